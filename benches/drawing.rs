@@ -12,39 +12,41 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parlour::games::{Game, Seat};
-use parlour::matches::{Command, Entry, JoinCode, Match, MatchId, Opening, Table, Viewer, decide, follow};
+use parlour::matches::{
+    JoinCode, LogEntry, Match, MatchCommand, MatchId, MatchOpening, MatchView, MatchViewer, decide, follow,
+};
 use parlour::now::Moment;
-use parlour::users::{Names, UserId};
-use parlour::views::table::{Sight, of_everybody, of_viewer, page};
+use parlour::users::{UserId, UserNames};
+use parlour::views::match_page::{MatchPage, of_everybody, of_viewer, page};
 
 const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
 const FIRST: usize = 100;
 const COUNT: usize = 100;
 
-fn table() -> Table {
-    let opening = Opening::plain(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
+fn table() -> MatchView {
+    let opening = MatchOpening::plain(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(MatchId::from_digits([0; 12]), &opening, PLAYERS[0], Moment(0)).unwrap();
-    let names = Names::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
-    let mut table = Table { m, names, talk: Arc::default(), orders: Arc::default() };
+    let names = UserNames::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
+    let mut table = MatchView { m, names, chat: Arc::default(), orders: Arc::default() };
     for player in PLAYERS {
-        carry_out(&mut table.m, player, &Command::Join);
+        carry_out(&mut table.m, player, &MatchCommand::Join);
     }
     table
 }
 
-fn carry_out(m: &mut Match, by: UserId, command: &Command) {
+fn carry_out(m: &mut Match, by: UserId, command: &MatchCommand) {
     let mut next = decide(m, by, command).unwrap();
     while !next.is_empty() {
         for event in next.drain(..) {
-            m.apply(&Entry { seq: m.seq + 1, at: 0, by: Some(by), event }).unwrap();
+            m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: Some(by), event }).unwrap();
         }
         next.extend(follow(m));
     }
 }
 
-fn play(table: &Table, number: usize, notation: &str) -> Table {
+fn play(table: &MatchView, number: usize, notation: &str) -> MatchView {
     let mut after = table.clone();
-    let command = Command::Play { seq: table.m.seq, notation: notation.to_owned() };
+    let command = MatchCommand::Play { seq: table.m.seq, notation: notation.to_owned() };
     carry_out(&mut after.m, PLAYERS[number % 2], &command);
     after
 }
@@ -56,7 +58,7 @@ fn drawing(criterion: &mut Criterion) {
         tables.push(play(&tables[number], number, notation));
     }
     let changes = || tables.windows(2).enumerate().skip(FIRST);
-    let seat = |number: usize| Viewer::Seat(Seat::new((number % 2) as u8));
+    let seat = |number: usize| MatchViewer::Seat(Seat::new((number % 2) as u8));
     let mut group = criterion.benchmark_group("drawing");
     group.throughput(Throughput::Elements(COUNT as u64));
     group.bench_function("decided", |bench| {
@@ -82,8 +84,8 @@ fn drawing(criterion: &mut Criterion) {
     group.bench_function("page", |bench| {
         bench.iter(|| {
             for (number, tables) in changes() {
-                let sight = Sight::now(&tables[1], seat(number), Moment(0));
-                black_box(page(Default::default(), &sight));
+                let page_context = MatchPage::now(&tables[1], seat(number), Moment(0));
+                black_box(page(Default::default(), &page_context));
             }
         });
     });

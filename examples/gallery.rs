@@ -8,11 +8,11 @@ use maud::{Markup, html};
 use parlour::assets;
 use parlour::games::{Effect, Game, Position, Seat};
 use parlour::users::Role;
-use parlour::views::boards::{self, Board, Last, Press};
-use parlour::views::page::{Page, Player, Reader, Width};
+use parlour::views::boards::{self, DrawnBoard, LastPly, MoveForm};
+use parlour::views::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use parlour::views::parts::{
-    Button, Card, Choice, Choices, Empty, Field, Icon, Kin, Kind, MatchRow, Notice, Pages, Standing, Tab,
-    Tabs, TextArea, Who, matches,
+    Button, ButtonKind, EmptyState, Icon, LinkCard, MatchRow, NavTab, NavTabs, NoticeBox, Occupant,
+    PageLinks, RadioChoice, RadioChoices, RowStanding, TextArea, TextField, UserName, matches,
 };
 use parlour::views::{errors, front, register, sign_in};
 
@@ -36,9 +36,9 @@ fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
     fs::write(path, body)
 }
 
-fn ada() -> Reader<'static> {
-    Reader {
-        player: Some(Player {
+fn ada() -> PageViewer<'static> {
+    PageViewer {
+        player: Some(SignedInPlayer {
             name: "ada",
             turns: 2,
             role: Role::Player,
@@ -46,28 +46,28 @@ fn ada() -> Reader<'static> {
             mute: None,
             open_reports: 0,
         }),
-        ..Reader::default()
+        ..PageViewer::default()
     }
 }
 
 fn pages() -> Vec<(&'static str, Markup)> {
-    let visitor = Reader::default();
-    let wrong = sign_in::SignIn {
+    let visitor = PageViewer::default();
+    let wrong = sign_in::SignInPage {
         username: "ada",
         problem: Some("Name and password do not go together. Look them over and try again."),
-        ..sign_in::SignIn::default()
+        ..sign_in::SignInPage::default()
     };
-    let taken = register::Register {
+    let taken = register::RegisterPage {
         username: "ada",
         name_problem: Some("Somebody is called “ada” already. Choose another name."),
         password_problem: Some("That password is easy to guess. Make it longer."),
-        ..register::Register::default()
+        ..register::RegisterPage::default()
     };
     vec![
         ("parts.html", parts()),
-        ("sign-in.html", sign_in::page(visitor, sign_in::SignIn::default())),
+        ("sign-in.html", sign_in::page(visitor, sign_in::SignInPage::default())),
         ("sign-in-wrong.html", sign_in::page(visitor, wrong)),
-        ("register.html", register::page(visitor, register::Register::default())),
+        ("register.html", register::page(visitor, register::RegisterPage::default())),
         ("register-wrong.html", register::page(visitor, taken)),
         ("front-empty.html", front::page(visitor, &front_with(Vec::new()))),
         ("front.html", front::page(visitor, &front_with(rows()))),
@@ -106,37 +106,40 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("seeds-4-3.html", board_page(&seeds(&[("houses", "4"), ("seeds", "3")], 2), 0, Some(""), false)),
         ("seeds-9-9.html", board_page(&seeds(&[("houses", "9"), ("seeds", "9")], 30), 0, Some(""), false)),
         ("seeds-9-1.html", board_page(&seeds(&[("houses", "9"), ("seeds", "1")], 4), 0, Some(""), false)),
-        ("404.html", errors::page(ada(), errors::Fault { status: 404, text: "", trace: None })),
-        ("500.html", errors::page(visitor, errors::Fault { status: 500, text: "", trace: Some("7f3a91c2") })),
+        ("404.html", errors::page(ada(), errors::ErrorPage { status: 404, text: "", trace: None })),
+        (
+            "500.html",
+            errors::page(visitor, errors::ErrorPage { status: 500, text: "", trace: Some("7f3a91c2") }),
+        ),
     ]
 }
 
-fn front_with(open: Vec<MatchRow<'static>>) -> front::Front<'static> {
-    front::Front { open, more: false, playing: Vec::new(), ended: Vec::new(), registering: true }
+fn front_with(open: Vec<MatchRow<'static>>) -> front::FrontPage<'static> {
+    front::FrontPage { open, more: false, playing: Vec::new(), ended: Vec::new(), registering: true }
 }
 
-fn who(name: &'static str, seat: u8) -> Who<'static> {
-    Who { name, sign: Some(boards::chip(Game::Sternhalma, 6, Seat::new(seat))), ..Who::default() }
+fn who(name: &'static str, seat: u8) -> UserName<'static> {
+    UserName { name, sign: Some(boards::chip(Game::Sternhalma, 6, Seat::new(seat))), ..UserName::default() }
 }
 
-fn marker(name: &'static str, seat: u8) -> Who<'static> {
-    Who { name, sign: Some(boards::chip(Game::TicTacToe, 2, Seat::new(seat))), ..Who::default() }
+fn marker(name: &'static str, seat: u8) -> UserName<'static> {
+    UserName { name, sign: Some(boards::chip(Game::TicTacToe, 2, Seat::new(seat))), ..UserName::default() }
 }
 
 const GOMOKU: [&str; 15] =
     ["h8", "i9", "i8", "g8", "j8", "k8", "h7", "j9", "h9", "h10", "g6", "f5", "h6", "h5", "j6"];
 
 /// A position after some plies, with the last of them and what there was to see.
-type Shown = (Position, Vec<Effect>, String);
+type GalleryBoard = (Position, Vec<Effect>, String);
 
-fn marks(size: u8, line: u8, plies: &[&str]) -> Shown {
+fn marks(size: u8, line: u8, plies: &[&str]) -> GalleryBoard {
     let (size, line) = (size.to_string(), line.to_string());
     played(Game::TicTacToe, &[("size", &size), ("line", &line)], 2, plies)
 }
 
 const QUARTO_DRAWN: &str = "2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2";
 
-fn quarto(plies: &str) -> Shown {
+fn quarto(plies: &str) -> GalleryBoard {
     played(Game::Quarto, &[], 2, &plies.split_whitespace().collect::<Vec<_>>())
 }
 
@@ -144,7 +147,7 @@ const CROWDED: Option<&str> = Some("0,0,14,H/56,56,30,30/7,53,53,53/6,6,6,6 c0 -
 const FLIGHT: Option<&str> = Some("16,51,H,56/4,27,27,27/53,4,4,H/55,50,H,H c0 - -");
 const LANDING: Option<&str> = Some("56,56,56,54/0,34,H,52 c0 - -");
 
-fn planes(options: &str, seats: u8, text: Option<&str>, plies: &[&str]) -> Shown {
+fn planes(options: &str, seats: u8, text: Option<&str>, plies: &[&str]) -> GalleryBoard {
     let pairs: Vec<_> = options.split(',').filter_map(|pair| pair.split_once('=')).collect();
     let mut shown = played(Game::Aeroplane, &pairs, seats, &[]);
     let options = Game::Aeroplane.options(pairs).unwrap_or_else(|error| unreachable!("{error}"));
@@ -167,10 +170,10 @@ fn smalls() -> Markup {
         div.row { @for seat in 0..4 { img src=(parlour::urls::asset(boards::chip(Game::Aeroplane, 4, Seat::new(seat)))) width="48" alt=""; } }
         @for (_, words) in boards::in_words(&board) { p { (words) } }
     };
-    Page::new("Small boards", ada()).width(Width::Wide).body(body)
+    Page::new("Small boards", ada()).width(PageWidth::Wide).body(body)
 }
 
-fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Shown {
+fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> GalleryBoard {
     let options = game.options(options.iter().copied()).unwrap_or_else(|error| unreachable!("{error}"));
     let mut position = game.opening(&options, seats).unwrap_or_else(|error| unreachable!("{error}"));
     let mut last = (Vec::new(), String::new());
@@ -181,8 +184,8 @@ fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Sh
     (position, last.0, last.1)
 }
 
-/// So many plies into a match of Kalah, or as many as there are; every seat takes what it can, or else empties its fullest house.
-fn seeds(options: &[(&str, &str)], plies: usize) -> Shown {
+/// So many plies into a match of Kalah, or as many as there are; every seat takes what it can, or else empties its fullest site.
+fn seeds(options: &[(&str, &str)], plies: usize) -> GalleryBoard {
     let mut shown = played(Game::Kalah, options, 2, &[]);
     for _ in 0..plies {
         let best = shown.0.legal().into_iter().max_by_key(|notation| {
@@ -199,7 +202,7 @@ fn seeds(options: &[(&str, &str)], plies: usize) -> Shown {
 }
 
 /// Some way into a match, every seat going for the longest hop it has.
-fn midgame(seats: u8) -> Shown {
+fn midgame(seats: u8) -> GalleryBoard {
     let mut shown = played(Game::Sternhalma, &[], seats, &[]);
     for turn in 0..usize::from(seats) * 5 {
         let best = shown.0.legal().into_iter().max_by_key(|notation| {
@@ -219,15 +222,15 @@ fn midgame(seats: u8) -> Shown {
     shown
 }
 
-fn board_page(shown: &Shown, turns: u8, chosen: Option<&str>, along: bool) -> Markup {
+fn board_page(shown: &GalleryBoard, turns: u8, chosen: Option<&str>, along: bool) -> Markup {
     let (position, effects, notation) = shown;
-    let last = (!notation.is_empty()).then_some(Last { notation, effects });
+    let last = (!notation.is_empty()).then_some(LastPly { notation, effects });
     let cells = boards::chosen(position, chosen.unwrap_or_default(), along);
-    let idle = Press::idle(position, "7Wd2hkQ9xYzA", 7);
+    let idle = MoveForm::idle(position, "7Wd2hkQ9xYzA", 7);
     let press = if chosen.is_some() { idle.turn(&cells, along) } else { idle };
-    let board = Board { position, turns, last, press: Some(press) };
+    let board = DrawnBoard { position, turns, last, press: Some(press) };
     Page::new("Board", ada())
-        .width(Width::Wide)
+        .width(PageWidth::Wide)
         .style(boards::stylesheet(position.game()))
         .live()
         .body(html! { (board) })
@@ -249,29 +252,29 @@ fn rows() -> Vec<MatchRow<'static>> {
         row(
             Game::Sternhalma,
             boards::small(&midgame(3).0, 0),
-            vec![who("ada", 0), who("bea", 1), Who { kin: Kin::Bot, ..who("Moss", 2) }],
-            Standing::YourTurn,
+            vec![who("ada", 0), who("bea", 1), UserName { kin: Occupant::Bot, ..who("Moss", 2) }],
+            RowStanding::YourTurn,
             html! { "2 days 4 h left" },
         ),
         row(
             Game::TicTacToe,
             boards::small(&marks(15, 5, &GOMOKU).0, 0),
             vec![marker("ada", 0), marker("carl", 1)],
-            Standing::Theirs(html! { "Carl is thinking since Tuesday" }),
+            RowStanding::Theirs(html! { "Carl is thinking since Tuesday" }),
             html! {},
         ),
         row(
             Game::Kalah,
             boards::small(&seeds(&[], 16).0, 0),
             vec![who("ada", 0), who("emil", 1)],
-            Standing::YourTurn,
+            RowStanding::YourTurn,
             html! {},
         ),
         row(
             Game::Sternhalma,
             boards::small(&midgame(6).0, 2),
-            vec![who("dorothea", 0), Who { kin: Kin::Empty, ..who("", 1) }],
-            Standing::Other(html! { "Waits for one more" }),
+            vec![who("dorothea", 0), UserName { kin: Occupant::Empty, ..who("", 1) }],
+            RowStanding::Other(html! { "Waits for one more" }),
             html! { "3 days a turn" },
         ),
     ]
@@ -283,48 +286,48 @@ fn parts() -> Markup {
         p.lead { "A lead paragraph says in a sentence or two what a page is for, a little larger than the rest." }
         p { "Ordinary text with " a href="#" { "a link" } ", " em { "a game's name" } " and figures 0123456789. Lines stay short enough to be read without losing one's place." }
         div.row {
-            (Button { label: "Open the table", kind: Kind::Filled, ..Button::default() })
-            (Button { label: "Play d2–f3", kind: Kind::Brass, ..Button::default() })
+            (Button { label: "Open the table", kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: "Play d2–f3", kind: ButtonKind::Brass, ..Button::default() })
             (Button { label: "Offer a draw", ..Button::default() })
-            (Button { label: "Resign", kind: Kind::Grave, icon: Some(Icon::Flag), ..Button::default() })
-            (Button { label: "Cancel", kind: Kind::Plain, ..Button::default() })
+            (Button { label: "Resign", kind: ButtonKind::Grave, icon: Some(Icon::Flag), ..Button::default() })
+            (Button { label: "Cancel", kind: ButtonKind::Plain, ..Button::default() })
         }
-        (Notice::good("You are signed in."))
-        (Notice::plain("Bea offers a draw."))
-        (Notice::bad("d2 cannot reach f5: no chain of hops leads there."))
-        (Card { title: "Fields", aside: html! {}, body: fields() })
-        (Card { title: "Your matches", aside: html! { span.count { "3" } }, body: html! {
-            (Tabs { label: "Matches", of: vec![
-                Tab { label: "Playing", href: "#".into(), count: Some(3), here: true },
-                Tab { label: "Open", href: "#".into(), count: Some(1), here: false },
-                Tab { label: "Ended", href: "#".into(), count: None, here: false },
+        (NoticeBox::good("You are signed in."))
+        (NoticeBox::plain("Bea offers a draw."))
+        (NoticeBox::bad("d2 cannot reach f5: no chain of hops leads there."))
+        (LinkCard { title: "Fields", aside: html! {}, body: fields() })
+        (LinkCard { title: "Your matches", aside: html! { span.count { "3" } }, body: html! {
+            (NavTabs { label: "Matches", of: vec![
+                NavTab { label: "Playing", href: "#".into(), count: Some(3), here: true },
+                NavTab { label: "Open", href: "#".into(), count: Some(1), here: false },
+                NavTab { label: "Ended", href: "#".into(), count: None, here: false },
             ]})
             (matches(&rows()))
-            (Pages { newest: Some("#".into()), older: Some("#".into()) })
+            (PageLinks { newest: Some("#".into()), older: Some("#".into()) })
         }})
-        (Card { title: "Seats", aside: html! {}, body: html! {
+        (LinkCard { title: "Seats", aside: html! {}, body: html! {
             div.row { @for seat in 0..6 { (who(["Ada", "Bea", "Carl", "Dorothea", "Emil", "Fay"][seat], seat as u8)) } }
 
         }})
-        (Empty { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action: html! {
+        (EmptyState { title: "No table is waiting", text: "Open one, and whoever comes by can sit down.", action: html! {
             (Button { label: "Open a table", ..Button::default() })
         }})
     };
-    Page::new("Parts", ada()).width(Width::Column).body(body)
+    Page::new("Parts", ada()).width(PageWidth::Column).body(body)
 }
 
 fn fields() -> Markup {
     let pace = vec![
-        Choice { value: "3", title: "3 days", help: "A turn every evening or two." },
-        Choice { value: "7", title: "7 days", help: "No hurry at all." },
-        Choice { value: "live", title: "Live", help: "Everybody sits at the table now." },
+        RadioChoice { value: "3", title: "3 days", help: "A turn every evening or two." },
+        RadioChoice { value: "7", title: "7 days", help: "No hurry at all." },
+        RadioChoice { value: "live", title: "Live", help: "Everybody sits at the table now." },
     ];
     html! {
         form.stack {
-            (Field { name: "name", label: "Name", help: "What the others call you.", ..Field::default() })
-            (Field { name: "size", label: "Size", kind: "number", value: "31", bounds: Some((3, 15)), problem: Some("The board has 3 to 15 squares a side."), ..Field::default() })
+            (TextField { name: "name", label: "Name", help: "What the others call you.", ..TextField::default() })
+            (TextField { name: "size", label: "Size", kind: "number", value: "31", bounds: Some((3, 15)), problem: Some("The board has 3 to 15 squares a side."), ..TextField::default() })
             (TextArea { name: "say", label: "Say something", value: "", help: "Everybody at the table reads it.", ..TextArea::default() })
-            (Choices { name: "pace", legend: "Time for a turn", of: pace, chosen: "3", ..Choices::default() })
+            (RadioChoices { name: "pace", legend: "Time for a turn", of: pace, chosen: "3", ..RadioChoices::default() })
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::artwork;
 
 #[derive(rust_embed::Embed)]
 #[folder = "static/"]
-struct Folder;
+struct AssetFolder;
 
 /// What stands in a bundle for the styles of all games.
 const GAME_STYLES: &str = "css/games.css";
@@ -42,9 +42,9 @@ const BUNDLES: &[(&str, &[&str])] = &[
 const MODULES: &str = "js/match/";
 
 /// By name.
-type Shelf = HashMap<String, Asset>;
+type AssetStore = HashMap<String, EmbeddedAsset>;
 
-static SHELF: LazyLock<Shelf> = LazyLock::new(stock);
+static SHELF: LazyLock<AssetStore> = LazyLock::new(stock);
 
 /// The URL of an asset. What is not there leads to a 404; a test holds every name the views use to the shelf.
 pub fn url(name: &str) -> &'static str {
@@ -52,12 +52,12 @@ pub fn url(name: &str) -> &'static str {
 }
 
 /// The asset of this name.
-pub fn get(name: &str) -> Option<&'static Asset> {
+pub fn get(name: &str) -> Option<&'static EmbeddedAsset> {
     SHELF.get(name)
 }
 
 /// A file, and its compressed forms once somebody has asked for them.
-pub struct Asset {
+pub struct EmbeddedAsset {
     pub url: String,
     pub print: String,
     pub content_type: &'static str,
@@ -66,7 +66,7 @@ pub struct Asset {
     gzip: OnceLock<Bytes>,
 }
 
-impl Asset {
+impl EmbeddedAsset {
     fn new(name: &str, body: impl Into<Bytes>) -> Self {
         let plain = body.into();
         let print = print_of(&plain);
@@ -75,7 +75,7 @@ impl Asset {
 
     fn at(print: String, name: &str, plain: Bytes) -> Self {
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
-        Asset {
+        EmbeddedAsset {
             url: format!("/assets/{print}/{name}"),
             print,
             content_type: content_type(name),
@@ -101,11 +101,11 @@ impl Asset {
 
 /// Everything there is: the folder, the bundles, and the artwork. Stylesheets come last, because the prints of
 /// the files they name are written into them.
-fn stock() -> Shelf {
-    let mut shelf = Shelf::default();
+fn stock() -> AssetStore {
+    let mut shelf = AssetStore::default();
     let mut styles = Vec::new();
     let drawn = artwork::drawn().into_iter().map(|(name, body)| (name, Bytes::from(body)));
-    let files = Folder::iter().map(|name| (name.to_string(), file(&name)));
+    let files = AssetFolder::iter().map(|name| (name.to_string(), file(&name)));
     let bundles = BUNDLES.iter().map(|(name, parts)| ((*name).to_owned(), bundle(parts)));
     let mut modules = Vec::new();
     for (name, body) in files.chain(bundles).chain(drawn) {
@@ -114,17 +114,17 @@ fn stock() -> Shelf {
         } else if name.starts_with(MODULES) {
             modules.push((name, body));
         } else {
-            shelf.insert(name.clone(), Asset::new(&name, body));
+            shelf.insert(name.clone(), EmbeddedAsset::new(&name, body));
         }
     }
     modules.sort();
     let print = print_of(&modules.iter().flat_map(|(_, body)| body.iter().copied()).collect::<Vec<_>>());
     for (name, body) in modules {
-        shelf.insert(name.clone(), Asset::at(print.clone(), &name, body));
+        shelf.insert(name.clone(), EmbeddedAsset::at(print.clone(), &name, body));
     }
     for (name, body) in styles {
         let body = link(&String::from_utf8_lossy(&body), &shelf);
-        shelf.insert(name.clone(), Asset::new(&name, body));
+        shelf.insert(name.clone(), EmbeddedAsset::new(&name, body));
     }
     shelf
 }
@@ -134,7 +134,7 @@ fn print_of(plain: &[u8]) -> String {
 }
 
 fn file(name: &str) -> Bytes {
-    Folder::get(name).map(|file| Bytes::from(file.data.into_owned())).unwrap_or_default()
+    AssetFolder::get(name).map(|file| Bytes::from(file.data.into_owned())).unwrap_or_default()
 }
 
 fn bundle(parts: &[&str]) -> Bytes {
@@ -146,7 +146,7 @@ fn bundle(parts: &[&str]) -> Bytes {
 }
 
 /// Writes the URLs of the files a stylesheet names into it.
-fn link(style: &str, shelf: &Shelf) -> String {
+fn link(style: &str, shelf: &AssetStore) -> String {
     shelf.iter().fold(style.to_owned(), |style, (name, asset)| {
         style.replace(&format!("url(\"{name}\")"), &format!("url(\"{}\")", asset.url))
     })

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// Text that is no id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no such match")]
-pub struct BadId;
+pub struct InvalidId;
 
 /// A match, in URLs and in the log: twelve characters of base58, drawn at random, so nobody guesses one (70 bits).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -35,18 +35,17 @@ impl MatchId {
         Self(digits.iter().map(|digit| char::from(BASE58[usize::from(*digit) % 58])).collect())
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl TryFrom<CompactString> for MatchId {
-    type Error = BadId;
+    type Error = InvalidId;
 
-    fn try_from(text: CompactString) -> Result<Self, BadId> {
+    fn try_from(text: CompactString) -> Result<Self, InvalidId> {
         let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| BASE58.contains(&byte));
-        if fits { Ok(Self(text)) } else { Err(BadId) }
+        if fits { Ok(Self(text)) } else { Err(InvalidId) }
     }
 }
 
@@ -57,9 +56,9 @@ impl From<MatchId> for CompactString {
 }
 
 impl FromStr for MatchId {
-    type Err = BadId;
+    type Err = InvalidId;
 
-    fn from_str(text: &str) -> Result<Self, BadId> {
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
         CompactString::new(text).try_into()
     }
 }
@@ -96,18 +95,17 @@ impl JoinCode {
         Self::try_from(text).ok()
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
 impl TryFrom<CompactString> for JoinCode {
-    type Error = BadId;
+    type Error = InvalidId;
 
-    fn try_from(text: CompactString) -> Result<Self, BadId> {
+    fn try_from(text: CompactString) -> Result<Self, InvalidId> {
         let fits = text.len() == Self::LENGTH && text.bytes().all(|byte| CODE.contains(&byte));
-        if fits { Ok(Self(text)) } else { Err(BadId) }
+        if fits { Ok(Self(text)) } else { Err(InvalidId) }
     }
 }
 

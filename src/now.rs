@@ -50,12 +50,12 @@ pub enum Clock {
     #[default]
     Wall,
     /// Stands still until it is set.
-    Hand(Arc<Hand>),
+    Hand(Arc<ClockHand>),
 }
 
 /// A clock that tests set.
 #[derive(Debug)]
-pub struct Hand {
+pub struct ClockHand {
     now: AtomicI64,
     /// Since when the program was suspended, in tests of that; `i64::MAX` while it was not.
     suspended_at: AtomicI64,
@@ -64,7 +64,10 @@ pub struct Hand {
 impl Clock {
     /// A clock that shows this moment until it is set.
     pub fn at(moment: Moment) -> Self {
-        Self::Hand(Arc::new(Hand { now: AtomicI64::new(moment.0), suspended_at: AtomicI64::new(i64::MAX) }))
+        Self::Hand(Arc::new(ClockHand {
+            now: AtomicI64::new(moment.0),
+            suspended_at: AtomicI64::new(i64::MAX),
+        }))
     }
 
     /// What it shows.

@@ -1,6 +1,6 @@
 //! Tasks that run at an interval, and at once when something asks for it.
 //!
-//! A task owns the [`Schedule`], everything else holds the [`Trigger`]. [`Trigger::run`] waits for a complete run, so a test
+//! A task owns the [`TaskSchedule`], everything else holds the [`TaskTrigger`]. [`TaskTrigger::run`] waits for a complete run, so a test
 //! can hold that a run did nothing instead of waiting for several intervals to pass.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 /// Asks a periodic task to run now.
 #[derive(Debug, Default)]
-pub struct Trigger {
+pub struct TaskTrigger {
     wake: Notify,
     started: watch::Sender<u64>,
     finished: watch::Sender<u64>,
@@ -18,17 +18,17 @@ pub struct Trigger {
 
 /// When a periodic task runs next: held by the task itself.
 #[derive(Debug)]
-pub struct Schedule<'a> {
-    trigger: &'a Trigger,
+pub struct TaskSchedule<'a> {
+    trigger: &'a TaskTrigger,
     ticks: Interval,
     stopping: watch::Receiver<bool>,
 }
 
 /// One run of a task, which is finished when this is dropped.
 #[derive(Debug)]
-pub struct Run<'a>(&'a Trigger);
+pub struct TaskRun<'a>(&'a TaskTrigger);
 
-impl Trigger {
+impl TaskTrigger {
     /// Has the task run once more, soon.
     pub fn wake(&self) {
         self.wake.notify_one();
@@ -44,16 +44,16 @@ impl Trigger {
     }
 
     /// A schedule with a run now and then one every `interval`, until `stopping` says so.
-    pub fn schedule(&self, every: Duration, stopping: watch::Receiver<bool>) -> Schedule<'_> {
+    pub fn schedule(&self, every: Duration, stopping: watch::Receiver<bool>) -> TaskSchedule<'_> {
         let mut ticks = interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Schedule { trigger: self, ticks, stopping }
+        TaskSchedule { trigger: self, ticks, stopping }
     }
 }
 
-impl<'a> Schedule<'a> {
+impl<'a> TaskSchedule<'a> {
     /// Waits for the next run; `None` once the site stops.
-    pub async fn next(&mut self) -> Option<Run<'a>> {
+    pub async fn next(&mut self) -> Option<TaskRun<'a>> {
         if *self.stopping.borrow() {
             return None;
         }
@@ -63,18 +63,18 @@ impl<'a> Schedule<'a> {
             () = self.trigger.wake.notified() => {}
         }
         self.trigger.started.send_modify(|run| *run += 1);
-        Some(Run(self.trigger))
+        Some(TaskRun(self.trigger))
     }
 }
 
-impl Drop for Schedule<'_> {
+impl Drop for TaskSchedule<'_> {
     /// Nobody waits for a task that has ended.
     fn drop(&mut self) {
         self.trigger.finished.send_replace(u64::MAX);
     }
 }
 
-impl Drop for Run<'_> {
+impl Drop for TaskRun<'_> {
     fn drop(&mut self) {
         self.0.finished.send_if_modified(|finished| {
             let run = *self.0.started.borrow();
@@ -97,7 +97,7 @@ mod tests {
     #[tokio::test]
     async fn a_run_is_complete_when_it_has_been_waited_for() {
         let (stop, stopping) = watch::channel(false);
-        let (trigger, done) = (Arc::new(Trigger::default()), Arc::new(AtomicU32::new(0)));
+        let (trigger, done) = (Arc::new(TaskTrigger::default()), Arc::new(AtomicU32::new(0)));
         let (tasks, counted) = (Arc::clone(&trigger), Arc::clone(&done));
         let task = tokio::spawn(async move {
             let mut schedule = tasks.schedule(NEVER, stopping);
@@ -118,7 +118,7 @@ mod tests {
     #[tokio::test]
     async fn nobody_waits_for_a_task_that_has_ended() {
         let (_stop, stopping) = watch::channel(true);
-        let trigger = Trigger::default();
+        let trigger = TaskTrigger::default();
         assert!(trigger.schedule(NEVER, stopping).next().await.is_none());
         trigger.run().await;
     }

@@ -12,9 +12,9 @@ use std::{io, thread};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use crate::matches::Downtime;
+use crate::matches::ServerDowntime;
 use crate::now::{Clock, Moment};
-use crate::store::{Availability, Store, StoreError};
+use crate::store::{ServerAvailability, Store, StoreError};
 
 /// How often the clock is looked at.
 const TICK: Duration = Duration::from_millis(500);
@@ -83,7 +83,7 @@ impl Uptime {
     ///
     /// # Errors
     /// It could not be recorded: nothing may be decided.
-    pub async fn pending(&self) -> Result<Arc<[Downtime]>, StoreError> {
+    pub async fn pending(&self) -> Result<Arc<[ServerDowntime]>, StoreError> {
         self.record_gap().await?;
         Ok(self.availability().pending())
     }
@@ -109,7 +109,7 @@ impl Uptime {
     /// Takes note that a write has failed: unless one succeeds soon, this was the beginning of a downtime.
     pub fn write_failed(&self, error: &StoreError) {
         if self.availability().write_failed(|known| self.clock.last_tick(known)) {
-            tracing::warn!(%error, "nothing can be written");
+            tracing::warn!(%error, "writes are failing");
         }
     }
 
@@ -131,7 +131,7 @@ impl Uptime {
         self.availability().look(|| self.clock.now(), |known| self.clock.last_tick(known))
     }
 
-    const fn availability(&self) -> &Availability {
+    const fn availability(&self) -> &ServerAvailability {
         self.store.availability()
     }
 }

@@ -7,18 +7,18 @@ use memchr::memmem;
 use mio::{Registry, Token};
 use serde_json::json;
 
-use super::http::Browser;
-use super::link::Link;
-use super::pairs::{Heard, Player};
+use super::http::HttpBrowser;
+use super::link::ShapedLink;
+use super::pairs::{HeardMove, LoadPlayer};
 
 /// A place at a match, as the lobby gave it away.
-pub struct Place {
+pub struct BoardgamePlace {
     pub match_id: String,
     pub credentials: String,
 }
 
 /// Opens `tables` matches of two; the places of each seat.
-pub fn open_tables(lobby: &mut Browser, tables: usize) -> io::Result<[Vec<Place>; 2]> {
+pub fn open_matches_count(lobby: &mut HttpBrowser, tables: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
     let mut places = [Vec::new(), Vec::new()];
     for _ in 0..tables {
         let created = lobby.post_json("/games/sternhalma/create", &json!({"numPlayers": 2}))?.json();
@@ -29,17 +29,17 @@ pub fn open_tables(lobby: &mut Browser, tables: usize) -> io::Result<[Vec<Place>
             let joined = lobby.post_json(&format!("/games/sternhalma/{match_id}/join"), &join)?.json();
             let credentials =
                 joined["playerCredentials"].as_str().unwrap_or_else(|| panic!("not joined: {joined}"));
-            places.push(Place { match_id: match_id.clone(), credentials: credentials.to_owned() });
+            places.push(BoardgamePlace { match_id: match_id.clone(), credentials: credentials.to_owned() });
         }
     }
     Ok(places)
 }
 
 /// A player with one websocket.
-pub struct Seated {
-    link: Link,
+pub struct BoardgameSeat {
+    link: ShapedLink,
     seat: usize,
-    places: Vec<Place>,
+    places: Vec<BoardgamePlace>,
     table: usize,
     upgraded: bool,
     connected: bool,
@@ -48,10 +48,15 @@ pub struct Seated {
     state: u64,
 }
 
-impl Seated {
+impl BoardgameSeat {
     /// Connects; the handshakes are made as their messages arrive.
-    pub fn open(to: SocketAddr, registry: &Registry, number: usize, places: Vec<Place>) -> io::Result<Self> {
-        let mut link = Link::open(to, registry, Token(2 * number))?;
+    pub fn open(
+        to: SocketAddr,
+        registry: &Registry,
+        number: usize,
+        places: Vec<BoardgamePlace>,
+    ) -> io::Result<Self> {
+        let mut link = ShapedLink::open(to, registry, Token(2 * number))?;
         let upgrade = format!(
             "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {to}\r\nUpgrade: websocket\r\n\
              Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -93,7 +98,7 @@ impl Seated {
         self.say(&format!("42/sternhalma,{message}"))
     }
 
-    fn hear(&mut self, text: &[u8], heard: &mut Heard) -> io::Result<()> {
+    fn hear(&mut self, text: &[u8], heard: &mut HeardMove) -> io::Result<()> {
         match text {
             [b'2', ..] => self.say("3")?,
             [b'0', ..] => self.say("40/sternhalma,")?,
@@ -115,7 +120,7 @@ impl Seated {
     }
 }
 
-impl Player for Seated {
+impl LoadPlayer for BoardgameSeat {
     const IS_ANSWERED: bool = false;
 
     fn tables(&self) -> usize {
@@ -131,7 +136,7 @@ impl Player for Seated {
     }
 
     fn post(&mut self, notation: &str) -> io::Result<()> {
-        let Place { match_id, credentials } = &self.places[self.table];
+        let BoardgamePlace { match_id, credentials } = &self.places[self.table];
         let (seat, state) = (self.seat, self.state);
         let message = format!(
             "42/sternhalma,[\"update\",{{\"type\":\"MAKE_MOVE\",\"payload\":{{\"type\":\"play\",\"args\":[\"{notation}\"],\
@@ -140,8 +145,8 @@ impl Player for Seated {
         self.say(&message)
     }
 
-    fn receive(&mut self, _: usize) -> io::Result<Heard> {
-        let mut heard = Heard::default();
+    fn receive(&mut self, _: usize) -> io::Result<HeardMove> {
+        let mut heard = HeardMove::default();
         self.link.receive()?;
         if !self.upgraded {
             let Some(head) = memmem::find(self.link.input(), b"\r\n\r\n") else {

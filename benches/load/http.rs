@@ -8,19 +8,19 @@ use memchr::memmem;
 
 /// What a server answered.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpAnswer {
     pub status: u16,
     pub head: String,
     pub body: Vec<u8>,
 }
 
-impl Answer {
-    /// The value of a header, by its name in small letters.
+impl HttpAnswer {
+    /// The value of a header, by its name in small emails.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers(name).next()
     }
 
-    /// Every value of a header, by its name in small letters.
+    /// Every value of a header, by its name in small emails.
     pub fn headers<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let name = name.to_owned();
         self.head.lines().filter_map(move |line| {
@@ -42,13 +42,13 @@ impl Answer {
 }
 
 /// A person's browser, as far as setting things up goes: one connection that waits for its answers, and cookies.
-pub struct Browser {
+pub struct HttpBrowser {
     pub address: SocketAddr,
     pub cookie: String,
     reader: BufReader<TcpStream>,
 }
 
-impl Browser {
+impl HttpBrowser {
     /// Connects.
     pub fn open(address: SocketAddr) -> io::Result<Self> {
         Ok(Self { address, cookie: String::new(), reader: connect(address)? })
@@ -61,23 +61,23 @@ impl Browser {
     }
 
     /// Asks for a page.
-    pub fn get(&mut self, path: &str) -> io::Result<Answer> {
+    pub fn get(&mut self, path: &str) -> io::Result<HttpAnswer> {
         self.ask("GET", path, "", "")
     }
 
     /// Asks for a page with more header lines, each with its line end.
-    pub fn get_with(&mut self, path: &str, lines: &str) -> io::Result<Answer> {
+    pub fn get_with(&mut self, path: &str, lines: &str) -> io::Result<HttpAnswer> {
         let request = request(self.address, "GET", path, &self.cookie, "", "");
         self.exchange(&request.replacen("\r\n", &format!("\r\n{lines}"), 1))
     }
 
     /// Sends a form.
-    pub fn post(&mut self, path: &str, form: &str) -> io::Result<Answer> {
+    pub fn post(&mut self, path: &str, form: &str) -> io::Result<HttpAnswer> {
         self.ask("POST", path, "application/x-www-form-urlencoded", form)
     }
 
     /// Sends JSON.
-    pub fn post_json(&mut self, path: &str, body: &serde_json::Value) -> io::Result<Answer> {
+    pub fn post_json(&mut self, path: &str, body: &serde_json::Value) -> io::Result<HttpAnswer> {
         self.ask("POST", path, "application/json", &body.to_string())
     }
 
@@ -88,14 +88,14 @@ impl Browser {
     }
 
     /// Sends a form, and never a second time: without an answer nobody can say whether it was accepted.
-    pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<Answer> {
+    pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<HttpAnswer> {
         let kind = "application/x-www-form-urlencoded";
         let answer = self.exchange(&request(self.address, "POST", path, &self.cookie, kind, form))?;
         self.keep_cookies(&answer);
         Ok(answer)
     }
 
-    fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<Answer> {
+    fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<HttpAnswer> {
         let request = request(self.address, method, path, &self.cookie, kind, body);
         let answer = match self.exchange(&request) {
             // It was kept for so long that the server has closed it.
@@ -109,12 +109,12 @@ impl Browser {
         Ok(answer)
     }
 
-    fn exchange(&mut self, request: &str) -> io::Result<Answer> {
+    fn exchange(&mut self, request: &str) -> io::Result<HttpAnswer> {
         self.reader.get_mut().write_all(request.as_bytes())?;
         self.answer()
     }
 
-    fn keep_cookies(&mut self, answer: &Answer) {
+    fn keep_cookies(&mut self, answer: &HttpAnswer) {
         for cookie in answer.headers("set-cookie") {
             self.keep(cookie.split(';').next().unwrap_or_default());
         }
@@ -130,19 +130,19 @@ impl Browser {
             .join("; ");
     }
 
-    fn answer(&mut self) -> io::Result<Answer> {
+    fn answer(&mut self) -> io::Result<HttpAnswer> {
         let mut head = String::new();
         while !head.ends_with("\r\n\r\n") {
             if self.reader.read_line(&mut head)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }
-        let mut answer = Answer { status: status(head.as_bytes()), head, body: Vec::new() };
+        let mut answer = HttpAnswer { status: status(head.as_bytes()), head, body: Vec::new() };
         if let Some(length) = answer.header("content-length") {
             answer.body = vec![0; length.parse().map_err(io::Error::other)?];
             self.reader.read_exact(&mut answer.body)?;
         } else if answer.header("transfer-encoding").is_some() {
-            let mut decoder = Chunked::default();
+            let mut decoder = ChunkedBody::default();
             while !decoder.ended {
                 let room = self.reader.fill_buf()?;
                 if room.is_empty() {
@@ -196,7 +196,7 @@ pub fn whole_answer(bytes: &[u8]) -> Option<(usize, u16)> {
     let length = match header("content-length").and_then(|length| length.parse::<usize>().ok()) {
         Some(length) => length,
         None if header("transfer-encoding").is_some() => {
-            let mut decoder = Chunked::default();
+            let mut decoder = ChunkedBody::default();
             let used = decoder.decode(&bytes[head..], &mut Vec::new());
             decoder.ended.then_some(used)?
         }
@@ -207,13 +207,13 @@ pub fn whole_answer(bytes: &[u8]) -> Option<(usize, u16)> {
 
 /// Undoes the chunked transfer coding, piece by piece.
 #[derive(Default)]
-pub struct Chunked {
+pub struct ChunkedBody {
     pub ended: bool,
     left: usize,
     size_line: Vec<u8>,
 }
 
-impl Chunked {
+impl ChunkedBody {
     /// Appends what these bytes carry to `out`; returns how many of them belong to this body.
     pub fn decode(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         let mut at = 0;

@@ -7,13 +7,13 @@ use mio::net::TcpStream;
 use mio::{Interest, Registry, Token};
 
 /// One connection to a server.
-pub struct Link {
+pub struct ShapedLink {
     stream: TcpStream,
     input: Vec<u8>,
     taken: usize,
 }
 
-impl Link {
+impl ShapedLink {
     /// Connects, and has the poll speak of the connection by this token.
     pub fn open(to: SocketAddr, registry: &Registry, token: Token) -> io::Result<Self> {
         let stream = std::net::TcpStream::connect(to)?;

@@ -30,48 +30,48 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand};
 use mio::Poll;
 
-use pairs::{Figures, Room};
-use parlour::Way;
-use process::Server;
+use pairs::{LoadFigures, LoadRoom};
+use parlour::MoveSource;
+use process::ServerProcess;
 
 #[derive(Parser)]
 #[command(about = "Measures Parlour, and boardgame.io beside it", version)]
-struct Load {
+struct LoadArgs {
     #[command(subcommand)]
-    mode: Mode,
+    mode: LoadMode,
     /// Given by `cargo bench`.
     #[arg(long, hide = true, global = true)]
     bench: bool,
 }
 
 #[derive(Subcommand)]
-enum Mode {
+enum LoadMode {
     /// Both servers, in turn, with their ratios.
-    Compare(Play),
+    Compare(PlayArgs),
     /// Parlour: pairs that play as fast as they can.
-    Pairs(Play),
+    Pairs(PlayArgs),
     /// boardgame.io: pairs that play as fast as they can.
-    Boardgame(Play),
+    Boardgame(PlayArgs),
     /// Parlour: one pair and nobody else.
-    Lone(Play),
+    Lone(PlayArgs),
     /// Parlour: the page of a match under way, looked at by somebody who is signed in.
-    Page(Look),
+    Page(LookArgs),
     /// Parlour: the front page, with 10,000 open ones in the database.
-    Lobby(Look),
+    Lobby(LookArgs),
     /// Parlour: the memory it holds with nobody there.
     Rest,
     /// Parlour: the memory it holds while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
     Memory,
     /// Parlour: a site under kills, suspensions, full disks and mail outages, and a ledger that has to balance.
     Endure(endure::Endure),
-    /// Parlour: a house full of matches that run out of time while somebody plays.
-    Soak(Fall),
+    /// Parlour: a site full of matches that run out of time while somebody plays.
+    Soak(FallArgs),
     /// Parlour: what pages, moves and upkeep take with a large database.
     Grown(grown::Grown),
 }
 
 #[derive(Args, Clone)]
-struct Fall {
+struct FallArgs {
     /// How many matches are under way.
     #[arg(long, default_value_t = 100_000)]
     matches: i64,
@@ -84,7 +84,7 @@ struct Fall {
 }
 
 #[derive(Args, Clone)]
-struct Look {
+struct LookArgs {
     /// How many connections ask, each again as soon as it is answered.
     #[arg(long, default_value_t = 16)]
     connections: usize,
@@ -100,7 +100,7 @@ struct Look {
 }
 
 #[derive(Args, Clone)]
-struct Play {
+struct PlayArgs {
     /// How many pairs play at the same time.
     #[arg(long, default_value_t = 64)]
     pairs: usize,
@@ -116,23 +116,23 @@ struct Play {
     /// How plies are posted: by a page that is told of its own ply by the answer, by one that is answered with a whole
     /// fragment, or by a plain form.
     #[arg(long, value_enum, default_value_t)]
-    way: Way,
+    way: MoveSource,
 }
 
 fn main() -> io::Result<()> {
-    match Load::parse().mode {
-        Mode::Compare(play) => compare(&play),
-        Mode::Pairs(play) => show("Parlour", play_parlour(&play)?),
-        Mode::Boardgame(play) => show("boardgame.io", play_boardgame_io(&play)?),
-        Mode::Lone(play) => lone(play),
-        Mode::Page(look) => look_at_match(&look),
-        Mode::Lobby(look) => look_at_lobby(&look),
-        Mode::Rest => rest(),
-        Mode::Grown(grown) => grown::run(&grown),
-        Mode::Memory => memory::memory(),
-        Mode::Endure(endure) => endure::endure(&endure),
-        Mode::Soak(Fall { matches, due, seconds }) => {
-            soak::soak(&soak::Soak { matches, due_a_second: due, seconds })
+    match LoadArgs::parse().mode {
+        LoadMode::Compare(play) => compare(&play),
+        LoadMode::Pairs(play) => show("Parlour", play_parlour(&play)?),
+        LoadMode::Boardgame(play) => show("boardgame.io", play_boardgame_io(&play)?),
+        LoadMode::Lone(play) => lone(play),
+        LoadMode::Page(look) => look_at_match(&look),
+        LoadMode::Lobby(look) => look_at_lobby(&look),
+        LoadMode::Rest => rest(),
+        LoadMode::Grown(grown) => grown::run(&grown),
+        LoadMode::Memory => memory::memory(),
+        LoadMode::Endure(endure) => endure::endure(&endure),
+        LoadMode::Soak(FallArgs { matches, due, seconds }) => {
+            soak::soak(&soak::SoakArgs { matches, due_a_second: due, seconds })
         }
     }
 }
@@ -140,15 +140,15 @@ fn main() -> io::Result<()> {
 /// How often each server has its turn: a machine that is slower for a while is so for both.
 const TURNS: u32 = 5;
 
-fn compare(play: &Play) -> io::Result<()> {
+fn compare(play: &PlayArgs) -> io::Result<()> {
     let games = plies::long_games(16);
     let (mut theirs, mut ours) = (open_boardgame_io(play, &games)?, open_parlour(play, &games)?);
     let (warm_up, seconds) = (Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds));
-    let (mut of_theirs, mut of_ours) = (Figures::default(), Figures::default());
+    let (mut of_theirs, mut of_ours) = (LoadFigures::default(), LoadFigures::default());
     for turn in 0..TURNS {
         let warm_up = if turn == 0 { warm_up } else { warm_up / TURNS };
         of_theirs.add(theirs.room.play(&theirs.server, warm_up, seconds / TURNS)?);
-        of_ours.add(ours.house.room.play(&ours.house.server, warm_up, seconds / TURNS)?);
+        of_ours.add(ours.site.room.play(&ours.site.server, warm_up, seconds / TURNS)?);
     }
     ours.check(&games)?;
     let more = of_ours.rate() / of_theirs.rate();
@@ -159,13 +159,13 @@ fn compare(play: &Play) -> io::Result<()> {
     Ok(())
 }
 
-fn lone(play: Play) -> io::Result<()> {
-    show("Parlour, one pair", play_parlour(&Play { pairs: 1, ..play })?)?;
+fn lone(play: PlayArgs) -> io::Result<()> {
+    show("Parlour, one pair", play_parlour(&PlayArgs { pairs: 1, ..play })?)?;
     println!("  the disk    {} for 4 KiB", disk::writes()?.in_words());
     Ok(())
 }
 
-fn show(name: &str, mut figures: Figures) -> io::Result<()> {
+fn show(name: &str, mut figures: LoadFigures) -> io::Result<()> {
     println!("{name}");
     println!(
         "  moves       {:.0}/s ({} in {:.1} s)",
@@ -181,70 +181,73 @@ fn show(name: &str, mut figures: Figures) -> io::Result<()> {
 }
 
 /// A server, and those who play there.
-struct House<'a, P> {
-    server: Server,
-    room: Room<'a, P>,
+struct ServerChoice<'a, P> {
+    server: ServerProcess,
+    room: LoadRoom<'a, P>,
 }
 
 /// Parlour, with somebody who can read the records of each pair.
-struct Parlour<'a> {
-    house: House<'a, parlour::Seated>,
-    hosts: Vec<(http::Browser, Rc<Vec<parlour::Table>>)>,
+struct ParlourServer<'a> {
+    site: ServerChoice<'a, parlour::LoadSeat>,
+    hosts: Vec<(http::HttpBrowser, Rc<Vec<parlour::LoadMatch>>)>,
 }
 
-impl Parlour<'_> {
+impl ParlourServer<'_> {
     /// Checks that every ply that was seen is in the records.
     fn check(mut self, games: &[Vec<String>]) -> io::Result<()> {
-        let progress = self.house.room.progress();
-        drop(self.house.room);
+        let progress = self.site.room.progress();
+        drop(self.site.room);
         let mut written = 0;
         for (pair, (host, tables)) in self.hosts.iter_mut().enumerate() {
             written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
         }
         println!("{written} plies read back from the records, every one that was seen");
-        self.house.server.examine("")
+        self.site.server.examine("")
     }
 }
 
-fn play_boardgame_io(play: &Play) -> io::Result<Figures> {
+fn play_boardgame_io(play: &PlayArgs) -> io::Result<LoadFigures> {
     let games = plies::long_games(16);
-    let House { server, mut room } = open_boardgame_io(play, &games)?;
+    let ServerChoice { server, mut room } = open_boardgame_io(play, &games)?;
     room.play(&server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))
 }
 
-fn open_boardgame_io<'a>(play: &Play, games: &'a [Vec<String>]) -> io::Result<House<'a, boardgame::Seated>> {
-    let server = Server::boardgame_io()?;
+fn open_boardgame_io<'a>(
+    play: &PlayArgs,
+    games: &'a [Vec<String>],
+) -> io::Result<ServerChoice<'a, boardgame::BoardgameSeat>> {
+    let server = ServerProcess::boardgame_io()?;
     let poll = Poll::new()?;
-    let mut lobby = http::Browser::open(server.address)?;
+    let mut lobby = http::HttpBrowser::open(server.address)?;
     let pairs = (0..play.pairs)
         .map(|pair| {
-            let [south, north] = boardgame::open_tables(&mut lobby, play.tables)?;
+            let [south, north] = boardgame::open_matches_count(&mut lobby, play.tables)?;
             let seat = |seat, places| {
-                boardgame::Seated::open(server.address, poll.registry(), 2 * pair + seat, places)
+                boardgame::BoardgameSeat::open(server.address, poll.registry(), 2 * pair + seat, places)
             };
             Ok([seat(0, south)?, seat(1, north)?])
         })
         .collect::<io::Result<Vec<_>>>()?;
-    Ok(House { server, room: Room::open(poll, pairs, games)? })
+    Ok(ServerChoice { server, room: LoadRoom::open(poll, pairs, games)? })
 }
 
-fn play_parlour(play: &Play) -> io::Result<Figures> {
+fn play_parlour(play: &PlayArgs) -> io::Result<LoadFigures> {
     let games = plies::long_games(16);
     let mut parlour = open_parlour(play, &games)?;
-    let House { server, room } = &mut parlour.house;
+    let ServerChoice { server, room } = &mut parlour.site;
     let figures = room.play(server, Duration::from_secs(play.warm_up), Duration::from_secs(play.seconds))?;
     parlour.check(&games)?;
     Ok(figures)
 }
 
-fn open_parlour<'a>(play: &Play, games: &'a [Vec<String>]) -> io::Result<Parlour<'a>> {
-    let server = Server::parlour(None)?;
+fn open_parlour<'a>(play: &PlayArgs, games: &'a [Vec<String>]) -> io::Result<ParlourServer<'a>> {
+    let server = ServerProcess::parlour(None)?;
     let poll = Poll::new()?;
     let people = (0..play.pairs)
         .map(|pair| {
             let mut host = parlour::register(server.address, &format!("host{pair}"))?;
             let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
-            let tables = Rc::new(parlour::open_tables(&mut host, &mut guest, play.tables)?);
+            let tables = Rc::new(parlour::open_matches_count(&mut host, &mut guest, play.tables)?);
             Ok((host, guest, tables))
         })
         .collect::<io::Result<Vec<_>>>()?;
@@ -254,22 +257,22 @@ fn open_parlour<'a>(play: &Play, games: &'a [Vec<String>]) -> io::Result<Parlour
         .enumerate()
         .map(|(pair, (host, guest, tables))| {
             let seat = |seat, browser: &_| {
-                parlour::Seated::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), play.way)
+                parlour::LoadSeat::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), play.way)
             };
             let players = [seat(0, &host)?, seat(1, &guest)?];
             hosts.push((host, tables));
             Ok(players)
         })
         .collect::<io::Result<Vec<_>>>()?;
-    Ok(Parlour { house: House { server, room: Room::open(poll, pairs, games)? }, hosts })
+    Ok(ParlourServer { site: ServerChoice { server, room: LoadRoom::open(poll, pairs, games)? }, hosts })
 }
 
-fn look_at_match(look: &Look) -> io::Result<()> {
-    let server = Server::parlour(None)?;
+fn look_at_match(look: &LookArgs) -> io::Result<()> {
+    let server = ServerProcess::parlour(None)?;
     let mut people =
         [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
     let [host, guest] = &mut people;
-    let tables = parlour::open_tables(host, guest, 1)?;
+    let tables = parlour::open_matches_count(host, guest, 1)?;
     let table = &tables[0];
     let game = &plies::long_games(1)[0];
     for (ply, notation) in game.iter().take(look.filled.unwrap_or(40)).enumerate() {
@@ -281,8 +284,8 @@ fn look_at_match(look: &Look) -> io::Result<()> {
 /// So many open tables a person may have.
 const TABLES_EACH: usize = 20;
 
-fn look_at_lobby(look: &Look) -> io::Result<()> {
-    let server = Server::parlour(None)?;
+fn look_at_lobby(look: &LookArgs) -> io::Result<()> {
+    let server = ServerProcess::parlour(None)?;
     let count = look.filled.unwrap_or(10_000);
     let mut hosts = (0..count.div_ceil(TABLES_EACH))
         .map(|number| parlour::register(server.address, &format!("host{number}")))
@@ -292,18 +295,23 @@ fn look_at_lobby(look: &Look) -> io::Result<()> {
         parlour::open_table(&mut hosts[number % people])?;
     }
     println!("{count} open matches");
-    let visitor = http::Browser::open(server.address)?;
+    let visitor = http::HttpBrowser::open(server.address)?;
     let guest = parlour::register(server.address, "guest")?;
     for (who, browser) in [("visitor", &visitor), ("signed in", &guest)] {
         println!("{who}:");
-        for path in ["/", "/tables"] {
-            look_at(&server, browser, path, &Look { connections: 1, ..look.clone() })?;
+        for path in ["/", "/matches/open"] {
+            look_at(&server, browser, path, &LookArgs { connections: 1, ..look.clone() })?;
         }
     }
     Ok(())
 }
 
-fn look_at(server: &Server, browser: &http::Browser, path: &str, look: &Look) -> io::Result<()> {
+fn look_at(
+    server: &ServerProcess,
+    browser: &http::HttpBrowser,
+    path: &str,
+    look: &LookArgs,
+) -> io::Result<()> {
     let (warm_up, duration) = (Duration::from_secs(look.warm_up), Duration::from_secs(look.seconds));
     let mut figures = page::look(server, browser, path, look.connections, warm_up, duration)?;
     let micros = |time: Duration| time.as_secs_f64() * 1e6 / figures.pages as f64;
@@ -316,7 +324,7 @@ fn look_at(server: &Server, browser: &http::Browser, path: &str, look: &Look) ->
 }
 
 fn rest() -> io::Result<()> {
-    let server = Server::parlour(None)?;
+    let server = ServerProcess::parlour(None)?;
     std::thread::sleep(Duration::from_secs(3));
     println!("{:.1} MiB with nobody there", server.resident_kib()? as f64 / 1024.0);
     let mut browser = parlour::register(server.address, "ada")?;

@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 use std::thread;
 
-use super::http::Browser;
+use super::http::HttpBrowser;
 use super::parlour;
-use super::process::Server;
+use super::process::ServerProcess;
 
 /// How often pages are loaded in each way.
 const LOADS: usize = 500;
@@ -38,8 +38,8 @@ const BROWSER: &str = "\
 pub fn memory() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{}", std::process::id()));
     let (cookie, paths) = set_up(&folder)?;
-    let server = Server::parlour_in(&folder, None)?;
-    let connect = || Browser::open(server.address).map(|browser| browser.with_cookie(&cookie));
+    let server = ServerProcess::parlour_in(&folder, None)?;
+    let connect = || HttpBrowser::open(server.address).map(|browser| browser.with_cookie(&cookie));
     let idle = server.resident_kib()?;
     println!("{:<36}{}", "idle", mib(idle));
     load(&mut connect()?, &paths, LOADS)?;
@@ -67,17 +67,17 @@ pub fn memory() -> io::Result<()> {
 fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;
-    let server = Server::parlour_in(folder, None)?;
+    let server = ServerProcess::parlour_in(folder, None)?;
     let mut host = parlour::register(server.address, "host")?;
     let mut guest = parlour::register(server.address, "guest")?;
-    let tables = parlour::open_tables(&mut host, &mut guest, 4)?;
+    let tables = parlour::open_matches_count(&mut host, &mut guest, 4)?;
     server.stop()?;
     let matches = tables.iter().map(|table| format!("/matches/{}", table.id));
-    let others = ["/", "/tables", "/games", "/games/sternhalma", "/players/host", "/settings"];
+    let others = ["/", "/matches/open", "/games", "/games/sternhalma", "/players/host", "/settings"];
     Ok((host.cookie, matches.chain(others.map(str::to_owned)).collect()))
 }
 
-fn load(browser: &mut Browser, paths: &[String], loads: usize) -> io::Result<()> {
+fn load(browser: &mut HttpBrowser, paths: &[String], loads: usize) -> io::Result<()> {
     for path in paths.iter().cycle().take(loads) {
         let answer = browser.get_with(path, BROWSER)?;
         assert_eq!(answer.status, 200, "{path}: {}", answer.head);
@@ -92,7 +92,7 @@ fn at_once(visit: impl Fn() -> io::Result<()> + Sync) -> io::Result<()> {
     })
 }
 
-fn show(what: &str, server: &Server) -> io::Result<()> {
+fn show(what: &str, server: &ServerProcess) -> io::Result<()> {
     println!("{what:<36}{} held, {} at the peak", mib(server.resident_kib()?), mib(server.peak_kib()?));
     Ok(())
 }

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use mio::{Events, Poll, Token};
 
-use super::http::{self, Browser};
+use super::http::{self, HttpBrowser};
 use super::latency::Latencies;
-use super::link::Link;
-use super::process::{Server, own_processor_time};
+use super::link::ShapedLink;
+use super::process::{ServerProcess, own_processor_time};
 
 /// What was measured.
-pub struct Figures {
+pub struct PageFigures {
     pub pages: u64,
     pub bytes: usize,
     pub elapsed: Duration,
@@ -22,21 +22,21 @@ pub struct Figures {
 
 /// Asks for a page on so many connections, each with one request under way, and measures the part after the warm-up.
 pub fn look(
-    server: &Server,
-    browser: &Browser,
+    server: &ServerProcess,
+    browser: &HttpBrowser,
     path: &str,
     connections: usize,
     warm_up: Duration,
     duration: Duration,
-) -> io::Result<Figures> {
+) -> io::Result<PageFigures> {
     let mut poll = Poll::new()?;
     let request = http::request(browser.address, "GET", path, &browser.cookie, "", "");
     let mut lookers = Vec::new();
     for number in 0..connections {
-        let link = Link::open(browser.address, poll.registry(), Token(number))?;
+        let link = ShapedLink::open(browser.address, poll.registry(), Token(number))?;
         lookers.push((link, Instant::now()));
     }
-    let mut figures = Figures {
+    let mut figures = PageFigures {
         pages: 0,
         bytes: 0,
         elapsed: Duration::ZERO,
@@ -67,9 +67,9 @@ pub fn look(
 
 fn go_on(
     poll: &mut Poll,
-    lookers: &mut [(Link, Instant)],
+    lookers: &mut [(ShapedLink, Instant)],
     request: &str,
-    figures: &mut Figures,
+    figures: &mut PageFigures,
 ) -> io::Result<()> {
     let mut events = Events::with_capacity(1024);
     poll.poll(&mut events, Some(Duration::from_secs(10)))?;

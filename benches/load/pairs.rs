@@ -1,7 +1,7 @@
 //! Pairs of people who play long games as fast as the server lets them.
 //!
 //! A move counts when the news of it has reached the opponent, who then answers with the next one. Both servers are
-//! measured by this one loop: a [`Player`] is what differs between them.
+//! measured by this one loop: a [`LoadPlayer`] is what differs between them.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use mio::{Events, Poll, Registry, Token};
 
 use super::latency::Latencies;
-use super::process::{Server, own_processor_time};
+use super::process::{ServerProcess, own_processor_time};
 
 /// What a player heard from the server.
 #[derive(Default)]
-pub struct Heard {
+pub struct HeardMove {
     /// Sits at the table: from here on no ply is missed.
     pub ready: bool,
     /// The ply that was posted last has been answered.
@@ -23,7 +23,7 @@ pub struct Heard {
 }
 
 /// A player as its server knows it. Its connections have the tokens `2 * number` and `2 * number + 1`.
-pub trait Player {
+pub trait LoadPlayer {
     /// Whether the server answers a ply apart from its news.
     const IS_ANSWERED: bool;
 
@@ -34,7 +34,7 @@ pub trait Player {
     /// Posts a ply.
     fn post(&mut self, notation: &str) -> io::Result<()>;
     /// Takes what has arrived on one of its two connections.
-    fn receive(&mut self, connection: usize) -> io::Result<Heard>;
+    fn receive(&mut self, connection: usize) -> io::Result<HeardMove>;
 }
 
 /// How long a server may go on with what it has begun before its processor time is read.
@@ -42,7 +42,7 @@ const AFTERWARDS: Duration = Duration::from_millis(100);
 
 /// What was measured.
 #[derive(Default)]
-pub struct Figures {
+pub struct LoadFigures {
     pub moves: u64,
     pub elapsed: Duration,
     pub server: Duration,
@@ -51,7 +51,7 @@ pub struct Figures {
     pub to_opponent: Latencies,
 }
 
-impl Figures {
+impl LoadFigures {
     /// Adds what was measured at another time.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
@@ -80,15 +80,15 @@ impl Figures {
 
 /// How far a pair has come: how many tables it has left behind it, and how many plies were seen at the one it sits at.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct LoadProgress {
     pub table: usize,
     pub plies: usize,
 }
 
-struct Pair<'a, P> {
+struct LoadPair<'a, P> {
     players: [P; 2],
     game: &'a [String],
-    progress: Progress,
+    progress: LoadProgress,
     ready: [bool; 2],
     known: [usize; 2],
     unanswered: [Option<Instant>; 2],
@@ -96,18 +96,18 @@ struct Pair<'a, P> {
 }
 
 /// Everybody who plays, and the poll that tells whose connection has news.
-pub struct Room<'a, P> {
+pub struct LoadRoom<'a, P> {
     poll: Poll,
-    pairs: Vec<Pair<'a, P>>,
+    pairs: Vec<LoadPair<'a, P>>,
 }
 
-impl<'a, P: Player> Room<'a, P> {
+impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
     /// Seats the pairs at their first tables. Pair `n` plays the `n`th game, and starts again with the first.
     pub fn open(poll: Poll, pairs: Vec<[P; 2]>, games: &'a [Vec<String>]) -> io::Result<Self> {
-        let pairs = pairs.into_iter().enumerate().map(|(number, players)| Pair {
+        let pairs = pairs.into_iter().enumerate().map(|(number, players)| LoadPair {
             players,
             game: &games[number % games.len()],
-            progress: Progress { table: 0, plies: 0 },
+            progress: LoadProgress { table: 0, plies: 0 },
             ready: [false; 2],
             known: [0; 2],
             unanswered: [None; 2],
@@ -121,11 +121,16 @@ impl<'a, P: Player> Room<'a, P> {
     }
 
     /// Plays for so long, or until a pair has no table left, and measures the part after the warm-up.
-    pub fn play(&mut self, server: &Server, warm_up: Duration, duration: Duration) -> io::Result<Figures> {
-        let mut figures = Figures::default();
+    pub fn play(
+        &mut self,
+        server: &ServerProcess,
+        warm_up: Duration,
+        duration: Duration,
+    ) -> io::Result<LoadFigures> {
+        let mut figures = LoadFigures::default();
         let opened = Instant::now();
         while opened.elapsed() < warm_up && self.go_on(&mut figures)? {}
-        figures = Figures::default();
+        figures = LoadFigures::default();
         let (server_before, client_before) = (server.processor_time()?, own_processor_time()?);
         let started = Instant::now();
         while started.elapsed() < duration && self.go_on(&mut figures)? {}
@@ -137,12 +142,12 @@ impl<'a, P: Player> Room<'a, P> {
     }
 
     /// How far the pairs have come.
-    pub fn progress(&self) -> Vec<Progress> {
+    pub fn progress(&self) -> Vec<LoadProgress> {
         self.pairs.iter().map(|pair| pair.progress).collect()
     }
 
     /// Handles what has arrived. False once a pair has played all its matches.
-    fn go_on(&mut self, figures: &mut Figures) -> io::Result<bool> {
+    fn go_on(&mut self, figures: &mut LoadFigures) -> io::Result<bool> {
         let mut events = Events::with_capacity(1024);
         self.poll.poll(&mut events, Some(Duration::from_secs(10)))?;
         if events.is_empty() {
@@ -160,7 +165,7 @@ impl<'a, P: Player> Room<'a, P> {
     }
 }
 
-impl<P: Player> Pair<'_, P> {
+impl<P: LoadPlayer> LoadPair<'_, P> {
     fn sit(&mut self, registry: &Registry) -> io::Result<()> {
         self.ready = [false; 2];
         self.known = [0; 2];
@@ -176,7 +181,7 @@ impl<P: Player> Pair<'_, P> {
         seat: usize,
         from: usize,
         registry: &Registry,
-        figures: &mut Figures,
+        figures: &mut LoadFigures,
     ) -> io::Result<bool> {
         let heard = self.players[seat].receive(from)?;
         self.ready[seat] |= heard.ready;
@@ -206,7 +211,7 @@ impl<P: Player> Pair<'_, P> {
     }
 
     fn next_table(&mut self, registry: &Registry) -> io::Result<bool> {
-        self.progress = Progress { table: self.progress.table + 1, plies: 0 };
+        self.progress = LoadProgress { table: self.progress.table + 1, plies: 0 };
         if self.progress.table >= self.players[0].tables() {
             return Ok(false);
         }

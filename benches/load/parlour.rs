@@ -8,21 +8,21 @@ use clap::ValueEnum;
 use memchr::memmem;
 use mio::{Registry, Token};
 
-use super::http::{self, Browser, Chunked};
-use super::link::Link;
-use super::pairs::{Heard, Player, Progress};
+use super::http::{self, ChunkedBody, HttpBrowser};
+use super::link::ShapedLink;
+use super::pairs::{HeardMove, LoadPlayer, LoadProgress};
 
 const PASSWORD: &str = "seven brass lamps over felt";
 
 /// A match, and the event it had come to when it had started.
-pub struct Table {
+pub struct LoadMatch {
     pub id: String,
     pub seq: u64,
 }
 
 /// Registers somebody, who is then signed in.
-pub fn register(address: SocketAddr, name: &str) -> io::Result<Browser> {
-    let mut browser = Browser::open(address)?;
+pub fn register(address: SocketAddr, name: &str) -> io::Result<HttpBrowser> {
+    let mut browser = HttpBrowser::open(address)?;
     let form = format!("username={name}&password={}", PASSWORD.replace(' ', "+"));
     let answer = browser.post("/register", &form)?;
     assert_eq!(answer.status, 303, "{name} was not registered: {}\n{}", answer.head, answer.text());
@@ -31,7 +31,11 @@ pub fn register(address: SocketAddr, name: &str) -> io::Result<Browser> {
 }
 
 /// Opens matches of Sternhalma between two people.
-pub fn open_tables(host: &mut Browser, guest: &mut Browser, count: usize) -> io::Result<Vec<Table>> {
+pub fn open_matches_count(
+    host: &mut HttpBrowser,
+    guest: &mut HttpBrowser,
+    count: usize,
+) -> io::Result<Vec<LoadMatch>> {
     (0..count)
         .map(|_| {
             let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
@@ -43,20 +47,20 @@ pub fn open_tables(host: &mut Browser, guest: &mut Browser, count: usize) -> io:
             let record = record(guest, &id)?;
             assert_eq!(record["status"], "playing", "the match has not started: {record}");
             let seq = record["seq"].as_u64().unwrap_or_else(|| panic!("no seq: {record}"));
-            Ok(Table { id, seq })
+            Ok(LoadMatch { id, seq })
         })
         .collect()
 }
 
 /// Opens a match of Sternhalma for two, which then waits for somebody.
-pub fn open_table(host: &mut Browser) -> io::Result<String> {
+pub fn open_table(host: &mut HttpBrowser) -> io::Result<String> {
     let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
     Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
 }
 
 /// Plays the ply with this number, from 0.
-pub fn play(mover: &mut Browser, table: &Table, ply: usize, notation: &str) -> io::Result<()> {
+pub fn play(mover: &mut HttpBrowser, table: &LoadMatch, ply: usize, notation: &str) -> io::Result<()> {
     let form = format!("seq={}&notation={notation}", table.seq + ply as u64);
     let answer = mover.post(&format!("/matches/{}/plies", table.id), &form)?;
     assert_eq!(answer.status, 303, "{notation} was refused: {}\n{}", answer.head, answer.text());
@@ -64,16 +68,16 @@ pub fn play(mover: &mut Browser, table: &Table, ply: usize, notation: &str) -> i
 }
 
 /// A match's record.
-pub fn record(browser: &mut Browser, id: &str) -> io::Result<serde_json::Value> {
+pub fn record(browser: &mut HttpBrowser, id: &str) -> io::Result<serde_json::Value> {
     Ok(browser.get(&format!("/matches/{id}/record.json"))?.json())
 }
 
 /// Checks that the records hold every ply that was seen, in its order.
 pub fn check_records(
-    browser: &mut Browser,
-    tables: &[Table],
+    browser: &mut HttpBrowser,
+    tables: &[LoadMatch],
     game: &[String],
-    progress: Progress,
+    progress: LoadProgress,
 ) -> io::Result<usize> {
     let mut plies = 0;
     for (number, table) in tables.iter().enumerate().take(progress.table + 1) {
@@ -97,7 +101,7 @@ pub fn check_records(
 
 /// How plies are posted.
 #[derive(Clone, Copy, Default, ValueEnum)]
-pub enum Way {
+pub enum MoveSource {
     /// By a page with scripts and a stream, which is answered 204 and shown its own ply by the stream.
     #[default]
     Page,
@@ -107,45 +111,45 @@ pub enum Way {
     Form,
 }
 
-impl Way {
+impl MoveSource {
     fn headers(self) -> String {
         let htmx = "HX-Request: true\r\nHX-Request-Type: partial\r\n";
         match self {
-            Way::Page => format!("{htmx}Parlour-Stream: open\r\n"),
-            Way::Fragment => htmx.to_owned(),
-            Way::Form => String::new(),
+            MoveSource::Page => format!("{htmx}Parlour-Stream: open\r\n"),
+            MoveSource::Fragment => htmx.to_owned(),
+            MoveSource::Form => String::new(),
         }
     }
 }
 
 /// A player with one connection for what is posted and one for the stream.
-pub struct Seated {
+pub struct LoadSeat {
     address: SocketAddr,
     number: usize,
     cookie: String,
-    way: Way,
-    tables: Rc<Vec<Table>>,
-    posts: Link,
-    stream: Option<Stream>,
+    way: MoveSource,
+    tables: Rc<Vec<LoadMatch>>,
+    posts: ShapedLink,
+    stream: Option<LoadStream>,
     head: String,
     seq: u64,
 }
 
-struct Stream {
-    link: Link,
+struct LoadStream {
+    link: ShapedLink,
     open: bool,
-    chunks: Chunked,
+    chunks: ChunkedBody,
     text: Vec<u8>,
 }
 
-impl Seated {
+impl LoadSeat {
     /// Connects.
     pub fn open(
-        browser: &Browser,
+        browser: &HttpBrowser,
         registry: &Registry,
         number: usize,
-        tables: Rc<Vec<Table>>,
-        way: Way,
+        tables: Rc<Vec<LoadMatch>>,
+        way: MoveSource,
     ) -> io::Result<Self> {
         Ok(Self {
             address: browser.address,
@@ -153,14 +157,14 @@ impl Seated {
             cookie: browser.cookie.clone(),
             way,
             tables,
-            posts: Link::open(browser.address, registry, Token(2 * number))?,
+            posts: ShapedLink::open(browser.address, registry, Token(2 * number))?,
             stream: None,
             head: String::new(),
             seq: 0,
         })
     }
 
-    fn receive_answers(&mut self, heard: &mut Heard) -> io::Result<()> {
+    fn receive_answers(&mut self, heard: &mut HeardMove) -> io::Result<()> {
         self.posts.receive()?;
         while let Some((length, status)) = http::whole_answer(self.posts.input()) {
             if !matches!(status, 200 | 204 | 303) {
@@ -173,7 +177,7 @@ impl Seated {
         Ok(())
     }
 
-    fn receive_news(&mut self, heard: &mut Heard) -> io::Result<()> {
+    fn receive_news(&mut self, heard: &mut HeardMove) -> io::Result<()> {
         let Some(stream) = &mut self.stream else {
             return Ok(());
         };
@@ -194,13 +198,13 @@ impl Seated {
     }
 
     /// Knows the match up to this entry from now on: as long as it goes on, each is a ply.
-    fn hear(&mut self, seq: u64, heard: &mut Heard) {
+    fn hear(&mut self, seq: u64, heard: &mut HeardMove) {
         heard.plies += usize::try_from(seq.saturating_sub(self.seq)).unwrap_or(0);
         self.seq = self.seq.max(seq);
     }
 }
 
-impl Stream {
+impl LoadStream {
     /// False while the answer has not begun.
     fn receive(&mut self) -> io::Result<bool> {
         self.link.receive()?;
@@ -221,7 +225,7 @@ impl Stream {
     }
 }
 
-impl Player for Seated {
+impl LoadPlayer for LoadSeat {
     const IS_ANSWERED: bool = true;
 
     fn tables(&self) -> usize {
@@ -229,7 +233,7 @@ impl Player for Seated {
     }
 
     fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()> {
-        let Table { id, seq } = &self.tables[table];
+        let LoadMatch { id, seq } = &self.tables[table];
         self.seq = *seq;
         self.head = format!(
             "POST /matches/{id}/plies HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n{}\
@@ -239,10 +243,11 @@ impl Player for Seated {
             self.way.headers()
         );
         self.stream = None;
-        let mut link = Link::open(self.address, registry, Token(2 * self.number + 1))?;
+        let mut link = ShapedLink::open(self.address, registry, Token(2 * self.number + 1))?;
         let path = format!("/matches/{id}/events?after={seq}");
         link.send(http::request(self.address, "GET", &path, &self.cookie, "", "").as_bytes())?;
-        self.stream = Some(Stream { link, open: false, chunks: Chunked::default(), text: Vec::new() });
+        self.stream =
+            Some(LoadStream { link, open: false, chunks: ChunkedBody::default(), text: Vec::new() });
         Ok(())
     }
 
@@ -251,8 +256,8 @@ impl Player for Seated {
         self.posts.send(format!("{}{}\r\n\r\n{form}", self.head, form.len()).as_bytes())
     }
 
-    fn receive(&mut self, connection: usize) -> io::Result<Heard> {
-        let mut heard = Heard::default();
+    fn receive(&mut self, connection: usize) -> io::Result<HeardMove> {
+        let mut heard = HeardMove::default();
         if connection == 0 {
             self.receive_answers(&mut heard)?;
         } else {

@@ -15,7 +15,7 @@ fn long_game(seed: u64) -> Vec<String> {
     let game = Game::Sternhalma;
     let options = game.options([]).unwrap_or_else(|error| panic!("{error}"));
     let mut position = game.opening(&options, 2).unwrap_or_else(|error| panic!("{error}"));
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut dice = LoadDice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     (0..LENGTH)
         .map(|_| {
             let (notation, next) = one_step(&position, &mut dice);
@@ -26,7 +26,7 @@ fn long_game(seed: u64) -> Vec<String> {
 }
 
 /// A ply of one step that does not end the game.
-fn one_step(position: &Position, dice: &mut Dice) -> (String, Position) {
+fn one_step(position: &Position, dice: &mut LoadDice) -> (String, Position) {
     let mut legal = position.legal();
     while !legal.is_empty() {
         let notation = legal.swap_remove(dice.below(legal.len()));
@@ -44,9 +44,9 @@ fn one_step(position: &Position, dice: &mut Dice) -> (String, Position) {
 }
 
 /// Marsaglia's xorshift: all the chance that is needed here.
-struct Dice(u64);
+struct LoadDice(u64);
 
-impl Dice {
+impl LoadDice {
     fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::http::Browser;
+use super::http::HttpBrowser;
 
 /// The program as it was built with this benchmark.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
@@ -15,13 +15,13 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 const PATIENCE: Duration = Duration::from_secs(1800);
 
 /// A server under measurement.
-pub struct Server {
+pub struct ServerProcess {
     pub address: SocketAddr,
     child: Child,
     folder: Option<PathBuf>,
 }
 
-impl Server {
+impl ServerProcess {
     /// The release build of Parlour on a database of its own.
     pub fn parlour(workers: Option<&str>) -> io::Result<Self> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
@@ -95,15 +95,17 @@ impl Server {
 
     /// Waits until it answers; one that ends instead is not waited for.
     fn await_ready(&mut self) -> io::Result<()> {
-        let give_up = Instant::now() + PATIENCE;
+        let withdraw_from_matches = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait()? {
                 return Err(io::Error::other(format!("the server ended: {status}")));
             }
-            match Browser::open(self.address).and_then(|mut browser| browser.get("/readyz")) {
+            match HttpBrowser::open(self.address).and_then(|mut browser| browser.get("/readyz")) {
                 Ok(answer) if answer.status == 200 => return Ok(()),
-                Err(error) if Instant::now() > give_up => return Err(error),
-                Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
+                Err(error) if Instant::now() > withdraw_from_matches => return Err(error),
+                Ok(answer) if Instant::now() > withdraw_from_matches => {
+                    return Err(io::Error::other(answer.head));
+                }
                 _ => std::thread::sleep(Duration::from_millis(5)),
             }
         }
@@ -137,7 +139,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -169,16 +171,18 @@ pub fn database_url(folder: &Path) -> String {
 
 /// Waits until the server takes requests.
 pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
-    let give_up = Instant::now() + patience;
+    let withdraw_from_matches = Instant::now() + patience;
     loop {
-        let asked = Browser::open(address).and_then(|mut browser| {
+        let asked = HttpBrowser::open(address).and_then(|mut browser| {
             browser.reconnect(Duration::from_secs(5))?;
             browser.get("/readyz")
         });
         match asked {
             Ok(answer) if answer.status == 200 => return Ok(()),
-            Err(error) if Instant::now() > give_up => return Err(error),
-            Ok(answer) if Instant::now() > give_up => return Err(io::Error::other(answer.head)),
+            Err(error) if Instant::now() > withdraw_from_matches => return Err(error),
+            Ok(answer) if Instant::now() > withdraw_from_matches => {
+                return Err(io::Error::other(answer.head));
+            }
             _ => std::thread::sleep(Duration::from_millis(20)),
         }
     }

@@ -1,4 +1,4 @@
-//! A house full of matches of which many run out of time every second, while somebody plays.
+//! A site full of matches of which many run out of time every second, while somebody plays.
 //!
 //! One match of each kind is played as people do it; its rows are then copied, with other people at the seats and the
 //! clock set so that the copies fall due one after the other.
@@ -12,14 +12,14 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::clones::{copy, numbers, open, run};
 use super::latency::Latencies;
-use super::process::Server;
+use super::process::ServerProcess;
 use super::{parlour, plies};
 
 /// A day, which is what everybody has for a turn.
 const DAY: i64 = 24 * 3_600_000;
 /// People who sit at the copies, in two rows.
 const PEOPLE: i64 = 1000;
-/// Of so many copies one may use holidays: its clock goes on when it has run out.
+/// Of so many copies one may use vacation: its clock goes on when it has run out.
 const WITH_HOLIDAYS: i64 = 10;
 /// How long it may take until a match that is due is looked at, in milliseconds.
 const PROMISED: i64 = 2000;
@@ -27,14 +27,14 @@ const PROMISED: i64 = 2000;
 const BREATH: Duration = Duration::from_millis(8);
 
 /// What is to be measured.
-pub struct Soak {
+pub struct SoakArgs {
     pub matches: i64,
     pub due_a_second: i64,
     pub seconds: i64,
 }
 
 /// A match that is copied.
-struct Pattern {
+struct SoakPattern {
     id: String,
     host: i64,
     guest: i64,
@@ -42,8 +42,8 @@ struct Pattern {
     seq: i64,
 }
 
-/// Fills a house, lets the matches fall due, and prints how late that was noticed and how long moves took meanwhile.
-pub fn soak(soak: &Soak) -> io::Result<()> {
+/// Fills a site, lets the matches fall due, and prints how late that was noticed and how long moves took meanwhile.
+pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
@@ -54,7 +54,7 @@ pub fn soak(soak: &Soak) -> io::Result<()> {
     runtime.block_on(fill(&file, &patterns, soak)).map_err(io::Error::other)?;
     println!("{} running matches written in {:.1} s", soak.matches, filling.elapsed().as_secs_f64());
 
-    let server = Server::parlour_in(&folder, None)?;
+    let server = ServerProcess::parlour_in(&folder, None)?;
     let mut people =
         [parlour::register(server.address, "north")?, parlour::register(server.address, "south")?];
     let mut before = play(&mut people, Duration::from_secs(10))?;
@@ -76,17 +76,17 @@ pub fn soak(soak: &Soak) -> io::Result<()> {
     server.examine("Soak")
 }
 
-/// A match without holidays and one with them, two plies old.
-fn play_patterns(folder: &Path) -> io::Result<Vec<Pattern>> {
-    let server = Server::parlour_in(folder, None)?;
+/// A match without vacation and one with them, two plies old.
+fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
+    let server = ServerProcess::parlour_in(folder, None)?;
     let mut people =
         [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
     let game = &plies::long_games(1)[0];
     let mut patterns = Vec::new();
-    for holidays in ["off", "on"] {
+    for vacation in ["off", "on"] {
         let [host, guest] = &mut people;
         let form = format!(
-            "game=sternhalma&seats=2&visibility=public&time=days&time.days=1&time.holidays={holidays}"
+            "game=sternhalma&seats=2&visibility=public&time=days&time.days=1&time.holidays={vacation}"
         );
         let opened = host.post("/matches", &form)?;
         let location =
@@ -94,18 +94,18 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<Pattern>> {
         let id = location.rsplit('/').next().unwrap_or_default().to_owned();
         assert_eq!(guest.post(&format!("/matches/{id}/seats"), "")?.status, 303);
         let seq = parlour::record(host, &id)?["seq"].as_u64().unwrap_or_default();
-        let table = parlour::Table { id, seq };
+        let table = parlour::LoadMatch { id, seq };
         for (ply, notation) in game.iter().take(2).enumerate() {
             parlour::play(&mut people[ply % 2], &table, ply, notation)?;
         }
-        patterns.push(Pattern { id: table.id, host: 1, guest: 2, seq: seq as i64 + 2 });
+        patterns.push(SoakPattern { id: table.id, host: 1, guest: 2, seq: seq as i64 + 2 });
     }
     server.stop()?;
     Ok(patterns)
 }
 
 /// Copies the matches, all in one transaction.
-async fn fill(file: &Path, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()> {
+async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
     run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
@@ -125,9 +125,9 @@ async fn fill(file: &Path, patterns: &[Pattern], soak: &Soak) -> sqlx::Result<()
     run(&mut db, "COMMIT").await
 }
 
-async fn copy_match(db: &mut SqliteConnection, pattern: &Pattern, holidays: bool) -> sqlx::Result<()> {
-    let Pattern { id, host, guest, .. } = pattern;
-    let sign = if holidays { "=" } else { "<>" };
+async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: bool) -> sqlx::Result<()> {
+    let SoakPattern { id, host, guest, .. } = pattern;
+    let sign = if vacation { "=" } else { "<>" };
     let id_of = "replace(printf('Soak%08d', n), '0', 'z')";
     let other = |column: &str| {
         format!(
@@ -152,7 +152,7 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &Pattern, holidays: bool
 }
 
 /// Sets the clocks: from `first` on so many fall due every second, the others in a week.
-async fn wind_up(file: &Path, soak: &Soak, first: i64) -> sqlx::Result<()> {
+async fn wind_up(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let falling = soak.due_a_second * soak.seconds;
     let number = |id: &str| format!("CAST(replace(substr({id}, 5), 'z', '0') AS INTEGER)");
@@ -188,7 +188,7 @@ async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
 }
 
 /// Reads from the logs when each match that fell due was looked at.
-async fn judge(file: &Path, soak: &Soak, last: i64) -> sqlx::Result<()> {
+async fn judge(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
             m.status = 'ended'
@@ -219,12 +219,12 @@ async fn judge(file: &Path, soak: &Soak, last: i64) -> sqlx::Result<()> {
 }
 
 /// Two people play one match after the other for a while; how long each ply took until it was answered.
-fn play(people: &mut [super::http::Browser; 2], span: Duration) -> io::Result<Latencies> {
+fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Result<Latencies> {
     let (started, mut took) = (Instant::now(), Latencies::default());
     let game = &plies::long_games(1)[0];
     while started.elapsed() < span {
         let [host, guest] = people;
-        let tables = parlour::open_tables(host, guest, 1)?;
+        let tables = parlour::open_matches_count(host, guest, 1)?;
         for (ply, notation) in game.iter().enumerate() {
             let asked = Instant::now();
             parlour::play(&mut people[ply % 2], &tables[0], ply, notation)?;

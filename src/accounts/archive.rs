@@ -1,4 +1,4 @@
-//! Everything the house knows about somebody, as one archive. It is written while it is read: what is not asked for is not
+//! Everything the site knows about somebody, as one archive. It is written while it is read: what is not asked for is not
 //! gathered, and no more than a few pieces of it are in memory at a time.
 
 use std::io::{self, Write};
@@ -15,17 +15,17 @@ use tokio::time::timeout;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use crate::matches::{Record, Table, Viewer};
+use crate::matches::{MatchRecord, MatchView, MatchViewer};
 use crate::now::Moment;
-use crate::store::holdings::{HOLDINGS, Takes};
+use crate::store::data_holdings::{ExportPolicy, HOLDINGS};
 use crate::store::{Store, StoreError};
-use crate::users::Person;
+use crate::users::UserSummary;
 
 /// A piece of an archive; with an error it is cut off.
-pub type Piece = io::Result<Bytes>;
+pub type ArchivePart = io::Result<Bytes>;
 
 /// So many archives are written at a time.
-const TOGETHER: usize = 4;
+const BATCH_SIZE: usize = 4;
 /// So many matches are read at a time.
 const MATCHES: usize = 16;
 /// How large a piece is.
@@ -33,13 +33,13 @@ const PIECE: usize = 64 * 1024;
 /// How long a reader may take for a piece.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-static DESKS: Semaphore = Semaphore::const_new(TOGETHER);
+static DESKS: Semaphore = Semaphore::const_new(BATCH_SIZE);
 
 /// Files of an archive, by their names, that are yet to be written out: the thread that packs them has time for it.
-type Files = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
+type ArchiveFiles = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
 /// Begins to write the archive of somebody, piece by piece; nothing, when too many are being written.
-pub fn begin(store: Store, person: Person, now: Moment) -> Option<mpsc::Receiver<Piece>> {
+pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
     let desk = DESKS.try_acquire().ok()?;
     let (pieces, archive) = mpsc::channel(2);
     let (files, gathered) = mpsc::channel(2);
@@ -56,18 +56,18 @@ pub fn begin(store: Store, person: Person, now: Moment) -> Option<mpsc::Receiver
 /// Hands over one file after the other, until nobody takes them any more.
 async fn gather(
     store: &Store,
-    person: &Person,
+    person: &UserSummary,
     now: Moment,
-    files: &mpsc::Sender<io::Result<Files>>,
+    files: &mpsc::Sender<io::Result<ArchiveFiles>>,
 ) -> Result<(), StoreError> {
     let readme = readme(person, now);
     if files.send(Ok(Box::new(|| Ok(vec![("README.txt".to_owned(), readme)])))).await.is_err() {
         return Ok(());
     }
     for holding in HOLDINGS {
-        let Takes::File(name, query) = holding.takes else { continue };
+        let ExportPolicy::File(name, query) = holding.takes else { continue };
         let rows = store.rows_of(person.id, query).await?;
-        let list: Files = Box::new(move || Ok(vec![(format!("{name}.json"), json(&rows)?)]));
+        let list: ArchiveFiles = Box::new(move || Ok(vec![(format!("{name}.json"), json(&rows)?)]));
         if files.send(Ok(list)).await.is_err() {
             return Ok(());
         }
@@ -85,8 +85,8 @@ async fn gather(
 }
 
 /// A match for programs, and to read.
-fn records(table: &Table, viewer: Viewer) -> serde_json::Result<Vec<(String, String)>> {
-    let (id, record) = (&table.m.id, Record::for_viewer(table, viewer));
+fn records(table: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
+    let (id, record) = (&table.m.id, MatchRecord::for_viewer(table, viewer));
     let json = serde_json::to_string_pretty(&record)?;
     Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
 }
@@ -110,12 +110,12 @@ fn in_words(mut row: Value) -> Value {
 
 /// Writes the archive on a thread where that may take its time.
 fn pack(
-    mut files: mpsc::Receiver<io::Result<Files>>,
-    pieces: mpsc::Sender<Piece>,
+    mut files: mpsc::Receiver<io::Result<ArchiveFiles>>,
+    pieces: mpsc::Sender<ArchivePart>,
     now: Moment,
     _desk: &SemaphorePermit<'static>,
 ) {
-    let mut zip = ZipWriter::new_stream(Pieces { held: Vec::new(), out: pieces.clone() });
+    let mut zip = ZipWriter::new_stream(ArchiveParts { held: Vec::new(), out: pieces.clone() });
     let options = options(now);
     let mut write_all = || -> io::Result<()> {
         while let Some(some) = files.blocking_recv() {
@@ -129,7 +129,7 @@ fn pack(
     let written = write_all().and_then(|()| Ok(zip.finish()?.into_inner())).and_then(|mut last| last.flush());
     if let Err(error) = written {
         if error.kind() != io::ErrorKind::BrokenPipe {
-            tracing::error!(%error, "what somebody takes along could not be gathered");
+            tracing::error!(%error, "failed to build a data export");
         }
         // Whoever reads must not take half an archive for a whole one.
         let _ = pieces.blocking_send(Err(error));
@@ -152,12 +152,12 @@ fn options(now: Moment) -> SimpleFileOptions {
 }
 
 /// Where an archive is written to: held until there is a piece worth sending.
-struct Pieces {
+struct ArchiveParts {
     held: Vec<u8>,
-    out: mpsc::Sender<Piece>,
+    out: mpsc::Sender<ArchivePart>,
 }
 
-impl Pieces {
+impl ArchiveParts {
     fn send(&mut self) -> io::Result<()> {
         let piece = Bytes::from(std::mem::take(&mut self.held));
         let sent = Handle::current().block_on(timeout(PATIENCE, self.out.send(Ok(piece))));
@@ -168,7 +168,7 @@ impl Pieces {
     }
 }
 
-impl Write for Pieces {
+impl Write for ArchiveParts {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.extend_from_slice(bytes);
         if self.held.len() >= PIECE {
@@ -182,7 +182,7 @@ impl Write for Pieces {
     }
 }
 
-fn readme(person: &Person, now: Moment) -> String {
+fn readme(person: &UserSummary, now: Moment) -> String {
     format!(
         "This is what the house knows about {name}, as of {now}.\n\
          \n\
@@ -204,7 +204,7 @@ fn readme(person: &Person, now: Moment) -> String {
          {pad}and who invited you\n\
          talk.json                 what you said at tables\n\
          notes.json                what you noted about matches\n\
-         standing-orders.json      the standing orders you have left\n\
+         conditional-moves.json      the standing orders you have left\n\
          cancelled-moves.json      when conditional moves of yours were cancelled\n\
          seen.json                 how much of each match was on your screen\n\
          notices.json              what you were last told about each match\n\
@@ -231,15 +231,15 @@ fn readme(person: &Person, now: Moment) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{HOLDINGS, Takes, in_words, readme};
+    use super::{ExportPolicy, HOLDINGS, in_words, readme};
     use crate::now::Moment;
-    use crate::users::{Person, UserId};
+    use crate::users::{UserId, UserSummary};
 
     #[test]
     fn the_readme_names_every_file() {
-        let text = readme(&Person { id: UserId(1), name: "Ada".into() }, Moment(0));
+        let text = readme(&UserSummary { id: UserId(1), name: "Ada".into() }, Moment(0));
         for holding in HOLDINGS {
-            let Takes::File(name, _) = holding.takes else { continue };
+            let ExportPolicy::File(name, _) = holding.takes else { continue };
             assert!(text.contains(&format!("\n{name}.json ")), "{name}.json is not explained");
         }
     }

@@ -8,29 +8,26 @@ use lru::LruCache;
 use parking_lot::Mutex;
 
 use super::Username;
-use crate::store::{Profile, Store, StoreError};
-use crate::users::{Person, UserId};
+use crate::store::{Store, StoreError, UserProfile};
+use crate::users::{UserId, UserSummary};
 
-const REMEMBERED: usize = 20_000;
+const CACHE_CAPACITY: usize = 20_000;
 
 /// Finds people by id and by name.
 #[derive(Debug)]
-pub struct Directory {
+pub struct UserDirectory {
     store: Store,
     remembered: Mutex<LruCache<UserId, Arc<str>>>,
     /// Counts who was renamed, so that a look-up under way does not remember a name of before.
     renamed: AtomicU64,
 }
 
-impl Directory {
+impl UserDirectory {
     pub(super) fn new(store: Store) -> Self {
         Self { store, remembered: Mutex::new(LruCache::unbounded()), renamed: AtomicU64::new(0) }
     }
 
     /// The names of these people; an id that is nobody's is left out.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn names(&self, ids: &[UserId]) -> Result<HashMap<UserId, Arc<str>>, StoreError> {
         let mut names = self.recall(ids);
         let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
@@ -44,10 +41,7 @@ impl Directory {
     }
 
     /// The person with this name, in any case; `None` also for what is no name at all.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn find(&self, name: &str) -> Result<Option<Person>, StoreError> {
+    pub async fn find(&self, name: &str) -> Result<Option<UserSummary>, StoreError> {
         match Username::parse(name) {
             Ok(name) => self.store.person(name.key()).await,
             Err(_) => Ok(None),
@@ -55,10 +49,7 @@ impl Directory {
     }
 
     /// The same, with since when they have been here.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn profile(&self, name: &str) -> Result<Option<Profile>, StoreError> {
+    pub async fn profile(&self, name: &str) -> Result<Option<UserProfile>, StoreError> {
         match Username::parse(name) {
             Ok(name) => self.store.profile(name.key()).await,
             Err(_) => Ok(None),
@@ -77,7 +68,7 @@ impl Directory {
         ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()
     }
 
-    fn remember(&self, people: &[Person], renamed: u64) {
+    fn remember(&self, people: &[UserSummary], renamed: u64) {
         let mut remembered = self.remembered.lock();
         if self.renamed.load(Ordering::SeqCst) != renamed {
             return;
@@ -85,7 +76,7 @@ impl Directory {
         for person in people {
             remembered.put(person.id, Arc::clone(&person.name));
         }
-        while remembered.len() > REMEMBERED {
+        while remembered.len() > CACHE_CAPACITY {
             remembered.pop_lru();
         }
     }

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::error_codes;
-use crate::store::{NotAdded, StoreError};
-use crate::users::{Refused, UserId};
+use crate::store::{AddAccountError, StoreError};
+use crate::users::{StaffActionError, UserId};
 
 pub use zxcvbn::feedback::Suggestion;
 
@@ -37,16 +37,16 @@ pub enum AccountError {
     LinkGone,
     /// The key of an invitation opens nothing.
     #[error(transparent)]
-    Uninvited(#[from] Uninvited),
+    Uninvited(#[from] InvitationError),
     /// The new password cannot be used.
     #[error(transparent)]
     Password(#[from] PasswordError),
     /// Staff may not do it, or not as things stand.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] StaffActionError),
     /// Too many passwords are being hashed.
     #[error(transparent)]
-    Busy(#[from] Busy),
+    Busy(#[from] HashingBusy),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -92,8 +92,8 @@ pub enum FactorError {
 
 /// Why nobody comes in by an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Uninvited {
-    /// This house has not made it.
+pub enum InvitationError {
+    /// This site has not made it.
     #[error("there is no such invitation")]
     Forged,
     /// As many have come by it as were meant to.
@@ -110,12 +110,12 @@ pub enum Uninvited {
 /// Too many passwords are waiting to be hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many passwords are being hashed")]
-pub struct Busy;
+pub struct HashingBusy;
 
 /// Why a passkey does nothing.
 #[derive(Debug, Error)]
 pub enum PasskeyError {
-    /// The address of the house is none that passkeys can be bound to.
+    /// The address of the site is none that passkeys can be bound to.
     #[error("passkeys need a host name")]
     Nameless,
     /// The challenge was answered before, is too old, or was never set.
@@ -152,12 +152,12 @@ pub enum UsernameError {
     /// Fewer than 2 or more than 20 characters.
     #[error("A name has 2 to 20 characters")]
     Length,
-    /// Something other than letters, digits, `_` and `-`.
+    /// Something other than emails, digits, `_` and `-`.
     #[error("A name is made of the letters a to z, digits, “_” and “-”")]
     Characters,
 }
 
-error_codes! { Busy { Self => "busy", } }
+error_codes! { HashingBusy { Self => "busy", } }
 
 error_codes! {
     FactorError {
@@ -197,7 +197,7 @@ error_codes! {
 }
 
 error_codes! {
-    Uninvited {
+    InvitationError {
         Self::Forged => "unknown-invitation",
         Self::UsedUp => "invitation-used",
         Self::Expired => "invitation-expired",
@@ -205,11 +205,11 @@ error_codes! {
     }
 }
 
-impl From<NotAdded> for AccountError {
-    fn from(error: NotAdded) -> Self {
+impl From<AddAccountError> for AccountError {
+    fn from(error: AddAccountError) -> Self {
         match error {
-            NotAdded::Taken => AccountError::UsernameTaken,
-            NotAdded::NotInvited => AccountError::NotInvited,
+            AddAccountError::Taken => AccountError::UsernameTaken,
+            AddAccountError::NotInvited => AccountError::NotInvited,
         }
     }
 }

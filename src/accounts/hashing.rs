@@ -11,23 +11,23 @@ use std::thread;
 use parking_lot::Mutex;
 use tokio::sync::{Semaphore, oneshot};
 
-use super::error::Busy;
+use super::error::HashingBusy;
 
 /// How many may wait for each thread: about a second's work.
 const QUEUE: usize = 16;
 
-type Job = Box<dyn FnOnce() + Send>;
+type HashJob = Box<dyn FnOnce() + Send>;
 
 #[derive(Debug)]
-pub(super) struct Hashing {
-    jobs: Sender<Job>,
+pub(super) struct HashingThreads {
+    jobs: Sender<HashJob>,
     /// Places for those who wait and those whose work is being done. Who gives up waiting leaves theirs at once.
     places: Semaphore,
     threads: Arc<Semaphore>,
     asked: AtomicU64,
 }
 
-impl Hashing {
+impl HashingThreads {
     /// Starts the threads. They end when this is dropped.
     pub fn start() -> io::Result<Self> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -47,27 +47,30 @@ impl Hashing {
     }
 
     /// Does slow work on one of the threads.
-    pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Busy> {
-        let _place = self.places.try_acquire().map_err(|_| Busy)?;
-        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| Busy)?;
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HashingBusy> {
+        let _place = self.places.try_acquire().map_err(|_| HashingBusy)?;
+        let thread = Arc::clone(&self.threads).acquire_owned().await.map_err(|_| HashingBusy)?;
         let (answer, answered) = oneshot::channel();
         let job = Box::new(move || {
             let _thread = thread;
             let _ = answer.send(work());
         });
-        self.jobs.send(job).map_err(|_| Busy)?;
+        self.jobs.send(job).map_err(|_| HashingBusy)?;
         self.asked.fetch_add(1, Ordering::Relaxed);
-        answered.await.map_err(|_| Busy)
+        answered.await.map_err(|_| HashingBusy)
     }
 }
 
-fn work(queue: &Mutex<Receiver<Job>>) {
+fn work(queue: &Mutex<Receiver<HashJob>>) {
     lower_priority();
     loop {
         let job = queue.lock().recv();
         let Ok(job) = job else { return };
         if catch_unwind(AssertUnwindSafe(job)).is_err() {
-            tracing::error!("hashing a password failed");
+            tracing::error!("failed to hash a password");
         }
     }
 }
@@ -76,7 +79,7 @@ fn work(queue: &Mutex<Receiver<Job>>) {
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
-        tracing::warn!(%error, "passwords are hashed at normal priority");
+        tracing::warn!(%error, "hashing passwords at normal priority");
     }
 }
 
@@ -88,20 +91,20 @@ mod tests {
     use futures_util::FutureExt;
     use parking_lot::Mutex;
 
-    use super::{Busy, Hashing, QUEUE};
+    use super::{HashingBusy, HashingThreads, QUEUE};
 
     #[tokio::test]
     async fn work_that_fails_takes_no_thread_with_it() {
-        let hashing = Hashing::start().unwrap();
+        let hashing = HashingThreads::start().unwrap();
         for _ in 0..64 {
-            assert_eq!(hashing.run(|| panic!("on purpose")).await, Err::<(), _>(Busy));
+            assert_eq!(hashing.run(|| panic!("on purpose")).await, Err::<(), _>(HashingBusy));
         }
         assert_eq!(hashing.run(|| 7).await, Ok(7));
     }
 
     #[tokio::test]
     async fn a_request_that_is_given_up_leaves_the_queue() {
-        let hashing = Hashing::start().unwrap();
+        let hashing = HashingThreads::start().unwrap();
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
         let blocked = || {
@@ -118,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_comes_when_the_queue_is_full_is_sent_away() {
-        let hashing = Hashing::start().unwrap();
+        let hashing = HashingThreads::start().unwrap();
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
         let one = || {
@@ -127,7 +130,7 @@ mod tests {
         };
         let crowd = futures_util::future::join_all((0..8192).map(|_| one()));
         let (done, ()) = tokio::join!(crowd, async { drop(open) });
-        assert!(done.contains(&Err(Busy)));
+        assert!(done.contains(&Err(HashingBusy)));
         assert!(done.contains(&Ok(true)));
     }
 }

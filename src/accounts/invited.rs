@@ -1,11 +1,11 @@
-//! Coming in by an invitation. The key in its link is made from the secret of the house, so the database holds none.
+//! Coming in by an invitation. The key in its link is made from the secret of the site, so the database holds none.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
-use super::{AccountError, Accounts, NewUser, Password, Uninvited, Username};
+use super::{AccountError, Accounts, InvitationError, NewUser, Password, Username};
 use crate::language::Language;
-use crate::users::{HouseInvitation, Person};
+use crate::users::{SignupInvitation, UserSummary};
 
 /// Longer than any text that is a token, so that no tag of an invitation is the hash of one.
 const FOR: &str = "an invitation to come and play in this house, number";
@@ -21,13 +21,13 @@ impl Accounts {
     ///
     /// # Errors
     /// It opens none now, or the database failed.
-    pub async fn invitation(&self, key: &str) -> Result<HouseInvitation, AccountError> {
-        let id = self.reads_invitation(key).ok_or(Uninvited::Forged)?;
-        let found = self.store.house_invitation(id).await?.ok_or(Uninvited::Forged)?;
+    pub async fn invitation(&self, key: &str) -> Result<SignupInvitation, AccountError> {
+        let id = self.reads_invitation(key).ok_or(InvitationError::Forged)?;
+        let found = self.store.signup_invitation(id).await?.ok_or(InvitationError::Forged)?;
         match self.clock.now() {
-            _ if found.revoked_at.is_some() => Err(Uninvited::Revoked.into()),
-            _ if found.taken >= found.places => Err(Uninvited::UsedUp.into()),
-            now if now >= found.expires_at => Err(Uninvited::Expired.into()),
+            _ if found.revoked_at.is_some() => Err(InvitationError::Revoked.into()),
+            _ if found.taken >= found.places => Err(InvitationError::UsedUp.into()),
+            now if now >= found.expires_at => Err(InvitationError::Expired.into()),
             _ => Ok(found),
         }
     }
@@ -41,8 +41,8 @@ impl Accounts {
         name: &Username,
         password: Password,
         language: Language,
-        invitation: &HouseInvitation,
-    ) -> Result<Person, AccountError> {
+        invitation: &SignupInvitation,
+    ) -> Result<UserSummary, AccountError> {
         let came_by = Some(invitation.id);
         self.add(name, password, NewUser { language, came_by, ..NewUser::default() }).await
     }

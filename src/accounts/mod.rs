@@ -1,59 +1,61 @@
 //! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
 
-mod app;
 pub mod archive;
 mod directory;
-mod door;
 pub mod error;
-mod factors;
 mod hashing;
 mod invited;
-mod known;
+mod known_browsers;
+mod login;
 mod passkeys;
 mod password;
 mod recovery;
 mod resets;
-mod sealed;
+mod sealing;
 mod session_watch;
 mod sessions;
 mod staff;
 mod token;
+mod totp;
+mod two_factor;
 mod username;
-mod watched;
+mod watched_sessions;
 
-pub use app::AppSetup;
-pub use directory::Directory;
-pub use door::Entrant;
-pub use error::{AccountError, Busy, FactorError, PasskeyError, PasswordError, Uninvited, UsernameError};
-pub use passkeys::Challenge;
+pub use directory::UserDirectory;
+pub use error::{
+    AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,
+};
+pub use login::VerifiedLogin;
+pub use passkeys::IssuedChallenge;
 pub use password::Password;
 pub use resets::ResetKey;
 pub use session_watch::SessionWatch;
-pub use sessions::{PROVEN_TO_ACT, PROVEN_TO_READ, Session};
-pub use token::Token;
+pub use sessions::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ, Session};
+pub use token::SecretToken;
+pub use totp::AppSetup;
 pub use username::Username;
 
 use crate::language::Language;
 use crate::now::Clock;
-use crate::store::{NewAccount, NewPassword, OwnSession, Store, StoreError};
-use crate::users::{By, Person, Refused, Role, UserId};
-use hashing::Hashing;
-use known::Known;
-use passkeys::Passkeys;
-use sealed::Seal;
-use sessions::Sessions;
+use crate::store::{ListedSession, NewAccount, NewPassword, Store, StoreError};
+use crate::users::{AuditActor, Role, StaffActionError, UserId, UserSummary};
+use hashing::HashingThreads;
+use known_browsers::KnownBrowser;
+use passkeys::PasskeyVerifier;
+use sealing::SealingKey;
+use sessions::SessionCache;
 
-/// The people of the house.
+/// The people of the site.
 #[derive(Debug)]
 pub struct Accounts {
     store: Store,
     clock: Clock,
-    hashing: Hashing,
-    sessions: Sessions,
-    seal: Seal,
-    known: Known,
-    passkeys: Option<Passkeys>,
-    directory: Directory,
+    hashing: HashingThreads,
+    sessions: SessionCache,
+    seal: SealingKey,
+    known: KnownBrowser,
+    passkeys: Option<PasskeyVerifier>,
+    directory: UserDirectory,
 }
 
 /// How somebody gets an account, and as what.
@@ -63,7 +65,7 @@ struct NewUser {
     /// The invitation they come by.
     came_by: Option<i64>,
     /// Who makes the account, if not they themselves.
-    made_by: Option<By>,
+    made_by: Option<AuditActor>,
     language: Language,
 }
 
@@ -74,18 +76,18 @@ impl Accounts {
     /// # Errors
     /// The threads that hash passwords cannot be started.
     pub fn open(store: Store, clock: Clock, key: [u8; 32]) -> std::io::Result<Self> {
-        let sessions = Sessions::new(store.clone(), clock.clone(), key);
-        let seal = Seal::new(sealed::derive(&key, "secrets of apps that make codes"));
-        let known = Known::new(sealed::derive(&key, "browsers somebody has signed in with"));
-        let directory = Directory::new(store.clone());
-        let hashing = Hashing::start()?;
+        let sessions = SessionCache::new(store.clone(), clock.clone(), key);
+        let seal = SealingKey::new(sealing::derive(&key, "secrets of apps that make codes"));
+        let known = KnownBrowser::new(sealing::derive(&key, "browsers somebody has signed in with"));
+        let directory = UserDirectory::new(store.clone());
+        let hashing = HashingThreads::start()?;
         Ok(Self { store, clock, hashing, sessions, seal, known, passkeys: None, directory })
     }
 
     /// Takes passkeys for the site at this address, if its host has a name.
     #[must_use]
     pub fn at(self, origin: &str) -> Self {
-        Self { passkeys: Passkeys::at(origin), ..self }
+        Self { passkeys: PasskeyVerifier::at(origin), ..self }
     }
 
     /// Makes an account for somebody who reads this language.
@@ -97,7 +99,7 @@ impl Accounts {
         name: &Username,
         password: Password,
         language: Language,
-    ) -> Result<Person, AccountError> {
+    ) -> Result<UserSummary, AccountError> {
         self.add(name, password, NewUser { language, ..NewUser::default() }).await
     }
 
@@ -106,7 +108,7 @@ impl Accounts {
         name: &Username,
         password: Password,
         NewUser { role, came_by, made_by, language }: NewUser,
-    ) -> Result<Person, AccountError> {
+    ) -> Result<UserSummary, AccountError> {
         // Asked before the costly hash; what decides is the unique key.
         if self.store.person(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
@@ -126,41 +128,41 @@ impl Accounts {
         self.hashing.run(hashing).await?
     }
 
-    /// Gives somebody who knows their password another one. All of their sessions but this one end. `letter` is the key
-    /// under which a letter tells them.
+    /// Gives somebody who knows their password another one. All of their sessions but this one end. `email` is the key
+    /// under which an email tells them.
     ///
     /// # Errors
     /// The password is not theirs, the new one is easily guessed, or it cannot be done now.
     pub async fn change_password(
         &self,
-        person: &Person,
-        own: &Token,
+        person: &UserSummary,
+        own: &SecretToken,
         current: String,
         new: Password,
-        letter: Option<String>,
+        email: Option<String>,
     ) -> Result<(), AccountError> {
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         if !self.is_password_of(person, current).await? {
             return Err(AccountError::WrongPassword);
         }
         let hash = self.hash(new, name).await?;
-        let new = NewPassword { hash, letter, at: self.clock.now() };
+        let new = NewPassword { hash, email, at: self.clock.now() };
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
         self.sessions.forget_all_of(person.id);
         Ok(())
     }
 
     /// Lets somebody leave for good who knows their password and types their name. Their matches are given up afterwards, by
-    /// [`sweeper::see_off`](crate::sweeper::see_off).
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
     ///
     /// # Errors
     /// The password or the name is not theirs, or it cannot be done now; nothing was changed.
     pub async fn leave(
         &self,
-        person: &Person,
+        person: &UserSummary,
         password: String,
         name: &str,
-        letter: bool,
+        email: bool,
     ) -> Result<(), AccountError> {
         if !name.trim().eq_ignore_ascii_case(&person.name) {
             return Err(AccountError::WrongUsername);
@@ -168,90 +170,66 @@ impl Accounts {
         if !self.is_password_of(person, password).await? {
             return Err(AccountError::WrongPassword);
         }
-        match self.delete(person.id, letter).await {
-            Ok(()) | Err(AccountError::Refused(Refused::Nobody)) => Ok(()),
+        match self.delete(person.id, email).await {
+            Ok(()) | Err(AccountError::Refused(StaffActionError::Nobody)) => Ok(()),
             Err(AccountError::Refused(_)) => Err(AccountError::LastAdmin),
             Err(other) => Err(other),
         }
     }
 
-    /// Takes somebody out of the house: whatever is theirs goes at once. Their matches are given up afterwards, by
-    /// [`sweeper::see_off`](crate::sweeper::see_off). With `letter`, they are told at the address they had.
+    /// Takes somebody out of the site: whatever is theirs goes at once. Their matches are given up afterwards, by
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, they are told at the address they had.
     ///
     /// # Errors
     /// They are the last admin, there is no such user, or the database failed; nothing was changed.
-    pub async fn delete(&self, user: UserId, letter: bool) -> Result<(), AccountError> {
-        let decided = self.store.delete_person(user, self.clock.now(), letter).await?;
+    pub async fn delete(&self, user: UserId, email: bool) -> Result<(), AccountError> {
+        let decided = self.store.delete_person(user, self.clock.now(), email).await?;
         self.sessions.forget_all_of(user);
         self.directory.forget(user);
         Ok(decided?)
     }
 
     /// Where somebody is signed in, the place used last first.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn sessions_of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
+    pub async fn sessions_of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         self.sessions.of(user).await
     }
 
     /// Ends one of somebody's sessions, told by the hash of its token; whether it was one of theirs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_session_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
         self.sessions.end_one_of(user, hash).await
     }
 
     /// Ends all of somebody's sessions but this one.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn end_other_sessions(&self, user: UserId, own: &Token) -> Result<(), StoreError> {
+    pub async fn end_other_sessions(&self, user: UserId, own: &SecretToken) -> Result<(), StoreError> {
         self.sessions.end_others_of(user, own).await
     }
 
     /// Whose session this is.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn session(&self, token: &Token) -> Result<Option<Session>, StoreError> {
+    pub async fn session(&self, token: &SecretToken) -> Result<Option<Session>, StoreError> {
         self.sessions.find(token).await
     }
 
-    /// Whether the user of a session has proven their identity within this span: [`PROVEN_TO_ACT`] or [`PROVEN_TO_READ`].
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn is_proven(&self, token: &Token, within: i64) -> Result<bool, StoreError> {
-        self.sessions.is_proven(token, within).await
+    /// Whether the user of a session has proven their identity within this span: [`REAUTHENTICATED_TO_ACT`] or [`REAUTHENTICATED_TO_READ`].
+    pub async fn is_reauthenticated(&self, token: &SecretToken, within: i64) -> Result<bool, StoreError> {
+        self.sessions.is_reauthenticated(token, within).await
     }
 
     /// Whoever is signed in has shown that it is them: the session goes on under another token, and the one before is dead.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn prove(&self, token: &Token) -> Result<Option<Token>, StoreError> {
+    pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
         self.sessions.prove(token).await
     }
 
     /// What is kept of a token, for what goes with the session when it ends.
-    pub fn session_hash(&self, token: &Token) -> [u8; 32] {
+    pub fn session_hash(&self, token: &SecretToken) -> [u8; 32] {
         self.sessions.hash(token)
     }
 
     /// Ends a session.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn sign_out(&self, token: &Token) -> Result<(), StoreError> {
+    pub async fn sign_out(&self, token: &SecretToken) -> Result<(), StoreError> {
         self.sessions.end(token).await
     }
 
     /// Forgets the sessions that nobody has used for so long that they count no more, and links too old to be of use.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
         self.store.forget_password_links(self.clock.now()).await?;
         self.sessions.forget_unused().await
@@ -263,7 +241,7 @@ impl Accounts {
     }
 
     /// What people are called.
-    pub fn directory(&self) -> &Directory {
+    pub fn directory(&self) -> &UserDirectory {
         &self.directory
     }
 }

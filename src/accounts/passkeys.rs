@@ -20,9 +20,9 @@ use super::Accounts;
 use super::error::PasskeyError;
 use super::recovery::RecoveryCode;
 use crate::now::Moment;
-use crate::store::{KeptPasskey, NewPasskey, StoreError};
-use crate::users::Person;
+use crate::store::{NewPasskey, StoreError, StoredPasskey};
 use crate::users::UserId;
+use crate::users::UserSummary;
 
 /// How long a device may take to answer.
 const PATIENCE: i64 = 5 * 60_000;
@@ -31,7 +31,7 @@ const WAITING: usize = 10_000;
 
 /// What a device is asked, as scripts read it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Challenge {
+pub struct IssuedChallenge {
     /// What the answer names it by.
     pub id: String,
     /// What a browser is handed.
@@ -39,19 +39,19 @@ pub struct Challenge {
 }
 
 /// What a challenge is for.
-enum Ceremony {
+enum PasskeyCeremony {
     Adding(UserId, Uuid, PasskeyRegistration),
     Entering(DiscoverableAuthentication),
     Showing(UserId, PasskeyAuthentication),
 }
 
 /// The site as devices know it, and what they have been asked.
-pub(super) struct Passkeys {
+pub(super) struct PasskeyVerifier {
     webauthn: Webauthn,
-    waiting: Mutex<LruCache<String, (Moment, Ceremony)>>,
+    waiting: Mutex<LruCache<String, (Moment, PasskeyCeremony)>>,
 }
 
-impl Passkeys {
+impl PasskeyVerifier {
     /// For the site at this address; `None` where its host is a number.
     pub fn at(origin: &str) -> Option<Self> {
         let url = Url::parse(origin).ok()?;
@@ -60,7 +60,7 @@ impl Passkeys {
         Some(Self { webauthn, waiting: Mutex::new(LruCache::unbounded()) })
     }
 
-    fn keep(&self, until: Moment, ceremony: Ceremony) -> String {
+    fn keep(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
         let id = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
         let mut waiting = self.waiting.lock();
         waiting.put(id.clone(), (until, ceremony));
@@ -71,7 +71,7 @@ impl Passkeys {
     }
 
     /// What a challenge was for. It is answered once.
-    fn take(&self, id: &str, now: Moment) -> Result<Ceremony, PasskeyError> {
+    fn take(&self, id: &str, now: Moment) -> Result<PasskeyCeremony, PasskeyError> {
         let taken = self.waiting.lock().pop(id);
         taken.filter(|(until, _)| now < *until).map(|(_, ceremony)| ceremony).ok_or(PasskeyError::Gone)
     }
@@ -84,31 +84,25 @@ impl Accounts {
     }
 
     /// Somebody's passkeys, in the order they were made.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<KeptPasskey>, StoreError> {
+    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
         self.store.passkeys_of(user).await
     }
 
-    /// Removes one of somebody's passkeys. Whether it was one of theirs. `letter` is the key under which a letter tells them.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// Removes one of somebody's passkeys. Whether it was one of theirs. `email` is the key under which an email tells them.
     pub async fn remove_passkey(
         &self,
         user: UserId,
         id: i64,
-        letter: Option<String>,
+        email: Option<String>,
     ) -> Result<bool, StoreError> {
-        self.store.remove_passkey(user, id, self.changed(letter)).await
+        self.store.remove_passkey(user, id, self.changed(email)).await
     }
 
     /// Asks a device to make a passkey for somebody.
     ///
     /// # Errors
     /// There can be none here, or the database failed.
-    pub async fn ask_to_add(&self, person: &Person) -> Result<Challenge, PasskeyError> {
+    pub async fn ask_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own = self.store.passkeys_of(person.id).await?;
         let handle = own.first().and_then(|kept| Uuid::from_slice(&kept.handle).ok());
@@ -124,11 +118,11 @@ impl Accounts {
             selection["residentKey"] = "required".into();
             selection["requireResidentKey"] = true.into();
         }
-        Ok(self.ask(passkeys, Ceremony::Adding(person.id, handle, state), asks))
+        Ok(self.ask(passkeys, PasskeyCeremony::Adding(person.id, handle, state), asks))
     }
 
-    /// Adds the passkey a device has made. Recovery codes, where there were none before. `letter` is the key under which a
-    /// letter tells them.
+    /// Adds the passkey a device has made. Recovery codes, where there were none before. `email` is the key under which a
+    /// email tells them.
     ///
     /// # Errors
     /// It is not what was asked for, or the database failed.
@@ -138,11 +132,11 @@ impl Accounts {
         challenge: &str,
         answer: &str,
         name: String,
-        letter: Option<String>,
+        email: Option<String>,
     ) -> Result<Option<Vec<String>>, PasskeyError> {
         let passkeys = self.passkeys()?;
-        let changed = self.changed(letter);
-        let Ceremony::Adding(whose, handle, state) = passkeys.take(challenge, changed.at)? else {
+        let changed = self.changed(email);
+        let PasskeyCeremony::Adding(whose, handle, state) = passkeys.take(challenge, changed.at)? else {
             return Err(PasskeyError::Refused);
         };
         let answer: RegisterPublicKeyCredential =
@@ -169,22 +163,22 @@ impl Accounts {
     ///
     /// # Errors
     /// There can be none here.
-    pub fn ask_to_enter(&self) -> Result<Challenge, PasskeyError> {
+    pub fn ask_to_enter(&self) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(refused)?;
         // Somebody has pressed a button: their device may ask them at once.
         asks.mediation = None;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
-        Ok(self.ask(passkeys, Ceremony::Entering(state), asks))
+        Ok(self.ask(passkeys, PasskeyCeremony::Entering(state), asks))
     }
 
     /// Who has shown a passkey. It is proof enough by itself: the device has made sure who holds it.
     ///
     /// # Errors
     /// It is not what was asked for, or the database failed.
-    pub async fn enter(&self, challenge: &str, answer: &str) -> Result<Person, PasskeyError> {
+    pub async fn enter(&self, challenge: &str, answer: &str) -> Result<UserSummary, PasskeyError> {
         let passkeys = self.passkeys()?;
-        let Ceremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
+        let PasskeyCeremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
             return Err(PasskeyError::Refused);
         };
         let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
@@ -205,7 +199,7 @@ impl Accounts {
     ///
     /// # Errors
     /// They have none, there can be none here, or the database failed.
-    pub async fn ask_to_show(&self, user: UserId) -> Result<Challenge, PasskeyError> {
+    pub async fn ask_to_show(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own: Vec<_> = self.store.passkeys_of(user).await?.iter().filter_map(read).collect();
         if own.is_empty() {
@@ -213,7 +207,7 @@ impl Accounts {
         }
         let (asks, state) = passkeys.webauthn.start_passkey_authentication(&own).map_err(refused)?;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
-        Ok(self.ask(passkeys, Ceremony::Showing(user, state), asks))
+        Ok(self.ask(passkeys, PasskeyCeremony::Showing(user, state), asks))
     }
 
     /// Whether somebody has shown one of their passkeys.
@@ -222,7 +216,7 @@ impl Accounts {
     /// It is not what was asked for, or the database failed.
     pub async fn show(&self, user: UserId, challenge: &str, answer: &str) -> Result<(), PasskeyError> {
         let passkeys = self.passkeys()?;
-        let Ceremony::Showing(whose, state) = passkeys.take(challenge, self.clock.now())? else {
+        let PasskeyCeremony::Showing(whose, state) = passkeys.take(challenge, self.clock.now())? else {
             return Err(PasskeyError::Refused);
         };
         let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
@@ -242,17 +236,22 @@ impl Accounts {
         if there { Ok(()) } else { Err(PasskeyError::Refused) }
     }
 
-    fn ask(&self, passkeys: &Passkeys, ceremony: Ceremony, asks: serde_json::Value) -> Challenge {
-        Challenge { id: passkeys.keep(self.clock.now().after(PATIENCE), ceremony), asks }
+    fn ask(
+        &self,
+        passkeys: &PasskeyVerifier,
+        ceremony: PasskeyCeremony,
+        asks: serde_json::Value,
+    ) -> IssuedChallenge {
+        IssuedChallenge { id: passkeys.keep(self.clock.now().after(PATIENCE), ceremony), asks }
     }
 
-    fn passkeys(&self) -> Result<&Passkeys, PasskeyError> {
+    fn passkeys(&self) -> Result<&PasskeyVerifier, PasskeyError> {
         self.passkeys.as_ref().ok_or(PasskeyError::Nameless)
     }
 }
 
 /// What is written cannot be read only if another program has written it.
-fn read(kept: &KeptPasskey) -> Option<Passkey> {
+fn read(kept: &StoredPasskey) -> Option<Passkey> {
     serde_json::from_str(&kept.credential).ok()
 }
 
@@ -262,11 +261,11 @@ fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
 
 /// Why is for the log; whoever tries is told only that it does not fit.
 fn refused(error: WebauthnError) -> PasskeyError {
-    tracing::info!(%error, "a passkey was refused");
+    tracing::info!(%error, "passkey refused");
     PasskeyError::Refused
 }
 
-impl fmt::Debug for Passkeys {
+impl fmt::Debug for PasskeyVerifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Passkeys(…)")
     }
@@ -274,15 +273,15 @@ impl fmt::Debug for Passkeys {
 
 #[cfg(test)]
 mod tests {
-    use super::Passkeys;
+    use super::PasskeyVerifier;
 
     #[test]
-    fn passkeys_are_bound_to_the_name_of_the_house() {
+    fn passkeys_are_bound_to_the_name_of_the_site() {
         for origin in ["https://games.example", "http://localhost:8080", "https://games.example:8443"] {
-            assert!(Passkeys::at(origin).is_some(), "{origin}");
+            assert!(PasskeyVerifier::at(origin).is_some(), "{origin}");
         }
         for origin in ["http://192.168.1.5:8080", "http://[::1]:8080", "nonsense"] {
-            assert!(Passkeys::at(origin).is_none(), "{origin}");
+            assert!(PasskeyVerifier::at(origin).is_none(), "{origin}");
         }
     }
 }

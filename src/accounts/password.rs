@@ -7,7 +7,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Versio
 use zxcvbn::{Score, zxcvbn};
 
 use super::Username;
-use super::error::{Busy, PasswordError};
+use super::error::{HashingBusy, PasswordError};
 
 /// 34 MiB: above the 32 MiB up to which the allocator may keep what was given back to it, so that the memory of a hash
 /// goes home when the hash is done.
@@ -50,8 +50,8 @@ impl Password {
     }
 
     /// The hash that is kept. Slow by design.
-    pub(super) fn hash(&self) -> Result<String, Busy> {
-        let hash: PasswordHash = argon2().hash_password(self.0.as_bytes()).map_err(|_| Busy)?;
+    pub(super) fn hash(&self) -> Result<String, HashingBusy> {
+        let hash: PasswordHash = argon2().hash_password(self.0.as_bytes()).map_err(|_| HashingBusy)?;
         Ok(hash.to_string())
     }
 }

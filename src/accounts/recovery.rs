@@ -8,7 +8,7 @@ use crate::users::UserId;
 /// So many are made at once.
 const CODES: usize = 10;
 /// What they are made of: nothing that is taken for something else.
-const LETTERS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const EMAILS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// 118 bits: more than can be tried, even by whoever has the hashes.
 const LENGTH: usize = 24;
 /// The length of codes made by earlier versions, which still count.
@@ -21,17 +21,17 @@ pub(super) struct RecoveryCode(String);
 impl RecoveryCode {
     pub fn several() -> Vec<Self> {
         let mut rng = rand::rng();
-        let mut letter = || char::from(LETTERS[rng.random_range(0..LETTERS.len())]);
-        (0..CODES).map(|_| Self((0..LENGTH).map(|_| letter()).collect())).collect()
+        let mut email = || char::from(EMAILS[rng.random_range(0..EMAILS.len())]);
+        (0..CODES).map(|_| Self((0..LENGTH).map(|_| email()).collect())).collect()
     }
 
     /// Reads what somebody has typed, with gaps or without.
     pub fn parse(text: &str) -> Option<Self> {
         let plain: String =
-            text.chars().filter(|letter| !letter.is_whitespace() && *letter != '-').take(64).collect();
+            text.chars().filter(|email| !email.is_whitespace() && *email != '-').take(64).collect();
         let plain = plain.to_ascii_lowercase();
         let fits = [LENGTH, EARLIER_LENGTH].contains(&plain.len())
-            && plain.bytes().all(|byte| LETTERS.contains(&byte));
+            && plain.bytes().all(|byte| EMAILS.contains(&byte));
         fits.then_some(Self(plain))
     }
 

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{AccountError, Accounts, Password, Username};
 use crate::now::spans::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// How long a link counts.
 const COUNTS: i64 = HOUR;
@@ -41,26 +41,20 @@ impl ResetKey {
 impl Accounts {
     /// The key of a link that sets another password for somebody, for an admin to hand on: for one use, within an hour.
     /// Who makes it and why is for the caller to note.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn reset_link(&self, user: UserId) -> Result<ResetKey, StoreError> {
         let key = ResetKey(rand::random());
         self.store.add_password_link(self.password_link(user, key.hash())).await?;
         Ok(key)
     }
 
-    /// Queues the letter with a link whose key has this hash to somebody's confirmed address. Who has none gets none.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// Queues the email with a link whose key has this hash to somebody's confirmed address. Who has none gets none.
     pub async fn send_reset_link(
         &self,
         user: UserId,
         key_hash: [u8; 32],
-        letter: String,
+        email: String,
     ) -> Result<(), StoreError> {
-        self.store.send_password_link(self.password_link(user, key_hash), letter).await
+        self.store.send_password_link(self.password_link(user, key_hash), email).await
     }
 
     pub(super) fn password_link(&self, user: UserId, key_hash: [u8; 32]) -> PasswordLink {
@@ -69,15 +63,12 @@ impl Accounts {
     }
 
     /// Whose password a link sets, if it still counts. Looking does not use it up.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn resets(&self, key: &ResetKey) -> Result<Option<Person>, StoreError> {
+    pub async fn resets(&self, key: &ResetKey) -> Result<Option<UserSummary>, StoreError> {
         self.store.password_link(key.hash(), self.clock.now()).await
     }
 
-    /// Uses up a link: its person has another password and is signed in nowhere; every other link of theirs is dead. `letter`
-    /// is the key under which a letter tells them.
+    /// Uses up a link: its person has another password and is signed in nowhere; every other link of theirs is dead. `email`
+    /// is the key under which an email tells them.
     ///
     /// # Errors
     /// The link counts no more, the password is easily guessed, or it cannot be done now.
@@ -85,12 +76,12 @@ impl Accounts {
         &self,
         key: &ResetKey,
         new: Password,
-        letter: Option<String>,
-    ) -> Result<Person, AccountError> {
+        email: Option<String>,
+    ) -> Result<UserSummary, AccountError> {
         let person = self.resets(key).await?.ok_or(AccountError::LinkGone)?;
         let name = Username::parse(&person.name).map_err(|_| AccountError::LinkGone)?;
         let hash = self.hash(new, name).await?;
-        let new = NewPassword { hash, letter, at: self.clock.now() };
+        let new = NewPassword { hash, email, at: self.clock.now() };
         let user = self.store.reset_password(key.hash(), new).await?.ok_or(AccountError::LinkGone)?;
         self.sessions.forget_all_of(user);
         Ok(person)

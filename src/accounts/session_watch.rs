@@ -6,9 +6,9 @@ use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
-use super::sessions::BELIEVED;
-use super::watched::Watching;
-use super::{Accounts, Token};
+use super::sessions::CACHE_TTL;
+use super::watched_sessions::SessionWatchGuard;
+use super::{Accounts, SecretToken};
 use crate::now::Moment;
 use crate::store::StoreError;
 use crate::users::UserId;
@@ -16,7 +16,7 @@ use crate::users::UserId;
 /// An open session that a stream depends on.
 pub struct SessionWatch {
     accounts: Arc<Accounts>,
-    watching: Watching,
+    watching: SessionWatchGuard,
     user: UserId,
     ends_at: Moment,
     checked_at: Moment,
@@ -24,10 +24,10 @@ pub struct SessionWatch {
 
 impl Accounts {
     /// Watches the session of a token; `None` when it is not open.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn watch_session(self: &Arc<Self>, token: &Token) -> Result<Option<SessionWatch>, StoreError> {
+    pub async fn watch_session(
+        self: &Arc<Self>,
+        token: &SecretToken,
+    ) -> Result<Option<SessionWatch>, StoreError> {
         let Some(mut watching) = self.sessions.watch(token).await? else { return Ok(None) };
         // Looked up once more: it may have ended just before it was watched.
         let Some(session) = self.sessions.peek(watching.hear()).await? else { return Ok(None) };
@@ -51,13 +51,10 @@ impl SessionWatch {
     /// long ago that another process may have ended it.
     pub fn is_due(&self) -> bool {
         let now = self.accounts.clock.now();
-        self.watching.is_signalled() || now >= self.ends_at || now.since(self.checked_at) >= BELIEVED
+        self.watching.is_signalled() || now >= self.ends_at || now.since(self.checked_at) >= CACHE_TTL
     }
 
     /// Whether the session is still open.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn still_open(&mut self) -> Result<bool, StoreError> {
         let Some(session) = self.accounts.sessions.peek(self.watching.hear()).await? else {
             return Ok(false);

@@ -7,50 +7,49 @@ use lru::LruCache;
 use parking_lot::Mutex;
 use sha2::Sha256;
 
-use super::watched::{TokenHash, Watched, Watching};
-use super::{Entrant, Token};
+use super::watched_sessions::{SessionTokenHash, SessionWatchGuard, WatchedSession};
+use super::{SecretToken, VerifiedLogin};
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
-use crate::store::{KeptSession, OwnSession, SessionCutoffs, Store, StoreError};
-use crate::users::{Person, Standing, UserId};
+use crate::store::{ListedSession, SessionCutoffs, Store, StoreError, StoredSession};
+use crate::users::{AccountStanding, UserId, UserSummary};
 
 /// A session ends when it has not been used for so long.
 const UNUSED: i64 = 60 * DAY;
 /// A session ends so long after signing in, however much it is used.
-const LONGEST: i64 = 90 * DAY;
+const MAX_LENGTH: i64 = 90 * DAY;
 /// The same for moderators and admins.
 const LONGEST_OF_STAFF: i64 = 12 * HOUR;
 /// How many sessions a user has at most; the oldest ends when another one is opened.
-const MOST: u32 = 50;
+const MAX: u32 = 50;
 /// How long a session is believed without asking the database again.
-pub(super) const BELIEVED: i64 = MINUTE;
-const REMEMBERED: usize = 10_000;
+pub(super) const CACHE_TTL: i64 = MINUTE;
+const CACHE_CAPACITY: usize = 10_000;
 
 /// How long a proof of identity counts before an action that matters.
-pub const PROVEN_TO_ACT: i64 = 15 * MINUTE;
+pub const REAUTHENTICATED_TO_ACT: i64 = 15 * MINUTE;
 /// How long a proof of identity counts on the pages of moderators and admins.
-pub const PROVEN_TO_READ: i64 = 8 * HOUR;
+pub const REAUTHENTICATED_TO_READ: i64 = 8 * HOUR;
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// Who.
-    pub person: Person,
-    /// How they stand with the house now.
-    pub standing: Standing,
+    pub person: UserSummary,
+    /// How they stand with the site now.
+    pub standing: AccountStanding,
     /// When they have last shown that it is them.
-    pub proven_at: Moment,
+    pub reauthenticated_at: Moment,
     /// When it expires unless it is used before.
     pub ends_at: Moment,
 }
 
 #[derive(Debug)]
-pub(super) struct Sessions {
+pub(super) struct SessionCache {
     store: Store,
     clock: Clock,
     key: Hmac<Sha256>,
-    remembered: Mutex<LruCache<TokenHash, Remembered>>,
-    watched: Watched,
+    remembered: Mutex<LruCache<SessionTokenHash, CachedSession>>,
+    watched: WatchedSession,
     /// Counts the sessions ended here, so that a look-up under way does not remember one of them. A cache from a library
     /// refuses a stale insert for one key at most; ending all sessions of a user also concerns look-ups of keys that are
     /// not in the cache yet. Its expiry would also go by the machine's time and not by the clock given here.
@@ -58,7 +57,7 @@ pub(super) struct Sessions {
 }
 
 #[derive(Debug)]
-struct Remembered {
+struct CachedSession {
     session: Session,
     asked_at: Moment,
 }
@@ -70,33 +69,38 @@ impl Session {
     }
 }
 
-impl From<KeptSession> for Session {
-    fn from(kept: KeptSession) -> Self {
-        let longest = if kept.standing.role.is_staff() { LONGEST_OF_STAFF } else { LONGEST };
+impl From<StoredSession> for Session {
+    fn from(kept: StoredSession) -> Self {
+        let longest = if kept.standing.role.is_staff() { LONGEST_OF_STAFF } else { MAX_LENGTH };
         let ends_at = kept.opened_at.after(longest).min(kept.seen_at.after(UNUSED));
-        Self { person: kept.person, standing: kept.standing, proven_at: kept.proven_at, ends_at }
+        Self {
+            person: kept.person,
+            standing: kept.standing,
+            reauthenticated_at: kept.reauthenticated_at,
+            ends_at,
+        }
     }
 }
 
-impl Sessions {
+impl SessionCache {
     pub fn new(store: Store, clock: Clock, key: [u8; 32]) -> Self {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&key);
         let remembered = Mutex::new(LruCache::unbounded());
-        let (key, watched) = (Hmac::new(&block.into()), Watched::default());
+        let (key, watched) = (Hmac::new(&block.into()), WatchedSession::default());
         Self { store, clock, key, remembered, watched, ended: AtomicU64::new(0) }
     }
 
     pub async fn open(
         &self,
-        entrant: &Entrant,
+        entrant: &VerifiedLogin,
         device: &str,
-        before: Option<&Token>,
-    ) -> Result<Option<Token>, StoreError> {
-        let token = Token::random();
+        before: Option<&SecretToken>,
+    ) -> Result<Option<SecretToken>, StoreError> {
+        let token = SecretToken::random();
         let replaced = before.map(|before| self.hash(before));
         let new = entrant.session(self.hash(&token), device);
-        let opened = self.store.open_session(new, self.clock.now(), replaced, MOST).await?;
+        let opened = self.store.open_session(new, self.clock.now(), replaced, MAX).await?;
         if let Some(replaced) = replaced {
             self.forget(&replaced);
         }
@@ -107,21 +111,21 @@ impl Sessions {
     }
 
     /// Whether the user has proven their identity within this span.
-    pub async fn is_proven(&self, token: &Token, within: i64) -> Result<bool, StoreError> {
+    pub async fn is_reauthenticated(&self, token: &SecretToken, within: i64) -> Result<bool, StoreError> {
         let found = self.find(token).await?;
-        Ok(found.is_some_and(|session| self.clock.now().since(session.proven_at) < within))
+        Ok(found.is_some_and(|session| self.clock.now().since(session.reauthenticated_at) < within))
     }
 
     /// Somebody has shown that it is them: the session goes on under another token, and the one before is worth nothing.
-    pub async fn prove(&self, token: &Token) -> Result<Option<Token>, StoreError> {
-        let (hash, other) = (self.hash(token), Token::random());
-        let proven = self.store.prove_session(hash, self.hash(&other), self.clock.now()).await?;
+    pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
+        let (hash, other) = (self.hash(token), SecretToken::random());
+        let proven = self.store.reauthenticate_session(hash, self.hash(&other), self.clock.now()).await?;
         self.watched.rename(&hash, self.hash(&other));
         self.forget(&hash);
         Ok(proven.then_some(other))
     }
 
-    pub async fn find(&self, token: &Token) -> Result<Option<Session>, StoreError> {
+    pub async fn find(&self, token: &SecretToken) -> Result<Option<Session>, StoreError> {
         let hash = self.hash(token);
         let now = self.clock.now();
         if let Some(session) = self.recall(&hash, now) {
@@ -134,12 +138,12 @@ impl Sessions {
         if now.since(seen_at) > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        self.remember(hash, Remembered { session: session.clone(), asked_at: now }, ended);
+        self.remember(hash, CachedSession { session: session.clone(), asked_at: now }, ended);
         Ok(Some(session))
     }
 
     /// The session with this hash, without noting that it is used.
-    pub async fn peek(&self, hash: TokenHash) -> Result<Option<Session>, StoreError> {
+    pub async fn peek(&self, hash: SessionTokenHash) -> Result<Option<Session>, StoreError> {
         let now = self.clock.now();
         match self.recall(&hash, now) {
             Some(session) => Ok(Some(session)),
@@ -148,12 +152,12 @@ impl Sessions {
     }
 
     /// The session of a token, watched from now on.
-    pub async fn watch(&self, token: &Token) -> Result<Option<Watching>, StoreError> {
+    pub async fn watch(&self, token: &SecretToken) -> Result<Option<SessionWatchGuard>, StoreError> {
         let Some(session) = self.find(token).await? else { return Ok(None) };
         Ok(Some(self.watched.watch(self.hash(token), session.person.id)))
     }
 
-    pub async fn end(&self, token: &Token) -> Result<(), StoreError> {
+    pub async fn end(&self, token: &SecretToken) -> Result<(), StoreError> {
         let hash = self.hash(token);
         self.store.end_session(hash).await?;
         self.forget(&hash);
@@ -166,16 +170,16 @@ impl Sessions {
         Ok(ended)
     }
 
-    pub async fn end_others_of(&self, user: UserId, own: &Token) -> Result<(), StoreError> {
+    pub async fn end_others_of(&self, user: UserId, own: &SecretToken) -> Result<(), StoreError> {
         self.store.end_sessions_of(user, self.hash(own)).await?;
         self.forget_all_of(user);
         Ok(())
     }
 
     /// The user's sessions that have not expired, the one used last first.
-    pub async fn of(&self, user: UserId) -> Result<Vec<OwnSession>, StoreError> {
+    pub async fn of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         let before = |span: i64| self.clock.now().after(-span);
-        let (used, opened, opened_by_staff) = (before(UNUSED), before(LONGEST), before(LONGEST_OF_STAFF));
+        let (used, opened, opened_by_staff) = (before(UNUSED), before(MAX_LENGTH), before(LONGEST_OF_STAFF));
         self.store.sessions_of(user, SessionCutoffs { used, opened, opened_by_staff }).await
     }
 
@@ -184,33 +188,33 @@ impl Sessions {
     }
 
     /// Hashed with a key, so that whoever can write to the database still cannot make a session of their own.
-    pub fn hash(&self, token: &Token) -> TokenHash {
+    pub fn hash(&self, token: &SecretToken) -> SessionTokenHash {
         let mut mac = self.key.clone();
         mac.update(&token.0);
         mac.finalize().into_bytes().into()
     }
 
-    /// The tag that only this house can put to a text.
+    /// The tag that only this site can put to a text.
     pub fn tag(&self, text: &str) -> [u8; 32] {
         let mut mac = self.key.clone();
         mac.update(text.as_bytes());
         mac.finalize().into_bytes().into()
     }
 
-    fn recall(&self, hash: &TokenHash, now: Moment) -> Option<Session> {
+    fn recall(&self, hash: &SessionTokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
-        if now.since(found.asked_at) < BELIEVED { found.session.clone().at(now) } else { None }
+        if now.since(found.asked_at) < CACHE_TTL { found.session.clone().at(now) } else { None }
     }
 
     /// Remembers a session that was looked up, unless one has ended since: it may have been this one.
-    fn remember(&self, hash: TokenHash, session: Remembered, ended: u64) {
+    fn remember(&self, hash: SessionTokenHash, session: CachedSession, ended: u64) {
         let mut remembered = self.remembered.lock();
         if self.ended.load(Ordering::SeqCst) != ended {
             return;
         }
         remembered.put(hash, session);
-        while remembered.len() > REMEMBERED {
+        while remembered.len() > CACHE_CAPACITY {
             remembered.pop_lru();
         }
     }
@@ -219,7 +223,9 @@ impl Sessions {
     pub fn forget_all_of(&self, user: UserId) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         let mut remembered = self.remembered.lock();
-        let own = |(hash, kept): (&TokenHash, &Remembered)| (kept.session.person.id == user).then_some(*hash);
+        let own = |(hash, kept): (&SessionTokenHash, &CachedSession)| {
+            (kept.session.person.id == user).then_some(*hash)
+        };
         let theirs: Vec<_> = remembered.iter().filter_map(own).collect();
         for hash in theirs {
             remembered.pop(&hash);
@@ -228,7 +234,7 @@ impl Sessions {
         self.watched.signal_all_of(user);
     }
 
-    fn forget(&self, hash: &TokenHash) {
+    fn forget(&self, hash: &SessionTokenHash) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         self.remembered.lock().pop(hash);
         self.watched.signal(hash);
@@ -237,15 +243,15 @@ impl Sessions {
 
 #[cfg(test)]
 mod tests {
-    use super::Token;
+    use super::SecretToken;
 
     #[test]
     fn a_token_reads_back_what_it_wrote_and_nothing_else() {
-        let token = Token::random();
-        assert!(Token::parse(&token.text()) == Some(token));
+        let token = SecretToken::random();
+        assert!(SecretToken::parse(&token.text()) == Some(token));
         for text in ["", "x", "not base64, by any means", &"A".repeat(44), &"A".repeat(42), &"A".repeat(4096)]
         {
-            assert!(Token::parse(text).is_none(), "{text}");
+            assert!(SecretToken::parse(text).is_none(), "{text}");
         }
     }
 }

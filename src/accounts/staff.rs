@@ -1,15 +1,21 @@
 //! What staff, and whoever sits at the machine, do to accounts.
 
 use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
-use crate::users::{By, Deed, Person, Reason, Role, UserId};
+use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserId, UserSummary};
 
 impl Accounts {
-    /// Does something to somebody, written into the log of the house; it holds from their next request on.
+    /// Does something to somebody, written into the log of the site; it holds from their next request on.
     ///
     /// # Errors
     /// They may not do it, or not as things stand, or the database failed; nothing was changed.
-    pub async fn deal(&self, by: By, whom: UserId, deed: Deed, reason: Reason) -> Result<(), AccountError> {
-        let decided = self.store.deal(by, whom, deed, reason, self.clock.now()).await?;
+    pub async fn deal(
+        &self,
+        by: AuditActor,
+        whom: UserId,
+        action: StaffAction,
+        reason: StaffReason,
+    ) -> Result<(), AccountError> {
+        let decided = self.store.deal(by, whom, action, reason, self.clock.now()).await?;
         self.forget(whom);
         Ok(decided?)
     }
@@ -29,8 +35,8 @@ impl Accounts {
         name: &Username,
         password: Password,
         role: Role,
-    ) -> Result<Person, AccountError> {
-        let new = NewUser { role, made_by: Some(By::CommandLine), ..NewUser::default() };
+    ) -> Result<UserSummary, AccountError> {
+        let new = NewUser { role, made_by: Some(AuditActor::CommandLine), ..NewUser::default() };
         self.add(name, password, new).await
     }
 
@@ -39,7 +45,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The password is easily guessed, or it cannot be done now.
-    pub async fn give_password(&self, person: &Person, new: Password) -> Result<(), AccountError> {
+    pub async fn give_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         let hash = self.hash(new, name).await?;
         self.store.give_password(person.id, hash, self.clock.now()).await?;
@@ -47,32 +53,32 @@ impl Accounts {
         Ok(())
     }
 
-    /// Takes somebody out of the house, written into its log. Their matches are given up afterwards, by
-    /// [`sweeper::see_off`](crate::sweeper::see_off). With `letter`, they are told at the address they had.
+    /// Takes somebody out of the site, written into its log. Their matches are given up afterwards, by
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, they are told at the address they had.
     ///
     /// # Errors
     /// They may not do it, or not as things stand, or the database failed; nothing was changed.
     pub async fn dismiss(
         &self,
-        by: By,
+        by: AuditActor,
         whom: UserId,
-        reason: Reason,
-        letter: bool,
+        reason: StaffReason,
+        email: bool,
     ) -> Result<(), AccountError> {
-        let decided = self.store.dismiss(by, whom, reason, self.clock.now(), letter).await?;
+        let decided = self.store.dismiss(by, whom, reason, self.clock.now(), email).await?;
         self.forget(whom);
         Ok(decided?)
     }
 
-    /// Makes a link by which somebody chooses another password, written into the log of the house.
+    /// Makes a link by which somebody chooses another password, written into the log of the site.
     ///
     /// # Errors
     /// They may not do it, or not as things stand, or the database failed; nothing was changed.
     pub async fn hand_out_reset_link(
         &self,
-        by: By,
+        by: AuditActor,
         whom: UserId,
-        reason: Reason,
+        reason: StaffReason,
     ) -> Result<ResetKey, AccountError> {
         let key = ResetKey::random();
         let link = self.password_link(whom, key.hash());

@@ -7,9 +7,9 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 /// What a browser shows to say who it is: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(pub(super) [u8; 32]);
+pub struct SecretToken(pub(super) [u8; 32]);
 
-impl Token {
+impl SecretToken {
     pub(super) fn random() -> Self {
         Self(rand::random())
     }
@@ -26,7 +26,7 @@ impl Token {
     }
 }
 
-impl fmt::Debug for Token {
+impl fmt::Debug for SecretToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }

@@ -14,7 +14,7 @@ pub fn drawn() -> impl Iterator<Item = (String, String)> {
     NAMES.into_iter().zip(GLASS).map(|(name, glass)| (name.to_owned(), glass.draw()))
 }
 
-struct Glass {
+struct MarbleGlass {
     /// Where the light falls in, the body, and the far rim.
     light: &'static str,
     body: &'static str,
@@ -23,44 +23,44 @@ struct Glass {
     swirl: &'static str,
 }
 
-const GLASS: [Glass; 6] = [
+const GLASS: [MarbleGlass; 6] = [
     // Brass yellow: a cat's eye.
-    Glass {
+    MarbleGlass {
         light: "#ffe9ae",
         body: "#dda63a",
         deep: "#6e4508",
         swirl: r##"<path fill="#5a3206" d="M8 31C9 17 18 8 32 8 31 22 22 31 8 31z"/><path fill="#fff1c4" d="M12 27c3-7 7-11 15-14-3 7-7 11-15 14z"/>"##,
     },
     // River blue: waves.
-    Glass {
+    MarbleGlass {
         light: "#cfe8ff",
         body: "#3f86c4",
         deep: "#0f3157",
         swirl: r##"<g fill="none" stroke="#eaf6ff" stroke-width="3" stroke-linecap="round"><path d="M4 14c5-5 9-5 13-1s9 4 18-2M3 22c6-5 10-5 14-1s10 4 20-2M6 30c5-5 9-5 13-1s8 4 14-1"/></g>"##,
     },
     // Brick red: three blades.
-    Glass {
+    MarbleGlass {
         light: "#ffc9b5",
         body: "#c2482f",
         deep: "#5a140a",
         swirl: r##"<g fill="#ffe7d6"><path d="M20 20C14 15 14 8 20 3c5 3 6 11 0 17z"/><path d="M20 20C14 15 14 8 20 3c5 3 6 11 0 17z" transform="rotate(120 20 20)"/><path d="M20 20C14 15 14 8 20 3c5 3 6 11 0 17z" transform="rotate(240 20 20)"/></g>"##,
     },
     // Fern green: a curl.
-    Glass {
+    MarbleGlass {
         light: "#d6f2bf",
         body: "#4b9a4f",
         deep: "#123d1c",
         swirl: r##"<path fill="none" stroke="#f1fbd9" stroke-width="3.200" stroke-linecap="round" d="M22 20c0-3-5-3-5.500 1S20 28 25 26s7-8 3.500-13S16 7 11 12s-5 14 1 20"/>"##,
     },
     // Plum: dots.
-    Glass {
+    MarbleGlass {
         light: "#f0cdf2",
         body: "#8e4c98",
         deep: "#35103d",
         swirl: r##"<g fill="#fbe6fb"><circle cx="20" cy="20" r="3.400"/><circle cx="20" cy="9" r="2.800"/><circle cx="30.500" cy="16.500" r="2.800"/><circle cx="26.500" cy="29" r="2.800"/><circle cx="13.500" cy="29" r="2.800"/><circle cx="9.500" cy="16.500" r="2.800"/></g>"##,
     },
     // Slate: rings.
-    Glass {
+    MarbleGlass {
         light: "#e4ebf0",
         body: "#66737f",
         deep: "#1e262d",
@@ -68,9 +68,9 @@ const GLASS: [Glass; 6] = [
     },
 ];
 
-impl Glass {
+impl MarbleGlass {
     fn draw(&self) -> String {
-        let Glass { light, body, deep, swirl } = self;
+        let MarbleGlass { light, body, deep, swirl } = self;
         format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">
 <defs>

@@ -14,7 +14,7 @@ use crate::games::{Game, Seat, for_game};
 
 /// The room a board takes, and where its origin lies in it.
 #[derive(Clone, Copy)]
-pub struct Extent {
+pub struct BoardExtent {
     pub width: f64,
     pub height: f64,
     pub left: f64,

@@ -275,9 +275,9 @@ impl<'a> AlphaBeta<'a> {
         };
         let is_won = known.value >= WIN && known.bound != ValueBound::AtMost;
         let is_lost = known.value <= -WIN && known.bound != ValueBound::AtLeast;
-        let is_proven = known.is_solved || is_won || is_lost;
-        let cut = decides && (is_proven || i32::from(known.depth) >= depth);
-        self.guesses += u64::from(cut && !is_proven);
+        let is_reauthenticated = known.is_solved || is_won || is_lost;
+        let cut = decides && (is_reauthenticated || i32::from(known.depth) >= depth);
+        self.guesses += u64::from(cut && !is_reauthenticated);
         (known.mv, cut.then_some(known.value))
     }
 

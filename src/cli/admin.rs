@@ -6,28 +6,28 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use tokio::runtime::{Builder, Handle};
 
-use super::database::{Database, DatabaseArgs};
+use super::database::{DatabaseArgs, OpenDatabase};
 use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
 use crate::now::Clock;
-use crate::store::{KeyCheck, SiteKey, Store, StoreError};
-use crate::users::{By, Deed, Person, Reason, Role};
+use crate::store::{KeyCheck, SiteSecretKey, Store, StoreError};
+use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserSummary};
 
 /// Make accounts, change roles and set passwords, also while the site runs
 ///
 /// The database that is used is named on standard error. Whatever is done is noted in the audit log as done from the command
 /// line, and signed with the secret key of the site. A site that is running follows within a minute.
 #[derive(Debug, Args)]
-pub struct Admin {
+pub struct AdminArgs {
     #[command(subcommand)]
-    act: Act,
+    act: AdminCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Act {
+enum AdminCommand {
     /// Make an account; the password is asked for, or read from standard input where nobody types
     Create {
-        /// What they are called: 2 to 20 letters, digits, “_” and “-”
+        /// What they are called: 2 to 20 emails, digits, “_” and “-”
         name: String,
         /// What they are: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
@@ -69,7 +69,7 @@ enum Act {
     },
 }
 
-impl Admin {
+impl AdminArgs {
     /// Does it, and says what was done.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Admin {
     pub fn run(self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let done = match self.act {
-            Act::Create { name, role, create_database, place } => {
+            AdminCommand::Create { name, role, create_database, place } => {
                 let (name, database) = (Username::parse(&name)?, place.named()?);
                 if !create_database {
                     must_exist_already(&database)?;
@@ -86,18 +86,18 @@ impl Admin {
                 runtime
                     .block_on(async { create(&accounts(&database).await?, &name, password, role).await })?
             }
-            Act::Promote { name, role, place } => {
+            AdminCommand::Promote { name, role, place } => {
                 runtime.block_on(async { promote(&existing(place).await?, &name, role).await })?
             }
-            Act::RemoveFactors { name, place } => {
+            AdminCommand::RemoveFactors { name, place } => {
                 runtime.block_on(async { remove_factors(&existing(place).await?, &name).await })?
             }
-            Act::ResetPassword { name, place } => runtime.block_on(async {
+            AdminCommand::ResetPassword { name, place } => runtime.block_on(async {
                 let accounts = existing(place).await?;
                 let person = known(&accounts, &name).await?;
                 reset_password(&accounts, &person, password(input)?).await
             })?,
-            Act::AcceptKey { place } => runtime.block_on(accept_key(place))?,
+            AdminCommand::AcceptKey { place } => runtime.block_on(accept_key(place))?,
         };
         writeln!(out, "{done}")?;
         Ok(out.flush()?)
@@ -108,7 +108,7 @@ fn role(key: &str) -> Result<Role, String> {
     Role::from_key(key).ok_or_else(|| "the roles are player, moderator and admin".to_owned())
 }
 
-fn must_exist_already(database: &Database) -> anyhow::Result<()> {
+fn must_exist_already(database: &OpenDatabase) -> anyhow::Result<()> {
     database.must_exist().context("nobody was created (--create-database creates the database too)")
 }
 
@@ -118,7 +118,7 @@ async fn existing(place: DatabaseArgs) -> anyhow::Result<Accounts> {
     accounts(&database).await
 }
 
-async fn accounts(database: &Database) -> anyhow::Result<Accounts> {
+async fn accounts(database: &OpenDatabase) -> anyhow::Result<Accounts> {
     let store = Store::open(&database.url, Handle::current()).await?;
     sign(&store, database).await?;
     // No session is opened here, so the key of sessions is not needed.
@@ -126,7 +126,7 @@ async fn accounts(database: &Database) -> anyhow::Result<Accounts> {
 }
 
 /// Signs what is done with the secret key of the site. A database that no site has used yet needs none.
-async fn sign(store: &Store, database: &Database) -> anyhow::Result<()> {
+async fn sign(store: &Store, database: &OpenDatabase) -> anyhow::Result<()> {
     let file = SecretKey::file_in(database.folder());
     match database.site_key()? {
         Some(key) if store.use_secret_key(&key, Clock::Wall.now()).await? == KeyCheck::Other => bail!(
@@ -155,7 +155,7 @@ async fn accept_key(place: DatabaseArgs) -> anyhow::Result<String> {
     accepted
 }
 
-async fn accept(store: &Store, key: &SiteKey) -> anyhow::Result<String> {
+async fn accept(store: &Store, key: &SiteSecretKey) -> anyhow::Result<String> {
     let is_same = store.recorded_key().await?.check(key) == KeyCheck::Same;
     if is_same && store.follow_audit(Some(&key.audit)).await?.is_ok() {
         bail!("the database was last used with this secret key already");
@@ -183,24 +183,24 @@ async fn create(
 
 async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, Deed::ChangeRole { from: None, to: role }).await;
+    let done = deal(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and signs in anew", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, Deed::RemoveFactors { letter: None }).await;
+    let done = deal(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
     done.with_context(|| format!("{} shows nothing besides the password", person.name))?;
     Ok(format!("{} signs in with the password alone", person.name))
 }
 
-async fn deal(accounts: &Accounts, person: &Person, deed: Deed) -> anyhow::Result<()> {
-    let why = Reason::parse("at the command line", deed.act())?;
-    Ok(accounts.deal(By::CommandLine, person.id, deed, why).await?)
+async fn deal(accounts: &Accounts, person: &UserSummary, action: StaffAction) -> anyhow::Result<()> {
+    let why = StaffReason::parse("at the command line", action.act())?;
+    Ok(accounts.deal(AuditActor::CommandLine, person.id, action, why).await?)
 }
 
-async fn reset_password(accounts: &Accounts, person: &Person, new: Password) -> anyhow::Result<String> {
+async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password) -> anyhow::Result<String> {
     match accounts.give_password(person, new).await {
         Ok(()) => Ok(format!("{} has another password, and signs in anew", person.name)),
         Err(AccountError::Store(error)) => Err(error.into()),
@@ -208,7 +208,7 @@ async fn reset_password(accounts: &Accounts, person: &Person, new: Password) -> 
     }
 }
 
-async fn known(accounts: &Accounts, name: &str) -> Result<Person, anyhow::Error> {
+async fn known(accounts: &Accounts, name: &str) -> Result<UserSummary, anyhow::Error> {
     let found: Result<_, StoreError> = accounts.directory().find(name).await;
     found?.with_context(|| format!("there is nobody called {name}"))
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::ensure;
 use clap::Args;
 
+use super::game_args::Variant;
 use super::search_budget::SearchBudget;
-use super::setup::Variant;
 use super::think::level;
 use crate::bots::random::RandomSource;
 use crate::bots::{BotLevel, SearchLimits, greedy, think};
@@ -164,7 +164,7 @@ impl Arena {
             position.play_unseen(&mv)?;
             plies += 1;
         }
-        let standing = position.standing();
+        let standing = position.ranking_if_stopped();
         let firsts = standing.places().iter().filter(|place| **place == 1).count();
         for (seat, place) in standing.places().iter().enumerate().filter(|(_, place)| **place == 1) {
             let result = &mut results[of_seat(seat)];

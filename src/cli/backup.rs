@@ -8,10 +8,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use tokio::runtime::Builder;
 
-use super::database::{Database, DatabaseArgs};
-use super::progress::{Progress, yield_to_others};
+use super::database::{DatabaseArgs, OpenDatabase};
+use super::progress::{ProgressBar, yield_to_others};
 use crate::config::SecretKey;
-use crate::store::{Copied, keeping};
+use crate::store::{CopiedDatabase, backup};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -19,7 +19,7 @@ use crate::store::{Copied, keeping};
 /// a restored site signs everybody out, authenticator apps no longer work, addresses of feeds change, and the audit log cannot
 /// be verified.
 #[derive(Debug, Args)]
-pub struct Backup {
+pub struct BackupArgs {
     /// The file to write; it must not be there yet
     file: PathBuf,
     /// Put the secret key into the copy too, from where `parlour restore` puts it beside the database
@@ -29,7 +29,7 @@ pub struct Backup {
     database: DatabaseArgs,
 }
 
-impl Backup {
+impl BackupArgs {
     /// Copies and checks.
     ///
     /// # Errors
@@ -60,13 +60,13 @@ fn not_written(file: &Path) -> String {
     format!("{} was not written", file.display())
 }
 
-fn copy(database: &Database, file: &Path, key: Option<String>) -> anyhow::Result<()> {
+fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Result<()> {
     yield_to_others();
-    let mut progress = Progress::start();
-    let told = move |copied: Copied| {
+    let mut progress = ProgressBar::start();
+    let told = move |copied: CopiedDatabase| {
         progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
     };
-    let copying = keeping::back_up(&database.url, file, key, told);
+    let copying = backup::back_up(&database.url, file, key, told);
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
     if copied.is_err() {
         let _ = std::fs::remove_file(file);
@@ -76,7 +76,7 @@ fn copy(database: &Database, file: &Path, key: Option<String>) -> anyhow::Result
 
 /// Put a copy in the place of the database; the site must not run
 #[derive(Debug, Args)]
-pub struct Restore {
+pub struct RestoreArgs {
     /// The copy, as `parlour backup` wrote it
     file: PathBuf,
     /// Set a database that is there already aside instead of refusing
@@ -86,7 +86,7 @@ pub struct Restore {
     database: DatabaseArgs,
 }
 
-impl Restore {
+impl RestoreArgs {
     /// Checks the copy and puts it in place, and the secret key too if it is in the copy.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Restore {
             .with_context(|| format!("{} was not touched", place.display()))?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let aside = place.with_extension(format!("before-{now}"));
-        let restoring = keeping::restore(&database.url, &self.file, &aside);
+        let restoring = backup::restore(&database.url, &self.file, &aside);
         let restored = Builder::new_current_thread().enable_all().build()?.block_on(restoring);
         if restored.with_context(|| format!("{} was not touched", place.display()))? {
             writeln!(out, "what was there is now {}", aside.display())?;
@@ -126,7 +126,7 @@ impl Restore {
 
 /// The key that is in a copy, where it is not the one that is in place.
 fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<String>> {
-    let Some(key) = keeping::key_in(copy)? else { return Ok(None) };
+    let Some(key) = backup::key_in(copy)? else { return Ok(None) };
     match std::fs::read_to_string(file) {
         Ok(present) if present.trim() == key => Ok(None),
         Ok(_) if !replace => {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 
-use crate::config::{Config, Flags, SecretKey, file_name, secret_text};
-use crate::store::{self, SiteKey};
+use crate::config::{Config, SecretKey, ServeFlags, file_name, secret_text};
+use crate::store::{self, SiteSecretKey};
 
 /// Where the database and the secret key are.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub struct DatabaseArgs {
 
 /// The database a command uses.
 #[derive(Debug)]
-pub struct Database {
+pub struct OpenDatabase {
     /// Its address.
     pub url: String,
     /// Its file, from the root.
@@ -40,15 +40,15 @@ impl DatabaseArgs {
     ///
     /// # Errors
     /// A value that its key does not take.
-    pub fn named(self) -> anyhow::Result<Database> {
-        let config = Config::read(Flags { database_url: self.database_url, ..Flags::default() })?;
+    pub fn named(self) -> anyhow::Result<OpenDatabase> {
+        let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
         let given = secret_text(self.secret_key, self.secret_key_file)?;
         let path = name(&config.database_url)?;
-        Ok(Database { url: config.database_url, path, given })
+        Ok(OpenDatabase { url: config.database_url, path, given })
     }
 }
 
-impl Database {
+impl OpenDatabase {
     /// Refuses to go on without a database.
     ///
     /// # Errors
@@ -77,9 +77,9 @@ impl Database {
     ///
     /// # Errors
     /// The file beside the database cannot be read.
-    pub fn site_key(&self) -> anyhow::Result<Option<SiteKey>> {
+    pub fn site_key(&self) -> anyhow::Result<Option<SiteSecretKey>> {
         let secret = self.secret_text()?.and_then(|text| SecretKey::from_text(&text));
-        Ok(secret.map(|secret| SiteKey::derived(|purpose| secret.derive(purpose))))
+        Ok(secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))))
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use crate::config::{Config, Flags};
+use crate::config::{Config, ServeFlags};
 use crate::urls;
 
 /// How long the site may take for each step of its answer.
@@ -17,19 +17,19 @@ const STATUS_LINE: u64 = 64;
 
 /// Ask the site that listens here whether it is ready; exit status 0 says yes, 1 no
 #[derive(Debug, Args)]
-pub struct Healthcheck {
+pub struct HealthcheckArgs {
     /// Address and port the site was told to listen on [default: 127.0.0.1:8080]
     #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
     bind: Option<String>,
 }
 
-impl Healthcheck {
+impl HealthcheckArgs {
     /// Asks once.
     ///
     /// # Errors
     /// The site does not answer, or is not ready.
     pub fn run(self) -> anyhow::Result<()> {
-        let config = Config::read(Flags { bind: self.bind, ..Flags::default() })?;
+        let config = Config::read(ServeFlags { bind: self.bind, ..ServeFlags::default() })?;
         let address = reachable(config.bind);
         let answer = ask(address).with_context(|| format!("{address} does not answer"))?;
         let status = answer.lines().next().unwrap_or_default();

@@ -9,25 +9,25 @@ use lettre::Message;
 use lettre::message::Mailbox;
 use tokio::runtime::Builder;
 
-use crate::config::{Config, Flags, PublicUrl, file_name};
-use crate::notices::post::Post;
-use crate::notices::smtp::{Report, SmtpFailure};
+use crate::config::{Config, PublicUrl, ServeFlags, file_name};
+use crate::notices::mailer::Mailer;
+use crate::notices::smtp::{SmtpFailure, SmtpReport};
 
 /// Check that mail can be sent
 #[derive(Debug, Args)]
-pub struct Mail {
+pub struct MailArgs {
     #[command(subcommand)]
-    act: Act,
+    act: MailCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Act {
+enum MailCommand {
     /// Send a test message, showing each step and the server's answers; exit status 1 when it was not taken
-    Test(Test),
+    Test(TestMailArgs),
 }
 
 #[derive(Debug, Args)]
-struct Test {
+struct TestMailArgs {
     /// Address to send the message to
     address: String,
     /// Mail server, as for `parlour serve`
@@ -44,13 +44,13 @@ struct Test {
     public_url: Option<String>,
 }
 
-impl Mail {
+impl MailArgs {
     /// Sends the message.
     ///
     /// # Errors
     /// The configuration is wrong, or the server did not take the message.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let Act::Test(test) = self.act;
+        let MailCommand::Test(test) = self.act;
         let runtime = Builder::new_current_thread().enable_all().build()?;
         let mut lines = Vec::new();
         let sent = runtime.block_on(test.send(&mut lines));
@@ -65,20 +65,20 @@ impl Mail {
     }
 }
 
-impl Test {
+impl TestMailArgs {
     async fn send(self, lines: &mut Vec<String>) -> anyhow::Result<()> {
-        let config = Config::read(Flags {
+        let config = Config::read(ServeFlags {
             smtp_url: self.smtp_url,
             smtp_url_file: self.smtp_url_file,
             mail_from: self.mail_from,
             public_url: self.public_url,
-            ..Flags::default()
+            ..ServeFlags::default()
         })?;
         let Some(smtp) = &config.smtp else { bail!("SMTP_URL is not set, so this site sends no mail") };
         let to: Mailbox =
             self.address.parse().with_context(|| format!("“{}” is not an email address", self.address))?;
         let site = config.public_url.unwrap_or_else(|| PublicUrl::local(config.bind.port()));
-        let post = Post::to(smtp, config.mail_from, &site);
+        let post = Mailer::to(smtp, config.mail_from, &site);
         let message = post.test_message(to, &site)?;
         let envelope = message.envelope();
         lines.push(format!("Server: {}:{}", smtp.host, smtp.port));
@@ -89,7 +89,7 @@ impl Test {
     }
 }
 
-async fn deliver(post: &Post, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
+async fn deliver(post: &Mailer, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
     let mut connection = post.server.connect(report).await?;
     connection.announce(message, report).await?;
     connection.hand_over(message, report).await?;

@@ -5,6 +5,7 @@ mod arena;
 mod backup;
 mod database;
 mod doctor;
+mod game_args;
 mod healthcheck;
 mod logging;
 mod mail;
@@ -13,7 +14,6 @@ mod progress;
 mod record;
 mod search_budget;
 mod serve;
-mod setup;
 mod think;
 mod trace;
 
@@ -21,32 +21,32 @@ use std::io::{self, ErrorKind};
 
 use clap::{Parser, Subcommand};
 
-use self::doctor::Skipped;
+use self::doctor::SkippedChecks;
 
 /// A self-hosted parlour for playing board games by correspondence and live.
 #[derive(Debug, Parser)]
 #[command(name = "parlour", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
     #[command(flatten)]
-    serve: serve::Serve,
+    serve: serve::ServeArgs,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    Serve(Box<serve::Serve>),
-    Perft(perft::Perft),
-    Trace(trace::Trace),
+enum CliCommand {
+    Serve(Box<serve::ServeArgs>),
+    Perft(perft::PerftArgs),
+    Trace(trace::TraceArgs),
     Think(think::Think),
     Arena(arena::Arena),
-    Record(record::CheckRecord),
-    Healthcheck(healthcheck::Healthcheck),
-    Admin(admin::Admin),
-    Mail(mail::Mail),
-    Backup(backup::Backup),
-    Restore(backup::Restore),
-    Doctor(Box<doctor::Doctor>),
+    Record(record::RecordArgs),
+    Healthcheck(healthcheck::HealthcheckArgs),
+    Admin(admin::AdminArgs),
+    Mail(mail::MailArgs),
+    Backup(backup::BackupArgs),
+    Restore(backup::RestoreArgs),
+    Doctor(Box<doctor::DoctorArgs>),
 }
 
 impl Cli {
@@ -55,19 +55,19 @@ impl Cli {
     /// # Errors
     /// Whatever kept it from being done, in words for the person at the terminal. A reader who hangs up is no error.
     pub fn run(self) -> anyhow::Result<()> {
-        let done = match self.command.unwrap_or(Command::Serve(Box::new(self.serve))) {
-            Command::Serve(serve) => serve.run(),
-            Command::Perft(perft) => perft.run(&mut stdout()),
-            Command::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
-            Command::Think(think) => think.run(&mut io::stdin().lock(), &mut stdout()),
-            Command::Arena(arena) => arena.run(&mut stdout()),
-            Command::Record(record) => record.run(&mut stdout()),
-            Command::Healthcheck(healthcheck) => healthcheck.run(),
-            Command::Admin(admin) => admin.run(&mut io::stdin().lock(), &mut stdout()),
-            Command::Mail(mail) => mail.run(&mut stdout()),
-            Command::Backup(backup) => backup.run(&mut stdout()),
-            Command::Restore(restore) => restore.run(&mut stdout()),
-            Command::Doctor(doctor) => doctor.run(&mut stdout()),
+        let done = match self.command.unwrap_or(CliCommand::Serve(Box::new(self.serve))) {
+            CliCommand::Serve(serve) => serve.run(),
+            CliCommand::Perft(perft) => perft.run(&mut stdout()),
+            CliCommand::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
+            CliCommand::Think(think) => think.run(&mut io::stdin().lock(), &mut stdout()),
+            CliCommand::Arena(arena) => arena.run(&mut stdout()),
+            CliCommand::Record(record) => record.run(&mut stdout()),
+            CliCommand::Healthcheck(healthcheck) => healthcheck.run(),
+            CliCommand::Admin(admin) => admin.run(&mut io::stdin().lock(), &mut stdout()),
+            CliCommand::Mail(mail) => mail.run(&mut stdout()),
+            CliCommand::Backup(backup) => backup.run(&mut stdout()),
+            CliCommand::Restore(restore) => restore.run(&mut stdout()),
+            CliCommand::Doctor(doctor) => doctor.run(&mut stdout()),
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
     }
@@ -86,7 +86,7 @@ pub fn in_one_line(error: &anyhow::Error) -> String {
 
 /// The exit status that an error ends the program with: 2 where something could not be checked, 1 for everything else.
 pub fn exit_status(error: &anyhow::Error) -> u8 {
-    if error.is::<Skipped>() { 2 } else { 1 }
+    if error.is::<SkippedChecks>() { 2 } else { 1 }
 }
 
 fn stdout() -> impl io::Write {

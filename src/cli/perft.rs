@@ -4,15 +4,15 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::setup::Setup;
+use super::game_args::SetupArgs;
 use crate::games::Position;
 use crate::games::replay::replay;
 
 /// Count the sequences of plies from a position
 #[derive(Debug, Args)]
-pub struct Perft {
+pub struct PerftArgs {
     #[command(flatten)]
-    setup: Setup,
+    setup: SetupArgs,
     /// How many plies deep
     #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
     depth: u32,
@@ -24,7 +24,7 @@ pub struct Perft {
     divide: bool,
 }
 
-impl Perft {
+impl PerftArgs {
     /// Writes `depth nodes` for each depth, or `notation nodes` for each legal ply.
     ///
     /// # Errors

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 /// A command that is done sooner says nothing.
-const EVERY: Duration = Duration::from_secs(10);
+const INTERVAL: Duration = Duration::from_secs(10);
 
 /// When something was said last.
 #[derive(Debug)]
-pub struct Progress(Instant);
+pub struct ProgressBar(Instant);
 
-impl Progress {
+impl ProgressBar {
     /// From now on.
     pub fn start() -> Self {
         Self(Instant::now())
@@ -18,7 +18,7 @@ impl Progress {
 
     /// Says how far the command has come, every ten seconds. That nobody can be told is no error.
     pub fn note(&mut self, words: impl FnOnce() -> String) {
-        if self.0.elapsed() >= EVERY {
+        if self.0.elapsed() >= INTERVAL {
             self.0 = Instant::now();
             let _ = writeln!(io::stderr(), "{}", words());
         }
@@ -30,6 +30,6 @@ impl Progress {
 pub fn yield_to_others() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
-        tracing::warn!(%error, "this runs at normal priority");
+        tracing::warn!(%error, "running at normal priority");
     }
 }

@@ -6,23 +6,23 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
-use crate::matches::Record;
+use crate::matches::MatchRecord;
 
 /// Checks a downloaded record: every ply legal, places right, every die throw true to its secret.
 #[derive(Debug, Args)]
-pub struct CheckRecord {
+pub struct RecordArgs {
     /// The file, as `record.json` of a match gives it; `-` for standard input.
     file: PathBuf,
 }
 
-impl CheckRecord {
+impl RecordArgs {
     /// Checks it and says what was found.
     ///
     /// # Errors
     /// The file cannot be read, or something in it is not right.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.read().with_context(|| format!("{} cannot be read", self.file.display()))?;
-        let record: Record = serde_json::from_str(&text).context("this is no record")?;
+        let record: MatchRecord = serde_json::from_str(&text).context("this is no record")?;
         let checked = record.check()?;
         writeln!(out, "{} plies, all of them legal", checked.plies)?;
         match checked.throws {

@@ -5,18 +5,18 @@ use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::logging;
-use crate::config::{Config, Flags};
+use crate::config::{Config, ServeFlags};
 use crate::now::Clock;
 use crate::site::Site;
 
 /// Run the site (what happens when no command is given)
 #[derive(Clone, Debug, Default, Args)]
-pub struct Serve {
+pub struct ServeArgs {
     #[command(flatten)]
-    flags: Flags,
+    flags: ServeFlags,
 }
 
-impl Serve {
+impl ServeArgs {
     /// Serves until somebody says stop.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
+use super::game_args::SetupArgs;
 use super::search_budget::SearchBudget;
-use super::setup::Setup;
 use crate::bots::{BotChoice, BotLevel, think, value_unit};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, ToAct};
@@ -20,7 +20,7 @@ const DEFAULT_MS: u64 = 3000;
 #[command(after_help = help())]
 pub struct Think {
     #[command(flatten)]
-    setup: Setup,
+    setup: SetupArgs,
     /// Plies that are played first
     #[arg(
         long,
@@ -45,7 +45,7 @@ pub struct Think {
 
 /// The answer, in the order it is written.
 #[derive(Serialize)]
-struct Answer {
+struct ThinkAnswer {
     notation: String,
     value: f64,
     depth: u32,
@@ -104,7 +104,7 @@ impl Think {
             bail!("no move was found");
         };
         // Adding nothing turns a negative zero into a plain one.
-        let answer = Answer { notation: mv, value: value + 0.0, depth, nodes, line };
+        let answer = ThinkAnswer { notation: mv, value: value + 0.0, depth, nodes, line };
         serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
         writeln!(out)?;
         Ok(out.flush()?)

@@ -5,15 +5,15 @@ use std::io::{BufRead, Write};
 use clap::Args;
 use serde::Serialize;
 
-use super::setup::Setup;
+use super::game_args::SetupArgs;
 use crate::games::replay::ReplayError;
 use crate::games::{Position, ToAct};
 
 /// Play plies and write a line of JSON for the opening and after each
 #[derive(Debug, Args)]
-pub struct Trace {
+pub struct TraceArgs {
     #[command(flatten)]
-    setup: Setup,
+    setup: SetupArgs,
     /// The plies; without any they are read from standard input
     #[arg(value_name = "PLY")]
     plies: Vec<String>,
@@ -21,24 +21,24 @@ pub struct Trace {
 
 /// What is known of a position, in the order it is written.
 #[derive(Serialize)]
-struct Line<'a> {
+struct TraceLine<'a> {
     ply: usize,
     notation: Option<&'a str>,
     position: String,
-    to_act: Acting,
+    to_act: TraceActor,
     legal: Vec<String>,
     outcome: Option<Vec<u8>>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Acting {
+enum TraceActor {
     Seat(u8),
     Chance(&'static str),
     Nobody,
 }
 
-impl Trace {
+impl TraceArgs {
     /// Writes a line for the opening and for each ply.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ impl<W: Write> Tracer<'_, W> {
 
     fn write(&mut self, notation: Option<&str>) -> anyhow::Result<()> {
         let position = &self.position;
-        let line = Line {
+        let line = TraceLine {
             ply: self.plies,
             notation,
             position: position.text(),
@@ -98,10 +98,10 @@ impl<W: Write> Tracer<'_, W> {
     }
 }
 
-fn acting(to_act: ToAct) -> Acting {
+fn acting(to_act: ToAct) -> TraceActor {
     match to_act {
-        ToAct::Seat(seat) => Acting::Seat(seat.number()),
-        ToAct::Chance { .. } => Acting::Chance("chance"),
-        ToAct::Nobody => Acting::Nobody,
+        ToAct::Seat(seat) => TraceActor::Seat(seat.number()),
+        ToAct::Chance { .. } => TraceActor::Chance("chance"),
+        ToAct::Nobody => TraceActor::Nobody,
     }
 }

@@ -9,11 +9,14 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
-use super::{Config, ConfigError, LogFormat, OpenLimits, PublicUrl, Registration, SecretKey, Smtp, Token};
+use super::{
+    Config, ConfigError, LogFormat, MetricsToken, OpenMatchLimits, PublicUrl, RegistrationMode, SecretKey,
+    SmtpConfig,
+};
 
 /// What `serve` can be told, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Flags {
+pub struct ServeFlags {
     /// Address and port to listen on [default: 127.0.0.1:8080]
     #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
@@ -92,7 +95,7 @@ impl Config {
     ///
     /// # Errors
     /// A value that its key does not take, or two that do not go together.
-    pub fn read(flags: Flags) -> Result<Self, ConfigError> {
+    pub fn read(flags: ServeFlags) -> Result<Self, ConfigError> {
         let unset = Config::default();
         let log_format =
             read(flags.log_format, unset.log_format, "LOG_FORMAT", "text or json", |v| match v {
@@ -209,13 +212,13 @@ fn open_limits(
     connections_per_address: Option<String>,
     streams_per_address: Option<String>,
     streams_per_account: Option<String>,
-) -> Result<OpenLimits, ConfigError> {
-    let unset = OpenLimits::default();
+) -> Result<OpenMatchLimits, ConfigError> {
+    let unset = OpenMatchLimits::default();
     let number = |given, unset, key| {
         let positive = |text: &str| text.parse().ok().filter(|number| *number > 0);
         read(given, unset, key, "a number from 1", positive)
     };
-    Ok(OpenLimits {
+    Ok(OpenMatchLimits {
         connections_per_address: number(
             connections_per_address,
             unset.connections_per_address,
@@ -245,18 +248,19 @@ pub fn secret_text(text: Option<String>, file: Option<PathBuf>) -> Result<Option
     }
 }
 
-fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Token>, ConfigError> {
+fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<MetricsToken>, ConfigError> {
     const KEY: &str = "METRICS_TOKEN";
-    let short = || ConfigError::Short { key: KEY, least: Token::LEAST };
+    let short = || ConfigError::Short { key: KEY, least: MetricsToken::LEAST };
     let text = hidden(KEY, text, file)?;
-    text.map(|text| Token::from_text(&text).ok_or_else(short)).transpose()
+    text.map(|text| MetricsToken::from_text(&text).ok_or_else(short)).transpose()
 }
 
-fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<Smtp>, ConfigError> {
+fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SmtpConfig>, ConfigError> {
     const KEY: &str = "SMTP_URL";
     let expected = "a mail server, such as smtp://user:password@mail.example.org:587";
     let text = hidden(KEY, text, file)?;
-    text.map(|text| Smtp::parse(&text).ok_or(ConfigError::Unreadable { key: KEY, expected })).transpose()
+    text.map(|text| SmtpConfig::parse(&text).ok_or(ConfigError::Unreadable { key: KEY, expected }))
+        .transpose()
 }
 
 /// What nobody else is to read, given as text or in a file.
@@ -289,8 +293,8 @@ fn network(text: &str) -> Option<IpNet> {
     text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
 }
 
-fn registration(text: &str) -> Option<Registration> {
-    [Registration::Open, Registration::Invitation, Registration::Closed]
+fn registration(text: &str) -> Option<RegistrationMode> {
+    [RegistrationMode::Open, RegistrationMode::Invitation, RegistrationMode::Closed]
         .into_iter()
         .find(|registration| registration.to_string() == text)
 }

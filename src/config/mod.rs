@@ -18,11 +18,11 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use thiserror::Error;
 
-pub use flags::{Flags, file_name, secret_text};
+pub use flags::{ServeFlags, file_name, secret_text};
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
-pub use smtp::{Smtp, SmtpTls};
-pub use token::Token;
+pub use smtp::{SmtpConfig, SmtpTls};
+pub use token::MetricsToken;
 
 /// What the site was told to do.
 #[derive(Clone, Debug)]
@@ -38,21 +38,21 @@ pub struct Config {
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// Who may register.
-    pub registration: Registration,
+    pub registration: RegistrationMode,
     /// Whether requests are counted and refused when there are too many.
     pub rate_limits: bool,
     /// How many connections and live streams may be open at a time.
-    pub open_limits: OpenLimits,
+    pub open_limits: OpenMatchLimits,
     /// Whether log lines about sign-ins, refusals and limits name the client's address.
     pub log_addresses: bool,
     /// The mail server; `None` when no mail is sent.
-    pub smtp: Option<Smtp>,
+    pub smtp: Option<SmtpConfig>,
     /// Whom mail comes from; `None` for an address at the host of the public address.
     pub mail_from: Option<Mailbox>,
     /// Whether pushes may go to push services on this machine.
     pub push_to_loopback: bool,
     /// The word that opens what is counted; `None` when nothing is.
-    pub metrics_token: Option<Token>,
+    pub metrics_token: Option<MetricsToken>,
     /// How the log is written.
     pub log_format: LogFormat,
     /// What is logged, in the syntax of `RUST_LOG`.
@@ -61,7 +61,7 @@ pub struct Config {
 
 /// Who may register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Registration {
+pub enum RegistrationMode {
     /// Everybody.
     Open,
     /// Whoever was invited.
@@ -73,7 +73,7 @@ pub enum Registration {
 /// How many connections and live streams one client may have open at a time. Generous, because a whole school may share an
 /// address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenLimits {
+pub struct OpenMatchLimits {
     /// Connections from one address; those of trusted proxies are not counted.
     pub connections_per_address: usize,
     /// Live streams to one address, as told by trusted proxies.
@@ -82,7 +82,7 @@ pub struct OpenLimits {
     pub streams_per_account: usize,
 }
 
-impl Default for OpenLimits {
+impl Default for OpenMatchLimits {
     fn default() -> Self {
         Self { connections_per_address: 1000, streams_per_address: 500, streams_per_account: 30 }
     }
@@ -113,7 +113,6 @@ pub enum ConfigError {
     /// A value is none of those the key takes.
     #[error("{key} must be {expected}, not “{value}”")]
     Wrong {
-        /// The key.
         key: &'static str,
         /// What it takes.
         expected: &'static str,
@@ -123,21 +122,16 @@ pub enum ConfigError {
     /// A value that is not to be repeated is none of those the key takes.
     #[error("{key} must be {expected}")]
     Unreadable {
-        /// The key.
         key: &'static str,
         /// What it takes.
         expected: &'static str,
     },
     /// A secret was given in two ways.
     #[error("{key} and {key}_FILE are both given: keep one")]
-    Twice {
-        /// The key.
-        key: &'static str,
-    },
+    Twice { key: &'static str },
     /// A secret is too easy to guess. It is not repeated here.
     #[error("{key} must have at least {least} characters")]
     Short {
-        /// The key.
         key: &'static str,
         /// How many it takes.
         least: usize,
@@ -145,9 +139,7 @@ pub enum ConfigError {
     /// The file a secret is in cannot be read.
     #[error("{key}_FILE names “{}”, which cannot be read: {source}", path.display())]
     File {
-        /// The key.
         key: &'static str,
-        /// The file.
         path: PathBuf,
         /// What went wrong.
         source: std::io::Error,
@@ -165,9 +157,9 @@ impl Default for Config {
             database_url: "sqlite://data/parlour.db".to_owned(),
             secret_key: None,
             trusted_proxies: Vec::new(),
-            registration: Registration::Open,
+            registration: RegistrationMode::Open,
             rate_limits: true,
-            open_limits: OpenLimits::default(),
+            open_limits: OpenMatchLimits::default(),
             log_addresses: true,
             smtp: None,
             mail_from: None,
@@ -179,12 +171,12 @@ impl Default for Config {
     }
 }
 
-impl fmt::Display for Registration {
+impl fmt::Display for RegistrationMode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Registration::Open => "open",
-            Registration::Invitation => "invitation",
-            Registration::Closed => "closed",
+            RegistrationMode::Open => "open",
+            RegistrationMode::Invitation => "invitation",
+            RegistrationMode::Closed => "closed",
         })
     }
 }

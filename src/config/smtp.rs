@@ -5,10 +5,9 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The mail server that takes the house's letters: `smtp://user:password@host:port`, or `smtps://…`.
+/// The mail server that takes the site's letters: `smtp://user:password@host:port`, or `smtps://…`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Smtp {
-    /// Its name.
+pub struct SmtpConfig {
     pub host: String,
     /// Its port.
     pub port: u16,
@@ -31,7 +30,7 @@ pub enum SmtpTls {
     None,
 }
 
-impl Smtp {
+impl SmtpConfig {
     /// Reads one. `?tls=required|offered|none` says how strict `smtp://` is; it is `required` when there is a password.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
@@ -65,7 +64,7 @@ fn login(url: &Url) -> Option<Option<(String, String)>> {
 }
 
 /// Says where, never the password.
-impl fmt::Debug for Smtp {
+impl fmt::Debug for SmtpConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Smtp({}:{}, {:?})", self.host, self.port, self.tls)
     }
@@ -73,11 +72,11 @@ impl fmt::Debug for Smtp {
 
 #[cfg(test)]
 mod tests {
-    use super::{Smtp, SmtpTls};
+    use super::{SmtpConfig, SmtpTls};
 
     #[test]
     fn a_mail_server_is_read_from_its_address() {
-        let read = |text| Smtp::parse(text).map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
+        let read = |text| SmtpConfig::parse(text).map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
         let login = Some(("ada@example.org".to_owned(), "p/w:1".to_owned()));
         assert_eq!(
             read("smtp://ada%40example.org:p%2Fw%3A1@mail.example.org"),
@@ -101,13 +100,13 @@ mod tests {
             "smtps://mx?tls=none",
             "smtp://a:%ff@mx",
         ] {
-            assert_eq!(Smtp::parse(text), None, "{text}");
+            assert_eq!(SmtpConfig::parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn the_password_is_never_shown() {
-        let shown = format!("{:?}", Smtp::parse("smtp://ada:hidden@mx.example:25"));
+        let shown = format!("{:?}", SmtpConfig::parse("smtp://ada:hidden@mx.example:25"));
         assert!(shown.contains("mx.example:25") && !shown.contains("hidden"), "{shown}");
     }
 }

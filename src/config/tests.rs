@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::small_disk::SmallDisk;
 
-fn refused(flags: Flags) -> String {
+fn refused(flags: ServeFlags) -> String {
     Config::read(flags).unwrap_err().to_string()
 }
 
@@ -17,23 +17,24 @@ fn some(text: &str) -> Option<String> {
 
 #[test]
 fn everything_has_a_default() {
-    let config = Config::read(Flags::default()).unwrap();
+    let config = Config::read(ServeFlags::default()).unwrap();
     assert_eq!(config.bind, SocketAddr::from(([127, 0, 0, 1], 8080)));
     assert_eq!(config.database_url, "sqlite://data/parlour.db");
-    assert_eq!(config.registration, Registration::Open);
+    assert_eq!(config.registration, RegistrationMode::Open);
     assert!(config.rate_limits && config.public_url.is_none() && config.trusted_proxies.is_empty());
 }
 
 #[test]
 fn an_empty_value_counts_as_none() {
-    let flags = Flags { bind: some(""), secret_key: some(""), registration: some(" "), ..Flags::default() };
+    let flags =
+        ServeFlags { bind: some(""), secret_key: some(""), registration: some(" "), ..ServeFlags::default() };
     let config = Config::read(flags).unwrap();
-    assert_eq!((config.bind.port(), config.registration), (8080, Registration::Open));
+    assert_eq!((config.bind.port(), config.registration), (8080, RegistrationMode::Open));
 }
 
 #[test]
 fn every_key_is_read() {
-    let config = Config::read(Flags {
+    let config = Config::read(ServeFlags {
         bind: some("[::]:80"),
         public_url: some("https://parlour.example/"),
         database_url: some("sqlite:///var/lib/parlour/parlour.db"),
@@ -61,11 +62,11 @@ fn every_key_is_read() {
     assert_eq!(config.database_url, "sqlite:///var/lib/parlour/parlour.db");
     assert!(config.secret_key.is_some());
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
-    assert_eq!((config.registration, config.log_format), (Registration::Invitation, LogFormat::Json));
+    assert_eq!((config.registration, config.log_format), (RegistrationMode::Invitation, LogFormat::Json));
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
     let limits =
-        OpenLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
+        OpenMatchLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
     assert_eq!(config.open_limits, limits);
     assert!(!config.log_addresses && Config::default().log_addresses);
     assert!(config.push_to_loopback && !Config::default().push_to_loopback);
@@ -75,26 +76,26 @@ fn every_key_is_read() {
 
 #[test]
 fn a_wrong_value_is_refused_with_its_key() {
-    let unset = Flags::default;
+    let unset = ServeFlags::default;
     let wrong = [
-        ("BIND", Flags { bind: some("localhost"), ..unset() }),
-        ("PUBLIC_URL", Flags { public_url: some("parlour.example"), ..unset() }),
-        ("PUBLIC_URL", Flags { public_url: some("https://parlour.example/games"), ..unset() }),
-        ("DATABASE_URL", Flags { database_url: some("postgres://parlour"), ..unset() }),
-        ("DATABASE_URL", Flags { database_url: some("sqlite://:memory:"), ..unset() }),
-        ("DATABASE_URL", Flags { database_url: some("sqlite://"), ..unset() }),
-        ("TRUSTED_PROXIES", Flags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
-        ("REGISTRATION", Flags { registration: some("Open"), ..unset() }),
-        ("RATE_LIMITS", Flags { rate_limits: some("no"), ..unset() }),
-        ("CONNECTIONS_PER_ADDRESS", Flags { connections_per_address: some("many"), ..unset() }),
-        ("STREAMS_PER_ADDRESS", Flags { streams_per_address: some("-1"), ..unset() }),
-        ("STREAMS_PER_ACCOUNT", Flags { streams_per_account: some("0"), ..unset() }),
-        ("LOG_ADDRESSES", Flags { log_addresses: some("some"), ..unset() }),
-        ("SMTP_URL", Flags { smtp_url: some("mail.example.org"), ..unset() }),
-        ("MAIL_FROM", Flags { mail_from: some("nobody"), ..unset() }),
-        ("LOG_FORMAT", Flags { log_format: some("xml"), ..unset() }),
-        ("RUST_LOG", Flags { rust_log: some("parlour=loud"), ..unset() }),
-        ("SECRET_KEY", Flags { secret_key: some("short"), ..unset() }),
+        ("BIND", ServeFlags { bind: some("localhost"), ..unset() }),
+        ("PUBLIC_URL", ServeFlags { public_url: some("parlour.example"), ..unset() }),
+        ("PUBLIC_URL", ServeFlags { public_url: some("https://parlour.example/games"), ..unset() }),
+        ("DATABASE_URL", ServeFlags { database_url: some("postgres://parlour"), ..unset() }),
+        ("DATABASE_URL", ServeFlags { database_url: some("sqlite://:memory:"), ..unset() }),
+        ("DATABASE_URL", ServeFlags { database_url: some("sqlite://"), ..unset() }),
+        ("TRUSTED_PROXIES", ServeFlags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
+        ("REGISTRATION", ServeFlags { registration: some("Open"), ..unset() }),
+        ("RATE_LIMITS", ServeFlags { rate_limits: some("no"), ..unset() }),
+        ("CONNECTIONS_PER_ADDRESS", ServeFlags { connections_per_address: some("many"), ..unset() }),
+        ("STREAMS_PER_ADDRESS", ServeFlags { streams_per_address: some("-1"), ..unset() }),
+        ("STREAMS_PER_ACCOUNT", ServeFlags { streams_per_account: some("0"), ..unset() }),
+        ("LOG_ADDRESSES", ServeFlags { log_addresses: some("some"), ..unset() }),
+        ("SMTP_URL", ServeFlags { smtp_url: some("mail.example.org"), ..unset() }),
+        ("MAIL_FROM", ServeFlags { mail_from: some("nobody"), ..unset() }),
+        ("LOG_FORMAT", ServeFlags { log_format: some("xml"), ..unset() }),
+        ("RUST_LOG", ServeFlags { rust_log: some("parlour=loud"), ..unset() }),
+        ("SECRET_KEY", ServeFlags { secret_key: some("short"), ..unset() }),
     ];
     for (key, flags) in wrong {
         let words = refused(flags);
@@ -104,7 +105,7 @@ fn a_wrong_value_is_refused_with_its_key() {
 
 #[test]
 fn limits_are_off_only_where_no_stranger_comes() {
-    let off = |bind| Flags { bind: some(bind), rate_limits: some("off"), ..Flags::default() };
+    let off = |bind| ServeFlags { bind: some(bind), rate_limits: some("off"), ..ServeFlags::default() };
     assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
     assert!(!Config::read(off("[::1]:8080")).unwrap().rate_limits);
     assert!(refused(off("0.0.0.0:8080")).starts_with("RATE_LIMITS can be off only while BIND"));
@@ -115,15 +116,21 @@ fn a_secret_may_be_in_a_file_but_not_in_two_places() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("secret");
     fs::write(&path, "a secret of more than thirty-two characters\n").unwrap();
-    let by_file = Flags { secret_key_file: Some(path.clone()), ..Flags::default() };
-    let by_text =
-        Flags { secret_key: some("a secret of more than thirty-two characters"), ..Flags::default() };
+    let by_file = ServeFlags { secret_key_file: Some(path.clone()), ..ServeFlags::default() };
+    let by_text = ServeFlags {
+        secret_key: some("a secret of more than thirty-two characters"),
+        ..ServeFlags::default()
+    };
     let keys = [by_file, by_text].map(|flags| Config::read(flags).unwrap().secret_key.unwrap().derive("x"));
     assert_eq!(keys[0], keys[1]);
 
-    let both = Flags { secret_key: some("another"), secret_key_file: Some(path.clone()), ..Flags::default() };
+    let both = ServeFlags {
+        secret_key: some("another"),
+        secret_key_file: Some(path.clone()),
+        ..ServeFlags::default()
+    };
     assert_eq!(refused(both), "SECRET_KEY and SECRET_KEY_FILE are both given: keep one");
-    let missing = Flags { secret_key_file: Some(path.with_extension("gone")), ..Flags::default() };
+    let missing = ServeFlags { secret_key_file: Some(path.with_extension("gone")), ..ServeFlags::default() };
     assert!(refused(missing).starts_with("SECRET_KEY_FILE names “"));
 }
 
@@ -132,10 +139,10 @@ fn the_mail_server_may_be_in_a_file_and_its_password_is_not_repeated() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("smtp");
     fs::write(&path, "smtp://ada:secret@mail.example.org\n").unwrap();
-    let flags = Flags { smtp_url_file: Some(path.clone()), ..Flags::default() };
+    let flags = ServeFlags { smtp_url_file: Some(path.clone()), ..ServeFlags::default() };
     assert_eq!(Config::read(flags).unwrap().smtp.unwrap().port, 587);
     fs::write(&path, "smtp://secret@mail.example.org").unwrap();
-    let words = refused(Flags { smtp_url_file: Some(path), ..Flags::default() });
+    let words = refused(ServeFlags { smtp_url_file: Some(path), ..ServeFlags::default() });
     assert!(words.starts_with("SMTP_URL must be") && !words.contains("secret@"), "{words}");
 }
 
@@ -178,15 +185,15 @@ fn a_secret_is_never_shown() {
 
 #[test]
 fn a_word_is_known_again_and_nothing_else_is() {
-    let token = Token::from_text("sixteen letters.").unwrap();
+    let token = MetricsToken::from_text("sixteen letters.").unwrap();
     assert!(token.is("sixteen letters.") && !token.is("sixteen letters") && !token.is(""));
     assert!(!format!("{token:?}").contains("sixteen"));
-    let short = Flags { metrics_token: some("fifteen letters"), ..Flags::default() };
+    let short = ServeFlags { metrics_token: some("fifteen letters"), ..ServeFlags::default() };
     assert_eq!(refused(short), "METRICS_TOKEN must have at least 16 characters");
-    let short = Flags {
+    let short = ServeFlags {
         metrics_token: some(&"x".repeat(16)),
         metrics_token_file: Some("/x".into()),
-        ..Flags::default()
+        ..ServeFlags::default()
     };
     assert_eq!(refused(short), "METRICS_TOKEN and METRICS_TOKEN_FILE are both given: keep one");
 }

@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 
 /// A word that opens a door. Only what is made of it is kept.
 #[derive(Clone)]
-pub struct Token([u8; 32]);
+pub struct MetricsToken([u8; 32]);
 
-impl Token {
+impl MetricsToken {
     /// How many characters it takes.
     pub const LEAST: usize = 16;
 
@@ -29,7 +29,7 @@ fn print(text: &str) -> [u8; 32] {
 }
 
 /// Says that there is one, never which.
-impl fmt::Debug for Token {
+impl fmt::Debug for MetricsToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(…)")
     }

@@ -7,13 +7,13 @@ use compact_str::CompactString;
 use super::choices::{choices, choices_along};
 use super::play::{check, play, play_again, play_unseen};
 use super::{
-    Cell, Choices, Eye, GameOptions, OptionSpec, Outcome, PlayError, Played, Preset, Rules, Seat, SetupError,
-    Standing, ToAct, Unreadable,
+    Cell, Choices, EffectSink, GameOptions, OptionPreset, OptionSpec, Outcome, PlacedPiece, PlayError,
+    PlayedPly, Rules, Seat, SetupError, ToAct, UnreadableNotation,
 };
 
 macro_rules! games {
     ($($(#[$doc:meta])* $module:ident::$Game:ident,)+) => {
-        /// A game of the house.
+        /// A game of the site.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Game { $($(#[$doc])* $Game),+ }
 
@@ -41,7 +41,7 @@ macro_rules! games {
         }
 
         impl Game {
-            /// Every game of the house.
+            /// Every game of the site.
             pub const ALL: &'static [Game] = &[$(Game::$Game),+];
 
             /// The options read from pairs; what is not named keeps its default.
@@ -71,12 +71,12 @@ macro_rules! games {
             ///
             /// # Errors
             /// A text that no position of this game with these options and seats has.
-            pub fn position(self, options: &Options, seats: u8, text: &str) -> Result<Position, Unreadable> {
+            pub fn position(self, options: &Options, seats: u8, text: &str) -> Result<Position, UnreadableNotation> {
                 match (self, options) {
                     $((Game::$Game, Options::$Game(options)) => {
                         super::$module::$Game::from_text(options, seats, text).map(Position::$Game)
                     })+
-                    _ => Err(Unreadable),
+                    _ => Err(UnreadableNotation),
                 }
             }
         }
@@ -159,7 +159,7 @@ impl Game {
     }
 
     /// Named sets of options.
-    pub fn presets(self) -> &'static [Preset] {
+    pub fn presets(self) -> &'static [OptionPreset] {
         for_game!(self, R => <R as Rules>::Options::PRESETS)
     }
 }
@@ -184,7 +184,7 @@ impl Position {
     }
 
     /// The notation of one of the legal plies, from amid those with which choosing begins.
-    pub fn some_legal(&self) -> Option<String> {
+    pub fn example_move(&self) -> Option<String> {
         for_position!(self, p => {
             let mut moves = Vec::new();
             p.moves_to_choose_into(&[], &mut moves);
@@ -196,7 +196,7 @@ impl Position {
     ///
     /// # Errors
     /// The match is over, the text cannot be read, or the move is not legal.
-    pub fn play(&mut self, notation: &str) -> Result<Played, PlayError> {
+    pub fn play(&mut self, notation: &str) -> Result<PlayedPly, PlayError> {
         for_position!(self, p => play(p, notation))
     }
 
@@ -221,7 +221,7 @@ impl Position {
     ///
     /// # Errors
     /// The text cannot be read.
-    pub fn play_again(&mut self, notation: &str, eye: &mut impl Eye) -> Result<(), PlayError> {
+    pub fn play_again(&mut self, notation: &str, eye: &mut impl EffectSink) -> Result<(), PlayError> {
         for_position!(self, p => play_again(p, notation, eye))
     }
 
@@ -241,8 +241,8 @@ impl Position {
     }
 
     /// The places if the match stopped here, by the game's measure of progress.
-    pub fn standing(&self) -> Outcome {
-        for_position!(self, p => p.standing())
+    pub fn ranking_if_stopped(&self) -> Outcome {
+        for_position!(self, p => p.ranking_if_stopped())
     }
 
     /// Whether a seat is done while others play on.
@@ -285,7 +285,7 @@ impl Position {
     }
 
     /// Every piece that stands on the board, by piece id.
-    pub fn pieces(&self) -> Vec<Standing> {
+    pub fn pieces(&self) -> Vec<PlacedPiece> {
         for_position!(self, p => p.pieces())
     }
 

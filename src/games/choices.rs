@@ -16,17 +16,16 @@ pub struct Choices {
 /// A cell that can be pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Which cell.
     pub cell: Cell,
     /// What it is called.
     pub name: CompactString,
     /// What pressing it does.
-    pub then: Then,
+    pub then: NextChoice,
 }
 
 /// What pressing a cell does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum NextChoice {
     /// Plays the ply with this notation.
     Play(CompactString),
     /// Leads to another choice.
@@ -57,7 +56,7 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         if std::mem::replace(&mut seen[usize::from(cell.0)], true) {
             continue;
         }
-        let then = if rest.is_empty() { Then::Play(mv.to_compact_string()) } else { Then::Ask };
+        let then = if rest.is_empty() { NextChoice::Play(mv.to_compact_string()) } else { NextChoice::Ask };
         found.cells.push(Choice { cell: *cell, name: position.cell_name(*cell), then });
     }
     found.cells.sort_unstable_by_key(|choice| choice.cell);
@@ -77,8 +76,8 @@ pub fn choices_along<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
         let ends = on.as_ref().and_then(|on| on.ends.clone());
         let goes_on = on.is_some_and(|on| !on.next.is_empty());
         let then = match ends {
-            Some(mv) if !goes_on => Then::Play(mv.to_compact_string()),
-            _ => Then::Ask,
+            Some(mv) if !goes_on => NextChoice::Play(mv.to_compact_string()),
+            _ => NextChoice::Ask,
         };
         Choice { cell: *cell, name: position.cell_name(*cell), then }
     };

@@ -21,13 +21,12 @@ pub struct Piece {
     /// Unique within the match.
     pub id: u8,
     /// The kind, as the game defines it.
-    pub look: u8,
+    pub kind: u8,
 }
 
 /// A piece and the cell it stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Standing {
-    /// Which piece.
+pub struct PlacedPiece {
     pub piece: Piece,
     /// Where it stands.
     pub cell: Cell,
@@ -37,10 +36,9 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A new piece appears.
-    Place(Standing),
+    Place(PlacedPiece),
     /// A piece goes from cell to cell; the path leaves out the cell it starts from.
     Travel {
-        /// Which piece.
         piece: Piece,
         /// Every cell it comes to rest on, one a step.
         path: Vec<Cell>,
@@ -54,7 +52,6 @@ pub enum Effect {
     },
     /// The number of things in a cell is now this.
     Count {
-        /// Which cell.
         cell: Cell,
         /// How many are in it.
         count: u8,
@@ -102,17 +99,17 @@ pub const MOVES_AGAIN: &str = "moves again";
 /// Somebody who may be looking on while a ply is played.
 ///
 /// Search and perft play with `()`, which sees nothing and costs nothing; everybody else with a `Vec<Effect>`.
-pub trait Eye {
+pub trait EffectSink {
     /// Shows an effect, which is only made when somebody looks.
     fn see(&mut self, effect: impl FnOnce() -> Effect);
 }
 
-impl Eye for () {
+impl EffectSink for () {
     #[inline]
     fn see(&mut self, _: impl FnOnce() -> Effect) {}
 }
 
-impl Eye for Vec<Effect> {
+impl EffectSink for Vec<Effect> {
     fn see(&mut self, effect: impl FnOnce() -> Effect) {
         self.push(effect());
     }

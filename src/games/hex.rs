@@ -3,7 +3,7 @@
 /// A spot among hexagons: `x` in half steps to the right, `y` in rows up, both from the centre of the board. Spots of one
 /// row are two half steps apart, and neighbouring rows are half a step off: `x + y` is even everywhere or odd everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Spot {
+pub struct HexSpot {
     /// Half steps to the right of the centre.
     pub x: i8,
     /// Rows above the centre.
@@ -12,7 +12,7 @@ pub struct Spot {
 
 /// A way to a neighbour. The order is the one in which ties between routes are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub enum HexDirection {
     /// To the right.
     East,
     /// Up and to the right.
@@ -27,7 +27,7 @@ pub enum Direction {
     SouthEast,
 }
 
-impl Direction {
+impl HexDirection {
     /// All six, anticlockwise from the east.
     pub const ALL: [Self; 6] =
         [Self::East, Self::NorthEast, Self::NorthWest, Self::West, Self::SouthWest, Self::SouthEast];
@@ -44,9 +44,9 @@ impl Direction {
     }
 }
 
-impl Spot {
+impl HexSpot {
     /// The spot so many steps away.
-    pub const fn step(self, direction: Direction, steps: i8) -> Self {
+    pub const fn step(self, direction: HexDirection, steps: i8) -> Self {
         let (x, y) = direction.offset();
         Self { x: self.x + x * steps, y: self.y + y * steps }
     }
@@ -66,11 +66,11 @@ impl Spot {
 mod tests {
     use super::*;
 
-    const CENTRE: Spot = Spot { x: 0, y: 0 };
+    const CENTRE: HexSpot = HexSpot { x: 0, y: 0 };
 
     #[test]
     fn every_neighbour_is_one_unit_away() {
-        for direction in Direction::ALL {
+        for direction in HexDirection::ALL {
             let (x, y) = CENTRE.step(direction, 1).place();
             assert!((x.hypot(y) - 1.0).abs() < 1e-9, "{direction:?}");
         }
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn turning_the_board_takes_each_direction_to_the_next() {
-        for (index, direction) in Direction::ALL.into_iter().enumerate() {
-            let next = Direction::ALL[(index + 1) % 6];
+        for (index, direction) in HexDirection::ALL.into_iter().enumerate() {
+            let next = HexDirection::ALL[(index + 1) % 6];
             assert_eq!(CENTRE.step(direction, 3).turned(), CENTRE.step(next, 3));
         }
     }

@@ -4,14 +4,35 @@
 //! the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of whichever game it
 //! is, and `for_game!` and `for_position!`, with which rooms above ask a game for what they need of it by a trait of their own.
 //!
+//! # A tour
+//!
+//! A position knows whose turn it is and what may be played; playing gives the effects that an eye sees.
+//!
 //! ```
-//! use parlour::games::{Game, ToAct, Seat};
+//! use parlour::games::{Game, PlayError, Seat, ToAct};
+//!
 //! let game = Game::from_key("tictactoe").unwrap();
-//! let mut position = game.opening(&game.options([("size", "3")])?, 2)?;
-//! position.play("b2").unwrap();
+//! let options = game.options([("size", "3")])?;
+//! let mut position = game.opening(&options, 2)?;
+//! assert_eq!(position.to_act(), ToAct::Seat(Seat::new(0)));
+//! assert_eq!(position.legal().len(), 9);
+//!
+//! let played = position.play("b2").unwrap();
+//! assert_eq!((played.notation.as_str(), played.effects.is_empty()), ("b2", false));
+//! assert!(matches!(position.play("b2"), Err(PlayError::Illegal { .. })));
+//! assert!(matches!(position.play("nonsense"), Err(PlayError::Unreadable { .. })));
+//!
+//! // A position reads back from its text.
 //! assert_eq!(position.text(), ".../.x./... 1");
-//! assert_eq!(position.to_act(), ToAct::Seat(Seat::new(1)));
-//! # Ok::<(), parlour::games::SetupError>(())
+//! let mut again = game.position(&options, 2, &position.text())?;
+//!
+//! for notation in ["a1", "b1", "a2", "b3"] {
+//!     assert!(again.outcome().is_none());
+//!     again.play(notation).unwrap();
+//! }
+//! assert_eq!(again.outcome().unwrap().places(), [1, 2]);
+//! assert_eq!(again.to_act(), ToAct::Nobody);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod aeroplane;
@@ -44,18 +65,18 @@ use smallvec::SmallVec;
 
 pub use catalogue::{Game, Options, Position};
 pub(crate) use catalogue::{for_game, for_position};
-pub use choices::{Choice, Choices, Then};
+pub use choices::{Choice, Choices, NextChoice};
 pub use clicks::Clicks;
-pub use effect::{Cell, Effect, Eye, Piece, Standing};
-pub use options::{GameOptions, OptionSpec, Preset, SetupError, Values};
-pub use play::{PlayError, Played, play};
+pub use effect::{Cell, Effect, EffectSink, Piece, PlacedPiece};
+pub use options::{GameOptions, OptionPreset, OptionSpec, OptionValues, SetupError};
+pub use play::{PlayError, PlayedPly, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
-pub use why::{Filling, Why, because};
+pub use why::{RuleReason, UnusualFilling, because};
 
 /// Text that is not what it should be: a notation or a position that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot be read")]
-pub struct Unreadable;
+pub struct UnreadableNotation;
 
 /// Throws of the dice with their weights, without allocation for up to six of them.
 pub type WeightedThrows<M> = SmallVec<[(M, u8); 6]>;
@@ -82,7 +103,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     const CONDITIONAL_RULES: &'static [&'static str] = &[];
 
     /// A ply of this game. `Display` writes its notation, canonical and unambiguous; `FromStr` reads it back.
-    type Move: Clone + Eq + Debug + Display + FromStr<Err = Unreadable>;
+    type Move: Clone + Eq + Debug + Display + FromStr<Err = UnreadableNotation>;
     /// Its variant switches.
     type Options: GameOptions;
 
@@ -119,7 +140,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Plays a move that is known to be legal, showing its effects to `eye`.
-    fn advance(&mut self, mv: &Self::Move, eye: &mut impl Eye);
+    fn advance(&mut self, mv: &Self::Move, eye: &mut impl EffectSink);
 
     /// Plays a move that is known to be legal and tells what there was to see.
     fn apply(&mut self, mv: &Self::Move) -> Vec<Effect> {
@@ -133,7 +154,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// The places if the match stopped here: the progress measure of the game, where it defines one.
     /// Seats that the match leaves unplaced share what is left.
-    fn standing(&self) -> Outcome {
+    fn ranking_if_stopped(&self) -> Outcome {
         self.outcome().unwrap_or_else(|| Outcome::ranked(&vec![0; usize::from(self.seats())]))
     }
 
@@ -174,7 +195,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     /// Says why a move that can be read is not legal, to the person who tried it.
-    fn why_not(&self, mv: &Self::Move) -> Why;
+    fn why_not(&self, mv: &Self::Move) -> RuleReason;
 
     /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
     /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.
@@ -189,7 +210,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.
     /// `None` in games that have no chains, or when `so_far` is no beginning of one.
-    fn chain(&self, so_far: &[Cell]) -> Option<Chain<Self::Move>> {
+    fn chain(&self, so_far: &[Cell]) -> Option<HopChain<Self::Move>> {
         let _ = so_far;
         None
     }
@@ -198,7 +219,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     fn cell_name(&self, cell: Cell) -> CompactString;
 
     /// Every piece that stands on the board, by piece id.
-    fn pieces(&self) -> Vec<Standing>;
+    fn pieces(&self) -> Vec<PlacedPiece>;
 
     /// How many things each cell holds, by cell, in games that count them instead of telling pieces apart.
     fn counts(&self) -> Vec<(Cell, u8)> {
@@ -217,12 +238,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// A text that no position of this game with these options and seats has.
-    fn from_text(options: &Self::Options, seats: u8, text: &str) -> Result<Self, Unreadable>;
+    fn from_text(options: &Self::Options, seats: u8, text: &str) -> Result<Self, UnreadableNotation>;
 }
 
 /// A chain of hops in the making.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chain<M> {
+pub struct HopChain<M> {
     /// The cells it can go on to.
     pub next: Vec<Cell>,
     /// The move it is if it ends here, when that is legal.

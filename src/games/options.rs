@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-use super::Why;
+use super::RuleReason;
 use crate::error_codes;
 
 /// One option of a game, as the form that opens a match shows it.
@@ -17,12 +17,12 @@ pub struct OptionSpec {
     /// What it changes, in a sentence.
     pub help: &'static str,
     /// The values it takes.
-    pub values: Values,
+    pub values: OptionValues,
 }
 
 /// The values an option takes.
 #[derive(Debug)]
-pub enum Values {
+pub enum OptionValues {
     /// One of a few named values.
     Choice(&'static [ChoiceSpec]),
     /// A whole number within bounds, both included.
@@ -47,7 +47,7 @@ pub struct ChoiceSpec {
 
 /// A named set of option values; what it does not name keeps its default.
 #[derive(Debug)]
-pub struct Preset {
+pub struct OptionPreset {
     /// The preset's name in a URL.
     pub key: &'static str,
     /// What a person calls it.
@@ -70,7 +70,6 @@ pub enum SetupError {
     /// Something that has no default was not given.
     #[error("“{key}” is missing: it takes {takes}")]
     Missing {
-        /// What.
         key: &'static str,
         /// What it takes, in words.
         takes: String,
@@ -94,7 +93,7 @@ pub enum SetupError {
         /// The option to change.
         key: &'static str,
         /// What is wrong.
-        why: Why,
+        why: RuleReason,
     },
     /// The game is not for this many.
     #[error("{seats} seats cannot play this: it takes {least} to {most}")]
@@ -103,7 +102,6 @@ pub enum SetupError {
         seats: u8,
         /// The fewest.
         least: u8,
-        /// The most.
         most: u8,
     },
 }
@@ -177,7 +175,7 @@ pub trait GameOptions: Clone + Default + Debug + PartialEq + Eq + Send + Sync + 
     /// Every option in the order a form shows them.
     const SPECS: &'static [OptionSpec];
     /// Named sets of values; the first is "Standard", without any.
-    const PRESETS: &'static [Preset];
+    const PRESETS: &'static [OptionPreset];
 
     /// Each key with the value it stands for, in the order of [`Self::SPECS`].
     fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)>;
@@ -232,11 +230,11 @@ pub trait GameOptions: Clone + Default + Debug + PartialEq + Eq + Send + Sync + 
     }
 }
 
-impl Values {
+impl OptionValues {
     fn takes(&self, text: &str) -> bool {
         match self {
-            Values::Choice(choices) => choices.iter().any(|choice| choice.value == text),
-            Values::Number { least, most } => {
+            OptionValues::Choice(choices) => choices.iter().any(|choice| choice.value == text),
+            OptionValues::Number { least, most } => {
                 text.parse().is_ok_and(|number: u8| (*least..=*most).contains(&number))
             }
         }
@@ -245,7 +243,7 @@ impl Values {
     /// What it takes, in words: "3 to 15", "filled or own_ten".
     pub fn in_words(&self) -> String {
         match self {
-            Values::Choice(choices) => {
+            OptionValues::Choice(choices) => {
                 let values: Vec<_> = choices.iter().map(|choice| choice.value).collect();
                 match values.split_last() {
                     Some((last, rest)) if !rest.is_empty() => {
@@ -254,17 +252,17 @@ impl Values {
                     _ => values.concat(),
                 }
             }
-            Values::Number { least, most } => format!("{least} to {most}"),
+            OptionValues::Number { least, most } => format!("{least} to {most}"),
         }
     }
 }
 
-/// The two values of a switch, for [`Values::Choice`]; `off` first.
+/// The two values of a switch, for [`OptionValues::Choice`]; `off` first.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! off_on {
     ($off:literal, $on:literal) => {
-        $crate::games::options::Values::Choice(&[
+        $crate::games::options::OptionValues::Choice(&[
             $crate::games::options::ChoiceSpec { value: "off", title: "Off", help: $off },
             $crate::games::options::ChoiceSpec { value: "on", title: "On", help: $on },
         ])

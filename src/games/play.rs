@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{Effect, Eye, Rules, Why};
+use super::{Effect, EffectSink, RuleReason, Rules};
 use crate::error_codes;
 
 /// The longest notation any game writes, in bytes.
@@ -10,7 +10,7 @@ pub const LONGEST_NOTATION: usize = 16;
 
 /// A ply that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedPly {
     /// Its canonical notation.
     pub notation: String,
     /// What there was to see.
@@ -34,7 +34,7 @@ pub enum PlayError {
         /// What was given.
         notation: String,
         /// Why not, in words.
-        why: Why,
+        why: RuleReason,
     },
     /// Nobody can move any more.
     #[error("the match is over: nothing more can be played")]
@@ -53,10 +53,10 @@ error_codes! {
 ///
 /// # Errors
 /// The match is over, the text cannot be read, or the move is not legal.
-pub fn play<R: Rules>(position: &mut R, notation: &str) -> Result<Played, PlayError> {
+pub fn play<R: Rules>(position: &mut R, notation: &str) -> Result<PlayedPly, PlayError> {
     let mv = legal_move(position, notation)?;
     let effects = position.apply(&mv);
-    Ok(Played { notation: notation.to_owned(), effects })
+    Ok(PlayedPly { notation: notation.to_owned(), effects })
 }
 
 /// As [`play`], with nobody looking.
@@ -82,7 +82,11 @@ pub fn check<R: Rules>(position: &R, notation: &str) -> Result<(), PlayError> {
 ///
 /// # Errors
 /// The text cannot be read.
-pub fn play_again<R: Rules>(position: &mut R, notation: &str, eye: &mut impl Eye) -> Result<(), PlayError> {
+pub fn play_again<R: Rules>(
+    position: &mut R,
+    notation: &str,
+    eye: &mut impl EffectSink,
+) -> Result<(), PlayError> {
     let mv: R::Move = notation.parse().map_err(|_| unreadable::<R>(notation))?;
     position.advance(&mv, eye);
     Ok(())

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{PlayError, Played, Position};
+use super::{PlayError, PlayedPly, Position};
 
 /// A ply of a record that cannot be played. Its text ends in the reason, which is therefore not given again as its
 /// [`Error::source`].
@@ -32,7 +32,7 @@ impl Error for ReplayError {}
 pub fn replay<'a>(
     position: &mut Position,
     plies: impl IntoIterator<Item = &'a str>,
-    mut seen: impl FnMut(&Position, Played),
+    mut seen: impl FnMut(&Position, PlayedPly),
 ) -> Result<(), ReplayError> {
     for (index, notation) in plies.into_iter().enumerate() {
         let played = position.play(notation).map_err(|source| ReplayError {

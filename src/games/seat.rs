@@ -5,7 +5,7 @@ use std::ops::{Index, IndexMut};
 
 use smallvec::SmallVec;
 
-/// The most seats any game of the house has.
+/// The most seats any game of the site has.
 pub const MOST_SEATS: u8 = 6;
 
 /// A seat at a match, counted from 0 in turn order.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Cell, Unreadable};
+use super::{Cell, UnreadableNotation};
 
 /// A square by its file (`a` is 0, left) and rank (`1` is 0, bottom).
 ///
@@ -58,14 +58,15 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = Unreadable;
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
-        let (file, rank) = text.split_at_checked(1).ok_or(Unreadable)?;
-        let file = file.bytes().next().filter(u8::is_ascii_lowercase).ok_or(Unreadable)? - b'a';
-        let rank: u8 = rank.parse().map_err(|_| Unreadable)?;
-        let square = Self { file, rank: rank.checked_sub(1).filter(|rank| *rank < 99).ok_or(Unreadable)? };
-        if square.to_string() == text { Ok(square) } else { Err(Unreadable) }
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
+        let (file, rank) = text.split_at_checked(1).ok_or(UnreadableNotation)?;
+        let file = file.bytes().next().filter(u8::is_ascii_lowercase).ok_or(UnreadableNotation)? - b'a';
+        let rank: u8 = rank.parse().map_err(|_| UnreadableNotation)?;
+        let square =
+            Self { file, rank: rank.checked_sub(1).filter(|rank| *rank < 99).ok_or(UnreadableNotation)? };
+        if square.to_string() == text { Ok(square) } else { Err(UnreadableNotation) }
     }
 }
 
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn what_is_no_square_is_not_read() {
         for text in ["", "a", "1", "a0", "a01", "a+1", "A1", "a1 ", "aa1", "é1", "a100", "a256"] {
-            assert_eq!(text.parse::<Square>(), Err(Unreadable), "{text}");
+            assert_eq!(text.parse::<Square>(), Err(UnreadableNotation), "{text}");
         }
     }
 

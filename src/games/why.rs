@@ -10,14 +10,14 @@ use std::fmt;
 /// assert_eq!(why, "d2 cannot reach f5");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Why {
+pub struct RuleReason {
     text: &'static str,
-    fillings: Vec<(&'static str, Filling)>,
+    fillings: Vec<(&'static str, UnusualFilling)>,
 }
 
 /// What goes into a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Filling {
+pub enum UnusualFilling {
     /// A name or a number, which is the same in every language.
     Name(String),
     /// Words, each of which is another one elsewhere: "tall", "dark".
@@ -25,22 +25,22 @@ pub enum Filling {
 }
 
 /// A reason, with its holes still open.
-pub const fn because(text: &'static str) -> Why {
-    Why { text, fillings: Vec::new() }
+pub const fn because(text: &'static str) -> RuleReason {
+    RuleReason { text, fillings: Vec::new() }
 }
 
-impl Why {
+impl RuleReason {
     /// The same with a name or a number in a hole.
     #[must_use]
     pub fn with(mut self, hole: &'static str, name: impl fmt::Display) -> Self {
-        self.fillings.push((hole, Filling::Name(name.to_string())));
+        self.fillings.push((hole, UnusualFilling::Name(name.to_string())));
         self
     }
 
     /// The same with words in a hole.
     #[must_use]
     pub fn with_words(mut self, hole: &'static str, words: impl Into<Vec<&'static str>>) -> Self {
-        self.fillings.push((hole, Filling::Words(words.into())));
+        self.fillings.push((hole, UnusualFilling::Words(words.into())));
         self
     }
 
@@ -50,12 +50,12 @@ impl Why {
     }
 
     /// What goes into them, by their names.
-    pub fn fillings(&self) -> &[(&'static str, Filling)] {
+    pub fn fillings(&self) -> &[(&'static str, UnusualFilling)] {
         &self.fillings
     }
 }
 
-impl fmt::Display for Filling {
+impl fmt::Display for UnusualFilling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => f.write_str(name),
@@ -64,16 +64,16 @@ impl fmt::Display for Filling {
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for RuleReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let put = |text: String, (hole, filling): &(&str, Filling)| {
+        let put = |text: String, (hole, filling): &(&str, UnusualFilling)| {
             text.replace(&format!("{{{hole}}}"), &filling.to_string())
         };
         f.write_str(&self.fillings.iter().fold(self.text.to_owned(), put))
     }
 }
 
-impl PartialEq<&str> for Why {
+impl PartialEq<&str> for RuleReason {
     fn eq(&self, other: &&str) -> bool {
         self.to_string() == **other
     }

@@ -3,7 +3,7 @@
 //! The referee publishes after it has committed. Each match that somebody watches has a broadcast channel. What there is to
 //! see is rendered once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
 
-mod screens;
+mod read_mark_buffer;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -14,8 +14,8 @@ use parking_lot::{Mutex, RwLock};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
-pub use self::screens::Screens;
-use crate::matches::{ByMatch, MatchId, Table, Viewer};
+pub use self::read_mark_buffer::ReadMarkBuffer;
+use crate::matches::{ByMatch, MatchId, MatchView, MatchViewer};
 use crate::now::Moment;
 use crate::texts::{self, Language};
 use crate::users::UserId;
@@ -26,7 +26,7 @@ const BACKLOG: usize = 32;
 
 /// A piece of a stream: wait so long after the one before, then send it.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct StreamFrame {
     /// How long what went before is looked at.
     pub pause: Duration,
     /// What is sent.
@@ -35,9 +35,9 @@ pub struct Frame {
 
 /// What everybody is told about something that happened.
 #[derive(Debug, Default)]
-pub struct Common {
+pub struct SharedFrames {
     /// All steps but the last.
-    pub steps: Vec<Frame>,
+    pub steps: Vec<StreamFrame>,
     /// How long the step before the last is looked at.
     pub pause: Duration,
     /// The last step, to which each viewer's own part is added.
@@ -46,40 +46,43 @@ pub struct Common {
 
 /// A match before and after something happened there.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct MatchChange {
     /// The match before.
-    pub before: Arc<Table>,
+    pub before: Arc<MatchView>,
     /// The match after.
-    pub after: Arc<Table>,
+    pub after: Arc<MatchView>,
 }
 
 /// Something that happened at a match.
 #[derive(Debug)]
-pub struct News {
-    /// What.
-    pub change: Change,
+pub struct MatchUpdate {
+    pub change: MatchChange,
     /// By language.
-    common: [OnceLock<Common>; Language::COUNT],
+    common: [OnceLock<SharedFrames>; Language::COUNT],
     /// By language, then by viewer.
-    frames: Box<[OnceLock<Arc<[Frame]>>]>,
+    frames: Box<[OnceLock<Arc<[StreamFrame]>>]>,
 }
 
-impl News {
-    fn new(change: Change) -> Self {
-        let kinds = Viewer::kinds(change.after.m.seats.count()) * Language::COUNT;
+impl MatchUpdate {
+    fn new(change: MatchChange) -> Self {
+        let kinds = MatchViewer::kinds(change.after.m.seats.count()) * Language::COUNT;
         let frames = (0..kinds).map(|_| OnceLock::new()).collect();
         Self { change, common: Default::default(), frames }
     }
 
     /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
-    pub fn common(&self, render: impl FnOnce() -> Common) -> &Common {
+    pub fn common(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
         self.common[texts::spoken().index()].get_or_init(render)
     }
 
     /// The frames a viewer is sent in the language that is spoken, rendered by `render` if nobody has yet.
-    pub fn frames(&self, viewer: Viewer, render: impl FnOnce() -> Vec<Frame>) -> Arc<[Frame]> {
+    pub fn frames(
+        &self,
+        viewer: MatchViewer,
+        render: impl FnOnce() -> Vec<StreamFrame>,
+    ) -> Arc<[StreamFrame]> {
         let seats = self.change.after.m.seats.count();
-        let slot = texts::spoken().index() * Viewer::kinds(seats) + viewer.index(seats);
+        let slot = texts::spoken().index() * MatchViewer::kinds(seats) + viewer.index(seats);
         match self.frames.get(slot) {
             Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
             None => render().into(),
@@ -89,20 +92,20 @@ impl News {
 
 /// What a stream is woken for.
 #[derive(Clone, Debug)]
-pub enum Message {
+pub enum HubMessage {
     /// Something happened at the match.
-    News(Arc<News>),
+    News(Arc<MatchUpdate>),
     /// The sanctions of this user have changed.
     Sanctions(UserId),
     /// The reader was too slow and has missed messages: it has to catch up from the log.
     Missed,
 }
 
-type Topics = RwLock<ByMatch<Sender<Message>>>;
+type TopicMap = RwLock<ByMatch<Sender<HubMessage>>>;
 
 /// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
 #[derive(Debug, Default)]
-struct Touched {
+struct TopicChange {
     kept: AtomicBool,
     matches: Mutex<ByMatch<Moment>>,
 }
@@ -110,22 +113,22 @@ struct Touched {
 /// The switchboard. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
-    topics: Arc<Topics>,
-    touched: Arc<Touched>,
-    screens: Arc<Screens>,
+    topics: Arc<TopicMap>,
+    touched: Arc<TopicChange>,
+    read_marks: Arc<ReadMarkBuffer>,
 }
 
 impl Hub {
     /// What people have had on their screens.
-    pub fn screens(&self) -> &Screens {
-        &self.screens
+    pub fn read_marks(&self) -> &ReadMarkBuffer {
+        &self.read_marks
     }
 
     /// Watches a match from now on.
     pub fn watch(&self, id: &MatchId) -> Watch {
         let mut topics = self.topics.write();
         let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
-        let topic = Topic { id: id.clone(), topics: Arc::clone(&self.topics) };
+        let topic = HubTopic { id: id.clone(), topics: Arc::clone(&self.topics) };
         Watch { receiver: sender.subscribe(), _topic: topic }
     }
 
@@ -140,21 +143,21 @@ impl Hub {
     }
 
     /// Tells everybody who watches the match.
-    pub fn publish(&self, change: Change) {
+    pub fn publish(&self, change: MatchChange) {
         let m = &change.after.m;
         if self.touched.kept.load(Ordering::Relaxed) {
             self.touched.matches.lock().insert(m.id.clone(), m.changed_at);
         }
         if let Some(sender) = self.topics.read().get(&m.id) {
             // An error says that the last watcher has just left.
-            let _ = sender.send(Message::News(Arc::new(News::new(change))));
+            let _ = sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
         }
     }
 
     /// Has every stream of a user look up what they are kept from. It wakes every stream there is: sanctions are rare.
     pub fn sanctions_changed(&self, user: UserId) {
         for sender in self.topics.read().values() {
-            let _ = sender.send(Message::Sanctions(user));
+            let _ = sender.send(HubMessage::Sanctions(user));
         }
     }
 
@@ -168,26 +171,26 @@ impl Hub {
 #[derive(Debug)]
 pub struct Watch {
     // Fields are dropped in this order: the receiver is no longer counted when the topic looks whether it was the last.
-    receiver: Receiver<Message>,
-    _topic: Topic,
+    receiver: Receiver<HubMessage>,
+    _topic: HubTopic,
 }
 
 impl Watch {
     /// Waits for the next message. Safe to cancel.
-    pub async fn next(&mut self) -> Message {
+    pub async fn next(&mut self) -> HubMessage {
         match self.receiver.recv().await {
             Ok(message) => message,
-            Err(RecvError::Lagged(_)) => Message::Missed,
+            Err(RecvError::Lagged(_)) => HubMessage::Missed,
             // The channel is in the map for as long as this watch is.
             Err(RecvError::Closed) => std::future::pending().await,
         }
     }
 
     /// The next message that has been sent already.
-    pub fn ready(&mut self) -> Option<Message> {
+    pub fn ready(&mut self) -> Option<HubMessage> {
         match self.receiver.try_recv() {
             Ok(message) => Some(message),
-            Err(TryRecvError::Lagged(_)) => Some(Message::Missed),
+            Err(TryRecvError::Lagged(_)) => Some(HubMessage::Missed),
             Err(TryRecvError::Empty | TryRecvError::Closed) => None,
         }
     }
@@ -195,12 +198,12 @@ impl Watch {
 
 /// Removes the channel of a match once nobody watches it.
 #[derive(Debug)]
-struct Topic {
+struct HubTopic {
     id: MatchId,
-    topics: Arc<Topics>,
+    topics: Arc<TopicMap>,
 }
 
-impl Drop for Topic {
+impl Drop for HubTopic {
     fn drop(&mut self) {
         let mut topics = self.topics.write();
         if topics.get(&self.id).is_some_and(|sender| sender.receiver_count() == 0) {
@@ -213,19 +216,23 @@ impl Drop for Topic {
 mod tests {
     use super::*;
     use crate::games::Game;
-    use crate::matches::{JoinCode, Match, Opening};
-    use crate::users::Names;
+    use crate::matches::{JoinCode, Match, MatchOpening};
+    use crate::users::UserNames;
 
     fn id() -> MatchId {
         MatchId::from_digits([0; 12])
     }
 
-    fn change() -> Change {
-        let opening = Opening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
+    fn change() -> MatchChange {
+        let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
         let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
-        let table =
-            Arc::new(Table { m, names: Names::default(), talk: Arc::default(), orders: Arc::default() });
-        Change { before: Arc::clone(&table), after: table }
+        let table = Arc::new(MatchView {
+            m,
+            names: UserNames::default(),
+            chat: Arc::default(),
+            orders: Arc::default(),
+        });
+        MatchChange { before: Arc::clone(&table), after: table }
     }
 
     #[tokio::test]
@@ -233,7 +240,7 @@ mod tests {
         let hub = Hub::default();
         let (mut one, mut other) = (hub.watch(&id()), hub.watch(&id()));
         hub.publish(change());
-        let (Message::News(one), Message::News(other)) = (one.next().await, other.next().await) else {
+        let (HubMessage::News(one), HubMessage::News(other)) = (one.next().await, other.next().await) else {
             panic!("no news")
         };
         assert!(Arc::ptr_eq(&one, &other), "what is rendered for one is rendered for the other");
@@ -244,8 +251,8 @@ mod tests {
         let hub = Hub::default();
         let mut watch = hub.watch(&id());
         (0..=BACKLOG).for_each(|_| hub.publish(change()));
-        assert!(matches!(watch.ready(), Some(Message::Missed)));
-        (0..BACKLOG).for_each(|_| assert!(matches!(watch.ready(), Some(Message::News(_)))));
+        assert!(matches!(watch.ready(), Some(HubMessage::Missed)));
+        (0..BACKLOG).for_each(|_| assert!(matches!(watch.ready(), Some(HubMessage::News(_)))));
         assert!(watch.ready().is_none());
     }
 

@@ -1,5 +1,7 @@
 //! Read models: matches, players and counts as lists and dashboards show them. Pure.
 
-mod listed;
+mod matches;
 
-pub use listed::{Before, Duel, Listed, ListedSeat, Mine, Page, RunningCounts, Tally};
+pub use matches::{
+    HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
+};

@@ -4,15 +4,15 @@ use thiserror::Error;
 
 use super::ending::places;
 use super::offers::drawn;
-use super::passing::{Passer, Passing, PassingKind};
-use super::record::RecordGone;
-use super::{How, MatchId, Record, Secret};
+use super::passed_turns::{PassPolicy, PassReason, PassedTurn};
+use super::record::RecordDropout;
+use super::{DiceSecret, EndReason, MatchId, MatchRecord};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};
 
 /// What a record that is right was checked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedRecord {
     /// How many plies are legal.
     pub plies: usize,
     /// How many throws are true to the secret; `None` while it is not published.
@@ -21,7 +21,7 @@ pub struct Checked {
 
 /// Why a record is not right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CheckError {
+pub enum RecordCheckError {
     /// It is of a form that is not known.
     #[error("the record is of format {0}; this program reads format 1")]
     Format(u8),
@@ -44,9 +44,7 @@ pub enum CheckError {
     /// Something does not follow from the plies.
     #[error("the {what} should be {right}, not {said}")]
     Wrong {
-        /// What.
         what: &'static str,
-        /// What follows.
         right: String,
         /// What the record says.
         said: String,
@@ -60,7 +58,6 @@ pub enum CheckError {
         ply: usize,
         /// What the record says.
         said: String,
-        /// What follows.
         right: String,
     },
     /// The id or the secret cannot be read.
@@ -68,40 +65,41 @@ pub enum CheckError {
     Unreadable(&'static str),
 }
 
-impl Record {
+impl MatchRecord {
     /// Checks the record by playing it again.
     ///
     /// # Errors
     /// The first thing in it that is not right.
-    pub fn check(&self) -> Result<Checked, CheckError> {
+    pub fn check(&self) -> Result<CheckedRecord, RecordCheckError> {
         if self.format != 1 {
-            return Err(CheckError::Format(self.format));
+            return Err(RecordCheckError::Format(self.format));
         }
         let secret = self.secret()?;
         let (position, throws) = self.replay(secret.as_ref())?;
         wrong("position", position.text(), self.position.clone())?;
         self.check_ending(&position)?;
-        Ok(Checked { plies: self.plies.len(), throws: secret.map(|_| throws) })
+        Ok(CheckedRecord { plies: self.plies.len(), throws: secret.map(|_| throws) })
     }
 
     /// The secret, if it is published and the one that was promised.
-    fn secret(&self) -> Result<Option<Secret>, CheckError> {
+    fn secret(&self) -> Result<Option<DiceSecret>, RecordCheckError> {
         let Some(dice) = &self.dice else { return Ok(None) };
         let Some(text) = &dice.secret else { return Ok(None) };
-        let secret = Secret::try_from(text.clone()).map_err(|_| CheckError::Unreadable("secret"))?;
+        let secret =
+            DiceSecret::try_from(text.clone()).map_err(|_| RecordCheckError::Unreadable("secret"))?;
         wrong("commitment", secret.commitment(), dice.commitment.clone())?;
         Ok(Some(secret))
     }
 
-    fn replay(&self, secret: Option<&Secret>) -> Result<(Position, usize), CheckError> {
+    fn replay(&self, secret: Option<&DiceSecret>) -> Result<(Position, usize), RecordCheckError> {
         let game = Game::from_key(&self.game).ok_or_else(|| SetupError::UnknownGame(self.game.clone()))?;
         let options = game.options(self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
         let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let mut position = game.opening(&options, seats)?;
-        let id: MatchId = self.id.parse().map_err(|_| CheckError::Unreadable("id"))?;
+        let id: MatchId = self.id.parse().map_err(|_| RecordCheckError::Unreadable("id"))?;
         let mut throws = 0;
         let passings = self.passings();
-        let mut passer = Passer::new(&passings);
+        let mut passer = PassPolicy::new(&passings);
         for (index, ply) in self.plies.iter().enumerate() {
             passer.up_to(ply.seq, &mut position);
             self.check_turn(&position, index)?;
@@ -120,17 +118,17 @@ impl Record {
     }
 
     /// The turns that passed without a ply, in the order of the log.
-    fn passings(&self) -> Vec<Passing> {
-        let passing = |at: &RecordGone, kind| Passing { seq: at.seq, seat: Seat::new(at.seat), kind };
-        let left = self.gone.iter().map(|at| passing(at, PassingKind::Left));
+    fn passings(&self) -> Vec<PassedTurn> {
+        let passing = |at: &RecordDropout, kind| PassedTurn { seq: at.seq, seat: Seat::new(at.seat), kind };
+        let left = self.gone.iter().map(|at| passing(at, PassReason::Left));
         let skipped = self.skipped.iter();
-        let skipped = skipped.map(|at| passing(at, PassingKind::Skipped { uncounted: at.uncounted }));
+        let skipped = skipped.map(|at| passing(at, PassReason::Skipped { uncounted: at.uncounted }));
         let mut passings: Vec<_> = left.chain(skipped).collect();
         passings.sort_by_key(|passing| passing.seq);
         passings
     }
 
-    fn check_turn(&self, position: &Position, index: usize) -> Result<(), CheckError> {
+    fn check_turn(&self, position: &Position, index: usize) -> Result<(), RecordCheckError> {
         let said = &self.plies[index].seat;
         let to_act: serde_json::Value = match position.to_act() {
             ToAct::Seat(seat) => seat.number().into(),
@@ -141,7 +139,7 @@ impl Record {
         if *said == to_act {
             return Ok(());
         }
-        Err(CheckError::Turn { ply: index + 1, said: said.to_string(), to_act: to_act.to_string() })
+        Err(RecordCheckError::Turn { ply: index + 1, said: said.to_string(), to_act: to_act.to_string() })
     }
 
     fn check_throw(
@@ -150,8 +148,8 @@ impl Record {
         position: &Position,
         index: usize,
         number: usize,
-        secret: Option<&Secret>,
-    ) -> Result<(), CheckError> {
+        secret: Option<&DiceSecret>,
+    ) -> Result<(), RecordCheckError> {
         let Some(secret) = secret else { return Ok(()) };
         let earlier = self.plies[..index].iter().map(|ply| ply.notation.as_str());
         let right = secret.throw(id, number, earlier, position).unwrap_or_default();
@@ -159,24 +157,24 @@ impl Record {
         if *said == right {
             return Ok(());
         }
-        Err(CheckError::Throw { number, ply: index + 1, said: said.clone(), right })
+        Err(RecordCheckError::Throw { number, ply: index + 1, said: said.clone(), right })
     }
 
-    fn check_ending(&self, position: &Position) -> Result<(), CheckError> {
+    fn check_ending(&self, position: &Position) -> Result<(), RecordCheckError> {
         let Some(ending) = &self.ending else { return Ok(()) };
         let gone: Vec<_> = self.gone.iter().map(|gone| Seat::new(gone.seat)).collect();
         let right = match ending.how {
             // Nothing but the word of those who decided says what is right.
-            How::Adjudicated => ending.places.clone(),
-            How::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
-            How::Resigned | How::Flagged => Some(places(&position.standing(), &gone)),
-            How::Agreed => Some(places(&drawn(position), &gone)),
-            How::Aborted => None,
+            EndReason::Adjudicated => ending.places.clone(),
+            EndReason::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
+            EndReason::Resigned | EndReason::Flagged => Some(places(&position.ranking_if_stopped(), &gone)),
+            EndReason::Agreed => Some(places(&drawn(position), &gone)),
+            EndReason::Aborted => None,
         };
         wrong("places", format!("{right:?}"), format!("{:?}", ending.places))
     }
 }
 
-fn wrong(what: &'static str, right: String, said: String) -> Result<(), CheckError> {
-    if right == said { Ok(()) } else { Err(CheckError::Wrong { what, right, said }) }
+fn wrong(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {
+    if right == said { Ok(()) } else { Err(RecordCheckError::Wrong { what, right, said }) }
 }

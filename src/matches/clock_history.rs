@@ -1,6 +1,6 @@
 //! What the clock did to the seats of a match: turns it skipped, seats it put out, vacation it used.
 
-use super::{Entry, Event, Given, Match};
+use super::{GrantedTime, LogEntry, Match, MatchEvent};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -41,11 +41,11 @@ impl Match {
     }
 
     /// Takes in what an entry says about it, before the clocks do.
-    pub(super) fn note_clock_event(&mut self, entry: &Entry) {
+    pub(super) fn note_clock_event(&mut self, entry: &LogEntry) {
         let (seat, effect) = match entry.event {
-            Event::Skipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
-            Event::Flagged { seat } => (seat, ClockEffect::TimedOut),
-            Event::TimeGiven { seat, seconds, why: Given::Holiday } => {
+            MatchEvent::Skipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
+            MatchEvent::Flagged { seat } => (seat, ClockEffect::TimedOut),
+            MatchEvent::TimeGiven { seat, seconds, why: GrantedTime::Vacation } => {
                 let hours = seconds / 3600;
                 if self.adds_vacation(Seat::new(seat), hours) {
                     return;
@@ -60,7 +60,7 @@ impl Match {
 
     /// Adds hours to those that the turn under way has used; whether it has used any.
     fn adds_vacation(&mut self, seat: Seat, more: u32) -> bool {
-        let uses = self.clocks.as_ref().is_some_and(|clocks| clocks.on_holiday().is_some());
+        let uses = self.clocks.as_ref().is_some_and(|clocks| clocks.on_vacation().is_some());
         let last = self.clock_events.iter_mut().rev().find(|event| event.seat == seat);
         match last.map(|event| &mut event.effect) {
             Some(ClockEffect::VacationUsed { hours }) if uses => *hours += more,

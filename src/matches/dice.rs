@@ -2,7 +2,7 @@
 //!
 //! The match shows the SHA-256 of its secret from the start. Throw *n* is read from
 //! `HMAC-SHA256(secret, "match-id:n:entropy")`, where the entropy is the SHA-256 of everything played before it: so nobody,
-//! the house included, can choose a throw once the match has begun, and the same throw never comes twice. When the match is
+//! the site included, can choose a throw once the match has begun, and the same throw never comes twice. When the match is
 //! over the secret is published, and the throws can be worked out again.
 
 use std::fmt;
@@ -20,26 +20,26 @@ const MOST_HASHES: u8 = 16;
 
 /// The dice of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dice {
+pub struct MatchDice {
     /// What the throws follow from.
-    pub secret: Secret,
-    /// Whether the house throws for the seats, and plays for them where there is no choice.
+    pub secret: DiceSecret,
+    /// Whether the site throws for the seats, and plays for them where there is no choice.
     pub for_me: bool,
 }
 
 /// What the throws of a match follow from: 32 bytes drawn at random, written in hex.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Secret([u8; 32]);
+pub struct DiceSecret([u8; 32]);
 
 /// Never shown by accident.
-impl fmt::Debug for Secret {
+impl fmt::Debug for DiceSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
 }
 
-impl Secret {
+impl DiceSecret {
     /// The secret of these bytes; draw them at random.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -78,7 +78,7 @@ impl Secret {
     }
 }
 
-impl TryFrom<String> for Secret {
+impl TryFrom<String> for DiceSecret {
     type Error = hex::FromHexError;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
@@ -88,8 +88,8 @@ impl TryFrom<String> for Secret {
     }
 }
 
-impl From<Secret> for String {
-    fn from(secret: Secret) -> Self {
+impl From<DiceSecret> for String {
+    fn from(secret: DiceSecret) -> Self {
         secret.reveal()
     }
 }

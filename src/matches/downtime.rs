@@ -3,12 +3,12 @@
 //! Whatever ran in a match during a downtime gets that time back: the clock of the seat to move, the wait of an open match for
 //! players, and the notice before a match is closed. The log tells which downtimes are credited, so each is credited once.
 
-use super::{Event, Match, Status};
+use super::{Match, MatchEvent, MatchStatus};
 use crate::now::Moment;
 
 /// A stretch of time during which the site was down or suspended, or nothing could be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Downtime {
+pub struct ServerDowntime {
     /// Its number; later ones have higher numbers.
     pub id: i64,
     /// When it began.
@@ -19,29 +19,29 @@ pub struct Downtime {
 
 impl Match {
     /// The entry that credits a downtime to the match; none where it cost no time, or is credited already.
-    pub fn credit_for(&self, downtime: &Downtime) -> Option<Event> {
+    pub fn credit_for(&self, downtime: &ServerDowntime) -> Option<MatchEvent> {
         let from = downtime.from.max(self.time_runs_since()?);
         let owed = self.credited_to < downtime.id && from < downtime.to;
-        owed.then(|| Event::HouseClosed { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
+        owed.then(|| MatchEvent::Downtime { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
     }
 
     /// Since when time has run that a downtime takes from a user.
     fn time_runs_since(&self) -> Option<Moment> {
         match self.status {
-            Status::Open => self.open_until.map(|_| self.opened_at),
-            Status::Playing => {
+            MatchStatus::Open => self.open_until.map(|_| self.opened_at),
+            MatchStatus::Playing => {
                 let clock = self.clocks.as_ref().and_then(|clocks| clocks.runs_since());
                 clock.or(self.closing.map(|closing| closing.after(-self.notice())))
             }
-            Status::Ended(_) => None,
+            MatchStatus::Ended(_) => None,
         }
     }
 
     /// Takes in that the site was down. Earlier versions gave the credits no numbers, and credited only clocks.
-    pub(super) fn credit_downtime(&mut self, event: &Event) {
-        let Event::HouseClosed { from, to, downtime } = *event else { return };
+    pub(super) fn credit_downtime(&mut self, event: &MatchEvent) {
+        let MatchEvent::Downtime { from, to, downtime } = *event else { return };
         let (from, to) = (Moment(from), Moment(to));
-        self.closed = Some((from, to));
+        self.last_downtime = Some((from, to));
         if let Some(clocks) = &mut self.clocks {
             clocks.was_closed(from, to);
         }
@@ -54,9 +54,9 @@ impl Match {
     }
 
     /// Whether an event is a change after which the match is not idle. A credit is none where no clock runs.
-    pub(super) fn is_changed_by(&self, event: &Event) -> bool {
+    pub(super) fn is_changed_by(&self, event: &MatchEvent) -> bool {
         let credit_only =
-            matches!(event, Event::HouseClosed { downtime: Some(_), .. }) && self.deadline().is_none();
+            matches!(event, MatchEvent::Downtime { downtime: Some(_), .. }) && self.deadline().is_none();
         event.is_a_change() && !credit_only
     }
 }

@@ -7,7 +7,7 @@ use crate::games::{Outcome, Seat};
 /// What brought a match to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum How {
+pub enum EndReason {
     /// The rules of the game.
     Rules,
     /// All but one gave it up.
@@ -18,22 +18,22 @@ pub enum How {
     Flagged,
     /// It was called off before it counted.
     Aborted,
-    /// Those who look after the house have decided it.
+    /// Those who look after the site have decided it.
     Adjudicated,
 }
 
 /// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ending {
+pub struct MatchEnding {
     /// What brought it about.
-    pub how: How,
+    pub how: EndReason,
     /// The place of each seat, from 1, ties equal; `None` when the match does not count.
     pub places: Option<Vec<u8>>,
 }
 
-impl Ending {
+impl MatchEnding {
     /// The end of a match that does not count.
-    pub const ABORTED: Ending = Ending { how: How::Aborted, places: None };
+    pub const ABORTED: MatchEnding = MatchEnding { how: EndReason::Aborted, places: None };
 
     /// The place of a seat.
     pub fn place(&self, seat: Seat) -> Option<u8> {

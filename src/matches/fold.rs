@@ -7,10 +7,10 @@ use imbl::Vector;
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::passing::Passing;
+use super::passed_turns::PassedTurn;
 use super::{
-    Answered, ClockEvent, Clocks, Dice, Ending, Entry, Event, JoinCode, Lapse, MatchId, MatchOrigin, Moved,
-    Offers, Opening, Pause, Range, Visibility,
+    ClockEvent, Clocks, Expiry, InvitationAnswer, JoinCode, LastMove, LogEntry, MatchDice, MatchEnding,
+    MatchEvent, MatchId, MatchOffers, MatchOpening, MatchOrigin, MatchPause, MatchVisibility, RatingRange,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -19,18 +19,18 @@ use crate::users::UserId;
 
 /// Where a match is in its life.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum MatchStatus {
     /// Seats are to be filled.
     Open,
     /// It runs.
     Playing,
     /// It is over.
-    Ended(Ending),
+    Ended(MatchEnding),
 }
 
 /// Who played a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum PlyOrigin {
     /// A seat.
     Seat(Seat),
     /// The dice.
@@ -39,24 +39,21 @@ pub enum By {
 
 /// A ply as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct PlayedEntry {
     /// Its number in the log.
     pub seq: u32,
-    /// The entry from which on its player's page could be drawn: see [`Match::fresh_since`].
-    pub fresh_since: u32,
+    /// The entry from which on its player's page could be drawn: see [`Match::board_version`].
+    pub board_version: u32,
     /// How many turns had ended on the clocks before it.
     pub(super) turns: usize,
-    /// When.
     pub at: Moment,
-    /// Whose.
-    pub by: By,
-    /// The ply.
+    pub by: PlyOrigin,
     pub notation: CompactString,
 }
 
 /// A log that does not fold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadLog {
+pub enum InvalidLog {
     /// It does not begin with the opening of a match, or opens it twice.
     #[error("the log does not begin with one opening")]
     Opening,
@@ -82,12 +79,11 @@ pub enum BadLog {
 pub struct Match {
     /// What it is called.
     pub id: MatchId,
-    /// Which game.
     pub game: Game,
     /// Its options, kept for life.
     pub options: Options,
     /// Who finds it.
-    pub visibility: Visibility,
+    pub visibility: MatchVisibility,
     /// Whether it counts for ratings.
     pub rated: bool,
     /// The code to join by while it is open.
@@ -103,55 +99,55 @@ pub struct Match {
     /// For whom a seat is kept, while it is open.
     pub reserved: BySeat<Option<UserId>>,
     /// What people have made of the seats that were kept for them, while it is open.
-    pub answers: Vec<Answered>,
+    pub answers: Vec<InvitationAnswer>,
     /// Until when it waits for people, while it is open.
     pub open_until: Option<Moment>,
     /// Within which ratings somebody has to be who sits down uninvited.
-    pub range: Range,
+    pub range: RatingRange,
     /// Everybody who has ever sat down, in the order they came.
-    pub came: SmallVec<[UserId; 4]>,
+    pub participants: SmallVec<[UserId; 4]>,
     /// Where it is in its life.
-    pub status: Status,
+    pub status: MatchStatus,
     /// How the board stands.
     pub position: Position,
     /// Every ply, in order. The match before a ply shares them with the match after it.
-    pub plies: Vector<Ply>,
+    pub plies: Vector<PlayedEntry>,
     /// What there was to see in the last of them.
     pub last_effects: Arc<[Effect]>,
     /// The last ply that moved something on the board.
-    pub moved: Option<Moved>,
+    pub moved: Option<LastMove>,
     /// Its dice, in games that have any.
-    pub dice: Option<Dice>,
+    pub dice: Option<MatchDice>,
     /// Seats that gave up or ran out of time, in the order they did.
-    pub gone: Vec<Seat>,
+    pub dropped_out: Vec<Seat>,
     /// What the seats ask each other for.
-    pub offers: Offers,
+    pub offers: MatchOffers,
     /// Those of them that ran out of time.
     pub out_of_time: Vec<Seat>,
     /// The turns that passed without a ply, in the order of the log.
-    pub(super) passings: Vec<Passing>,
+    pub(super) passings: Vec<PassedTurn>,
     /// What the clock did to the seats, in the order of the log.
     pub clock_events: Vec<ClockEvent>,
     /// The clocks, where time is kept.
     pub clocks: Option<Clocks>,
     /// Whether the clocks stand still, or who wants that.
-    pub pause: Pause,
+    pub pause: MatchPause,
     /// The last downtime that was credited, from when until when.
-    pub closed: Option<(Moment, Moment)>,
+    pub last_downtime: Option<(Moment, Moment)>,
     /// The number of the last downtime that was credited.
     pub(super) credited_to: i64,
-    /// When the house is going to close it, because nobody goes on with it.
+    /// When the site is going to close it, because nobody goes on with it.
     pub(super) closing: Option<Moment>,
-    /// Why the house has closed it, if it has.
-    pub lapsed: Option<Lapse>,
-    /// Why those who look after the house have decided it, if they have.
-    pub ruled: Option<CompactString>,
+    /// Why the site has closed it, if it has.
+    pub expired: Option<Expiry>,
+    /// Why those who look after the site have decided it, if they have.
+    pub adjudicated: Option<CompactString>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
     /// The number of the last entry.
     pub seq: u32,
     /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
-    pub fresh_since: u32,
+    pub board_version: u32,
     /// When something last happened, other than that a seat asked for something.
     pub changed_at: Moment,
     /// When it was over.
@@ -163,13 +159,13 @@ impl Match {
     ///
     /// # Errors
     /// The log is no log of a match.
-    pub fn fold<'a>(id: &MatchId, log: impl IntoIterator<Item = &'a Entry>) -> Result<Self, BadLog> {
+    pub fn fold<'a>(id: &MatchId, log: impl IntoIterator<Item = &'a LogEntry>) -> Result<Self, InvalidLog> {
         let mut log = log.into_iter();
         let mut folded = match log.next() {
-            Some(first @ Entry { seq: 1, event: Event::Opened(opening), by: Some(by), .. }) => {
+            Some(first @ LogEntry { seq: 1, event: MatchEvent::Opened(opening), by: Some(by), .. }) => {
                 Self::open(id.clone(), opening, *by, first.moment())?
             }
-            _ => return Err(BadLog::Opening),
+            _ => return Err(InvalidLog::Opening),
         };
         for entry in log {
             folded.apply(entry)?;
@@ -181,7 +177,7 @@ impl Match {
     ///
     /// # Errors
     /// An unknown game, options it does not take, or a seat count it is not for.
-    pub fn open(id: MatchId, opening: &Opening, by: UserId, at: Moment) -> Result<Self, SetupError> {
+    pub fn open(id: MatchId, opening: &MatchOpening, by: UserId, at: Moment) -> Result<Self, SetupError> {
         let game =
             Game::from_key(&opening.game).ok_or_else(|| SetupError::UnknownGame(opening.game.to_string()))?;
         let options =
@@ -204,28 +200,28 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
-            came: SmallVec::new(),
-            status: Status::Open,
+            participants: SmallVec::new(),
+            status: MatchStatus::Open,
             position,
             plies: Vector::new(),
             last_effects: Arc::from([]),
             moved: None,
             dice: opening.dice.clone(),
-            gone: Vec::new(),
-            offers: Offers::default(),
+            dropped_out: Vec::new(),
+            offers: MatchOffers::default(),
             out_of_time: Vec::new(),
             passings: Vec::new(),
             clock_events: Vec::new(),
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
-            pause: Pause::default(),
-            closed: None,
+            pause: MatchPause::default(),
+            last_downtime: None,
             credited_to: 0,
             closing: None,
-            lapsed: None,
-            ruled: None,
+            expired: None,
+            adjudicated: None,
             rematch: None,
             seq: 1,
-            fresh_since: 1,
+            board_version: 1,
             changed_at: at,
             ended_at: None,
         })
@@ -235,84 +231,86 @@ impl Match {
     ///
     /// # Errors
     /// The entry does not follow, or cannot have happened. The match is then of no further use.
-    pub fn apply(&mut self, entry: &Entry) -> Result<(), BadLog> {
+    pub fn apply(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
         if entry.seq != self.seq + 1 {
-            return Err(BadLog::Order(entry.seq));
+            return Err(InvalidLog::Order(entry.seq));
         }
         self.note_clock_event(entry);
-        let no_seat = BadLog::Seat(entry.seq);
+        let no_seat = InvalidLog::Seat(entry.seq);
         match &entry.event {
-            Event::Opened(_) => return Err(BadLog::Opening),
-            Event::Joined { seat, user, zone } => {
+            MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
+            MatchEvent::Joined { seat, user, zone } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
                 self.answered(entry.seq, *seat, *user, true);
                 if let Some(clocks) = &mut self.clocks {
                     clocks.lives(Seat::new(*seat), zone.clone());
                 }
             }
-            Event::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
-            Event::Invited { seat, user } => *self.kept_mut(*seat).ok_or(no_seat)? = Some(*user),
-            Event::Uninvited { seat } => *self.kept_mut(*seat).ok_or(no_seat)? = None,
-            Event::Declined { seat } => {
+            MatchEvent::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
+            MatchEvent::Invited { seat, user } => *self.kept_mut(*seat).ok_or(no_seat)? = Some(*user),
+            MatchEvent::Uninvited { seat } => *self.kept_mut(*seat).ok_or(no_seat)? = None,
+            MatchEvent::Declined { seat } => {
                 if let Some(by) = entry.by {
                     self.answered(entry.seq, *seat, by, false);
                 }
                 *self.kept_mut(*seat).ok_or(no_seat)? = None;
             }
-            Event::Started => self.start()?,
-            Event::Played { seat, notation } => {
+            MatchEvent::Started => self.start()?,
+            MatchEvent::Played { seat, notation } => {
                 self.play(entry, *seat, notation)?;
                 self.play_over(entry, *seat);
                 self.end_row_of_skips(entry);
             }
-            Event::DrawOffered { .. }
-            | Event::DrawAccepted { .. }
-            | Event::DrawDeclined { .. }
-            | Event::DrawWithdrawn { .. }
-            | Event::TakebackAsked { .. }
-            | Event::TakebackAccepted { .. }
-            | Event::TakebackRefused { .. }
-            | Event::TakebackWithdrawn { .. } => self.hear(entry)?,
-            Event::TakenBack { plies, clock_continues } => self.take_back(entry, *plies, *clock_continues)?,
-            Event::Resigned { seat } => self.leave(entry.seq, *seat)?,
-            Event::Flagged { seat } => {
+            MatchEvent::DrawOffered { .. }
+            | MatchEvent::DrawAccepted { .. }
+            | MatchEvent::DrawDeclined { .. }
+            | MatchEvent::DrawWithdrawn { .. }
+            | MatchEvent::TakebackOffered { .. }
+            | MatchEvent::TakebackAccepted { .. }
+            | MatchEvent::TakebackDeclined { .. }
+            | MatchEvent::TakebackWithdrawn { .. } => self.hear(entry)?,
+            MatchEvent::TakenBack { plies, clock_continues } => {
+                self.take_back(entry, *plies, *clock_continues)?
+            }
+            MatchEvent::Resigned { seat } => self.leave(entry.seq, *seat)?,
+            MatchEvent::Flagged { seat } => {
                 self.leave(entry.seq, *seat)?;
                 self.out_of_time.push(Seat::new(*seat));
             }
-            Event::PauseAsked { seat } => {
+            MatchEvent::PauseOffered { seat } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 self.pause.asked.push(Seat::new(*seat));
             }
-            Event::PauseDeclined { .. } => self.pause.asked.clear(),
-            Event::Paused => self.stop_clocks(true, entry.moment()),
-            Event::Resumed => self.stop_clocks(false, entry.moment()),
-            Event::Skipped { seat, uncounted } => self.skip(entry, *seat, *uncounted)?,
-            Event::TimeGiven { seat, seconds, why } => {
+            MatchEvent::PauseDeclined { .. } => self.pause.asked.clear(),
+            MatchEvent::Paused => self.stop_clocks(true, entry.moment()),
+            MatchEvent::Resumed => self.stop_clocks(false, entry.moment()),
+            MatchEvent::Skipped { seat, uncounted } => self.skip(entry, *seat, *uncounted)?,
+            MatchEvent::TimeGiven { seat, seconds, why } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
                     clocks.give(Seat::new(*seat), *seconds, *why);
                 }
             }
-            Event::ZoneChanged { seat, zone } => {
+            MatchEvent::ZoneChanged { seat, zone } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
                     clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment());
                 }
             }
-            Event::HouseClosed { .. } => self.credit_downtime(&entry.event),
-            Event::ClosingAnnounced => self.closing = Some(entry.moment().after(self.notice())),
-            Event::Lapsed { why } => self.lapsed = Some(*why),
-            Event::Ruled { why } => self.ruled = Some(why.clone()),
-            Event::Ended(ending) => {
+            MatchEvent::Downtime { .. } => self.credit_downtime(&entry.event),
+            MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice())),
+            MatchEvent::Expired { why } => self.expired = Some(*why),
+            MatchEvent::Adjudicated { why } => self.adjudicated = Some(why.clone()),
+            MatchEvent::Ended(ending) => {
                 self.offers.close();
-                self.status = Status::Ended(ending.clone());
+                self.status = MatchStatus::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
-            Event::RematchOffered { to } => self.rematch = Some(to.clone()),
+            MatchEvent::RematchOffered { to } => self.rematch = Some(to.clone()),
         }
         self.seq = entry.seq;
         if !entry.event.leaves_the_board() {
-            self.fresh_since = entry.seq;
+            self.board_version = entry.seq;
         }
         if self.is_changed_by(&entry.event) {
             self.changed_at = entry.moment();
@@ -326,7 +324,7 @@ impl Match {
     }
 
     /// What a person plays ends the row of skipped turns of their seat; what is played for them does not.
-    fn end_row_of_skips(&mut self, entry: &Entry) {
+    fn end_row_of_skips(&mut self, entry: &LogEntry) {
         if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
             clocks.end_row_of_skips();
         }
@@ -334,7 +332,7 @@ impl Match {
 
     /// The clocks stand still, or go on.
     fn stop_clocks(&mut self, on: bool, at: Moment) {
-        self.pause = Pause { asked: Vec::new(), on };
+        self.pause = MatchPause { asked: Vec::new(), on };
         if let Some(clocks) = &mut self.clocks {
             clocks.stop(on, at);
         }
@@ -352,7 +350,7 @@ impl Match {
         Some(&mut self.reserved[seat])
     }
 
-    fn start(&mut self) -> Result<(), BadLog> {
+    fn start(&mut self) -> Result<(), InvalidLog> {
         let seated: Vec<_> = self.seats.as_slice().iter().copied().filter(Option::is_some).collect();
         if let Some(clocks) = &mut self.clocks {
             clocks.seat(|seat| self.seats[seat].is_some());
@@ -361,32 +359,37 @@ impl Match {
         self.reserved = BySeat::from_fn(self.seats.count(), |_| None);
         self.answers = Vec::new();
         self.position = self.game.opening(&self.options, self.seats.count())?;
-        self.status = Status::Playing;
+        self.status = MatchStatus::Playing;
         Ok(())
     }
 
-    fn play(&mut self, entry: &Entry, seat: Option<u8>, notation: &CompactString) -> Result<(), BadLog> {
+    fn play(
+        &mut self,
+        entry: &LogEntry,
+        seat: Option<u8>,
+        notation: &CompactString,
+    ) -> Result<(), InvalidLog> {
         let played = self.position.play(notation).map_err(|source| ReplayError {
             ply: self.plies.len() + 1,
             notation: notation.to_string(),
             source,
         })?;
-        let by = seat.map_or(By::Chance, |seat| By::Seat(Seat::new(seat)));
-        let ply = Ply {
+        let by = seat.map_or(PlyOrigin::Chance, |seat| PlyOrigin::Seat(Seat::new(seat)));
+        let ply = PlayedEntry {
             seq: entry.seq,
-            fresh_since: self.fresh_since,
+            board_version: self.board_version,
             turns: self.clocks.as_ref().map_or(0, Clocks::turns),
             at: entry.moment(),
             by,
             notation: notation.clone(),
         };
         self.last_effects = played.effects.into();
-        self.moved = Moved::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
+        self.moved = LastMove::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);
         if self.pause.on || !self.pause.asked.is_empty() {
             self.stop_clocks(false, entry.moment());
         }
-        self.skip_the_gone();
+        self.skip_dropped_out();
         Ok(())
     }
 }

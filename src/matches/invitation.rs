@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-use super::{Event, Match, Refusal, Status};
+use super::{Match, MatchError, MatchEvent, MatchStatus};
 use crate::error_codes;
 use crate::games::Seat;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// Why nobody is invited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum InvitationRefusal {
+pub enum SeatInvitationError {
     /// Nobody has that name.
     #[error("nobody has the name {0}")]
     Unknown(String),
@@ -37,7 +37,7 @@ pub enum InvitationRefusal {
 }
 
 error_codes! {
-    InvitationRefusal {
+    SeatInvitationError {
         Self::Unknown(_) => "unknown-invitee",
         Self::Yourself => "self-invitation",
         Self::Unavailable(_) => "invitee-not-available",
@@ -51,10 +51,9 @@ error_codes! {
 
 /// What somebody has made of the seat that was kept for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct InvitationAnswer {
     /// The entry of the log.
     pub seq: u32,
-    /// Who.
     pub user: UserId,
     /// Whether they sat down; otherwise they declined.
     pub came: bool,
@@ -65,28 +64,28 @@ impl Match {
     ///
     /// # Errors
     /// The match is not open, or they are not its host.
-    pub fn may_invite(&self, by: UserId) -> Result<(), Refusal> {
+    pub fn may_invite(&self, by: UserId) -> Result<(), MatchError> {
         match self.status {
-            Status::Open if self.host() == Some(by) => Ok(()),
-            Status::Open => Err(Refusal::NotHost),
-            Status::Playing | Status::Ended(_) => Err(Refusal::NotOpen),
+            MatchStatus::Open if self.host() == Some(by) => Ok(()),
+            MatchStatus::Open => Err(MatchError::NotHost),
+            MatchStatus::Playing | MatchStatus::Ended(_) => Err(MatchError::NotOpen),
         }
     }
 
     /// The seat that can be kept for somebody next.
     pub fn seat_to_keep(&self) -> Option<Seat> {
         let free = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat].is_none();
-        Seat::first(self.seats.count()).find(free).filter(|_| self.status == Status::Open)
+        Seat::first(self.seats.count()).find(free).filter(|_| self.status == MatchStatus::Open)
     }
 
     /// Takes in that somebody has said what they make of the seat kept for them.
     pub(super) fn answered(&mut self, seq: u32, seat: u8, user: UserId, came: bool) {
-        if came && !self.came.contains(&user) {
-            self.came.push(user);
+        if came && !self.participants.contains(&user) {
+            self.participants.push(user);
         }
         let kept = self.reserved.get(Seat::new(seat)).copied().flatten();
         if kept == Some(user) && user != self.opened_by {
-            self.answers.push(Answered { seq, user, came });
+            self.answers.push(InvitationAnswer { seq, user, came });
         }
     }
 
@@ -96,30 +95,30 @@ impl Match {
 }
 
 /// Keeps a seat for somebody.
-pub(super) fn invite(m: &Match, by: UserId, whom: &Person) -> Result<Vec<Event>, Refusal> {
+pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
     let name = || whom.name.to_string();
     if whom.id == by {
-        return Err(InvitationRefusal::Yourself.into());
+        return Err(SeatInvitationError::Yourself.into());
     }
     if m.seat_of(whom.id).is_some() {
-        return Err(InvitationRefusal::Seated(name()).into());
+        return Err(SeatInvitationError::Seated(name()).into());
     }
     if m.kept_for(whom.id).is_some() {
-        return Err(InvitationRefusal::Invited(name()).into());
+        return Err(SeatInvitationError::Invited(name()).into());
     }
     if m.has_declined(whom.id) {
-        return Err(InvitationRefusal::Declined(name()).into());
+        return Err(SeatInvitationError::Declined(name()).into());
     }
-    let seat = m.seat_to_keep().ok_or_else(|| InvitationRefusal::NoSeat(name()))?;
-    Ok(vec![Event::Invited { seat: seat.number(), user: whom.id }])
+    let seat = m.seat_to_keep().ok_or_else(|| SeatInvitationError::NoSeat(name()))?;
+    Ok(vec![MatchEvent::Invited { seat: seat.number(), user: whom.id }])
 }
 
 /// Keeps it no longer.
-pub(super) fn take_back(m: &Match, by: UserId, whom: &Person) -> Result<Vec<Event>, Refusal> {
+pub(super) fn take_back(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
-    let seat = m.kept_for(whom.id).ok_or_else(|| InvitationRefusal::NotInvited(whom.name.to_string()))?;
-    Ok(vec![Event::Uninvited { seat: seat.number() }])
+    let seat = m.kept_for(whom.id).ok_or_else(|| SeatInvitationError::NotInvited(whom.name.to_string()))?;
+    Ok(vec![MatchEvent::Uninvited { seat: seat.number() }])
 }
 
 #[cfg(test)]
@@ -128,21 +127,21 @@ mod tests {
 
     use super::*;
     use crate::games::Game;
-    use crate::matches::Command;
-    use crate::matches::tests::{ADA, BEN, CLEO, DAN, Story};
+    use crate::matches::MatchCommand;
+    use crate::matches::tests::{ADA, BEN, CLEO, DAN, MatchStory};
 
-    fn person(id: UserId) -> Person {
+    fn person(id: UserId) -> UserSummary {
         let name = ["Ada", "Ben", "Cleo", "Dan"][usize::try_from(id.0).unwrap() - 1];
-        Person { id, name: Arc::from(name) }
+        UserSummary { id, name: Arc::from(name) }
     }
 
-    fn invites(story: &mut Story, by: UserId, whom: UserId) -> Result<usize, Refusal> {
-        story.does(by, Command::Invite(person(whom)))
+    fn invites(story: &mut MatchStory, by: UserId, whom: UserId) -> Result<usize, MatchError> {
+        story.does(by, MatchCommand::Invite(person(whom)))
     }
 
-    fn at_a_table_for(seats: u8) -> Story {
-        let mut story = Story::opened(Game::Sternhalma, seats, Vec::new());
-        story.does(ADA, Command::Join).unwrap();
+    fn at_a_table_for(seats: u8) -> MatchStory {
+        let mut story = MatchStory::opened(Game::Sternhalma, seats, Vec::new());
+        story.does(ADA, MatchCommand::Join).unwrap();
         story
     }
 
@@ -151,38 +150,38 @@ mod tests {
         let mut story = at_a_table_for(2);
         assert_eq!(invites(&mut story, ADA, BEN), Ok(1));
         assert_eq!(story.m.kept_for(BEN), Some(Seat::new(1)));
-        assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::Full));
-        story.does(BEN, Command::Join).unwrap();
-        assert_eq!((story.m.seat_of(BEN), &story.m.status), (Some(Seat::new(1)), &Status::Playing));
+        assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
+        story.does(BEN, MatchCommand::Join).unwrap();
+        assert_eq!((story.m.seat_of(BEN), &story.m.status), (Some(Seat::new(1)), &MatchStatus::Playing));
     }
 
     #[test]
     fn a_seat_that_is_kept_no_longer_is_free() {
         let mut story = at_a_table_for(2);
         invites(&mut story, ADA, BEN).unwrap();
-        assert_eq!(story.does(BEN, Command::Uninvite(person(BEN))), Err(Refusal::NotHost));
-        assert_eq!(story.does(ADA, Command::Uninvite(person(BEN))), Ok(1));
-        assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited));
-        let again = story.does(ADA, Command::Uninvite(person(BEN)));
-        assert_eq!(again, Err(InvitationRefusal::NotInvited("Ben".to_owned()).into()));
+        assert_eq!(story.does(BEN, MatchCommand::Uninvite(person(BEN))), Err(MatchError::NotHost));
+        assert_eq!(story.does(ADA, MatchCommand::Uninvite(person(BEN))), Ok(1));
+        assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited));
+        let again = story.does(ADA, MatchCommand::Uninvite(person(BEN)));
+        assert_eq!(again, Err(SeatInvitationError::NotInvited("Ben".to_owned()).into()));
         assert_eq!(invites(&mut story, ADA, BEN), Ok(1), "the host may think twice");
     }
 
     #[test]
     fn nobody_is_asked_who_has_said_no_or_for_whom_there_is_no_seat() {
-        use InvitationRefusal::{Declined, Invited, NoSeat, Seated, Yourself};
+        use SeatInvitationError::{Declined, Invited, NoSeat, Seated, Yourself};
         let mut story = at_a_table_for(3);
         assert_eq!(invites(&mut story, ADA, ADA), Err(Yourself.into()));
-        assert_eq!(invites(&mut story, BEN, CLEO), Err(Refusal::NotHost));
+        assert_eq!(invites(&mut story, BEN, CLEO), Err(MatchError::NotHost));
         invites(&mut story, ADA, BEN).unwrap();
         assert_eq!(invites(&mut story, ADA, BEN), Err(Invited("Ben".to_owned()).into()));
-        story.does(CLEO, Command::Join).unwrap();
+        story.does(CLEO, MatchCommand::Join).unwrap();
         assert_eq!(invites(&mut story, ADA, CLEO), Err(Seated("Cleo".to_owned()).into()));
         assert_eq!(invites(&mut story, ADA, DAN), Err(NoSeat("Dan".to_owned()).into()));
-        story.does(BEN, Command::Decline).unwrap();
+        story.does(BEN, MatchCommand::Decline).unwrap();
         assert_eq!(invites(&mut story, ADA, BEN), Err(Declined("Ben".to_owned()).into()));
         assert_eq!(story.m.answers.last().map(|answer| (answer.user, answer.came)), Some((BEN, false)));
-        story.does(DAN, Command::Join).unwrap();
-        assert_eq!(invites(&mut story, ADA, BEN), Err(Refusal::NotOpen), "it is under way");
+        story.does(DAN, MatchCommand::Join).unwrap();
+        assert_eq!(invites(&mut story, ADA, BEN), Err(MatchError::NotOpen), "it is under way");
     }
 }

@@ -2,72 +2,108 @@
 //!
 //! A transition is `(match, who, command) -> events | refusal` ([`decide`]); what happened is folded into the next state
 //! ([`Match::apply`]). The log is the truth; a [`Match`] is a cache of it.
+//!
+//! # A tour
+//!
+//! Two players join, one moves, a move out of turn is refused, and the log folds to the same match.
+//!
+//! ```
+//! use parlour::games::Game;
+//! use parlour::matches::{JoinCode, LogEntry, Match, MatchCommand, MatchError, MatchEvent, MatchId, MatchOpening, MatchStatus};
+//! use parlour::matches::{decide, follow};
+//! use parlour::now::Moment;
+//! use parlour::users::UserId;
+//!
+//! let (ada, ben) = (UserId(1), UserId(2));
+//! let (id, code) = (MatchId::from_digits([0; 12]), JoinCode::from_digits([0; 6]));
+//! let opening = MatchOpening::plain(Game::from_key("tictactoe").unwrap(), 2, code);
+//! let mut m = Match::open(id, &opening, ada, Moment(0))?;
+//! let mut log = vec![LogEntry { seq: 1, at: 0, by: Some(ada), event: MatchEvent::Opened(opening) }];
+//!
+//! let play = |seq, notation: &str| MatchCommand::Play { seq, notation: notation.to_owned() };
+//! for (by, command) in [(ada, MatchCommand::Join), (ben, MatchCommand::Join), (ada, play(4, "b2"))] {
+//!     let mut events: Vec<_> = decide(&m, by, &command)?.into_iter().map(|event| (Some(by), event)).collect();
+//!     while !events.is_empty() {
+//!         for (by, event) in events.drain(..) {
+//!             let entry = LogEntry { seq: m.seq + 1, at: 0, by, event };
+//!             m.apply(&entry)?;
+//!             log.push(entry);
+//!         }
+//!         // What follows by itself: the match starts when the last seat is taken.
+//!         events.extend(follow(&m).map(|event| (None, event)));
+//!     }
+//! }
+//! assert_eq!((&m.status, m.seq), (&MatchStatus::Playing, 5));
+//! assert_eq!(decide(&m, ada, &play(m.seq, "a1")), Err(MatchError::NotYourTurn));
+//! assert_eq!(Match::fold(&m.id, &log)?, m);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod authors;
+mod adjudication;
+mod analysis;
 mod check;
 mod clock;
 mod clock_history;
 mod command;
+mod conditional;
 mod dice;
 mod downtime;
 mod ending;
+mod entry_authors;
+mod error;
 mod event;
+mod expiry;
 mod fold;
 mod invitation;
-mod keeping_time;
-mod lapse;
-mod lately;
+mod match_view;
 mod offers;
 mod origin;
-mod passing;
+mod passed_turns;
 mod pause;
-mod questions;
-mod range;
+mod positions;
+mod punctuality;
+mod queries;
 mod rating;
+mod rating_range;
+mod recap;
 mod record;
-mod refusal;
-mod ruling;
 mod seating;
-mod standing_order;
-mod stood;
-mod table;
 #[cfg(test)]
 mod tests;
-mod what_if;
 
-pub use crate::ids::{BadId, ByMatch, JoinCode, MatchId};
+pub use crate::ids::{ByMatch, InvalidId, JoinCode, MatchId};
 pub use crate::users::{
-    FORMER, Names, Person, UNKNOWN, is_bidi_control,
-    preferences::{Manner, MoveConfirmation},
+    FORMER, UNKNOWN, UserNames, UserSummary, is_bidi_control,
+    preferences::{MoveConfirmation, PlayPreferences},
 };
-pub use authors::Authors;
-pub use check::{CheckError, Checked};
-pub use clock::{AtFlag, BadPace, Clocks, Pace, TimeControl, overdue};
+pub use adjudication::{LONGEST_REASON, Ruling, RulingError, rule};
+pub use analysis::{Analysis, AnalysisError, LONGEST_LINE};
+pub use check::{CheckedRecord, RecordCheckError};
+pub use clock::{Clocks, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy, overdue};
 pub use clock_history::{ClockEffect, ClockEvent};
-pub use command::{Command, MOST_OPEN_TABLES, THROW, decide, follow};
-pub use dice::{Dice, Secret};
-pub use downtime::Downtime;
-pub use ending::{Ending, How};
-pub use event::{Entry, Event, Given, Opening, Visibility};
-pub use fold::{BadLog, By, Match, Ply, Status};
-pub use invitation::{Answered, InvitationRefusal};
-pub use keeping_time::{KeptTime, Reliability};
-pub use lapse::{IDLE, Lapse, NOTICE, lapsed};
-pub use lately::Lately;
-pub use offers::{Answer, Offer, OfferRefusal, Offers, Question, unasked};
-pub use origin::MatchOrigin;
-pub use pause::{Pause, PauseAnswer};
-pub use questions::Asks;
-pub use range::{BOUNDS, Range};
-pub use rating::{Ladder, Ranked, Rating, RatingChange, RatingKey, Reckoning, rate};
-pub use record::{Record, RecordDice};
-pub use refusal::{Fault, Refusal};
-pub use ruling::{LONGEST_REASON, Ruling, RulingRefusal, rule};
-pub use seating::seat_players;
-pub use standing_order::{
-    CancelledOrder, Clause, MOST_LINES, MOST_PLIES, Order, OrderLineError, OrderProblem, OrderState, Orders,
-    Step, order, settle,
+pub use command::{MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow};
+pub use conditional::{
+    CancelledConditional, ConditionalLineError, ConditionalMove, ConditionalMoves, ConditionalProblem,
+    ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES, order, settle,
 };
-pub use stood::{Moved, Stood};
-pub use table::{Line, Seen, Table, Viewer};
-pub use what_if::{LONGEST_LINE, WhatIf, WhatIfError};
+pub use dice::{DiceSecret, MatchDice};
+pub use downtime::ServerDowntime;
+pub use ending::{EndReason, MatchEnding};
+pub use entry_authors::EntryAuthors;
+pub use error::{ErrorClass, MatchError};
+pub use event::{GrantedTime, LogEntry, MatchEvent, MatchOpening, MatchVisibility};
+pub use expiry::{Expiry, IDLE, NOTICE, expired};
+pub use fold::{InvalidLog, Match, MatchStatus, PlayedEntry, PlyOrigin};
+pub use invitation::{InvitationAnswer, SeatInvitationError};
+pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
+pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, unasked};
+pub use origin::MatchOrigin;
+pub use pause::{MatchPause, PauseAnswer};
+pub use positions::{LastMove, PositionAfter};
+pub use punctuality::{KeptTime, Reliability};
+pub use queries::ViewerQuestions;
+pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
+pub use rating_range::{BOUNDS, RatingRange};
+pub use recap::Recap;
+pub use record::{MatchRecord, RecordDice};
+pub use seating::seat_players;

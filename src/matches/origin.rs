@@ -48,11 +48,11 @@ pub(super) mod keys {
 #[cfg(test)]
 mod tests {
     use crate::games::Game;
-    use crate::matches::{JoinCode, MatchId, MatchOrigin, Opening};
+    use crate::matches::{JoinCode, MatchId, MatchOpening, MatchOrigin};
 
-    fn opening(origin: Option<MatchOrigin>) -> Opening {
+    fn opening(origin: Option<MatchOrigin>) -> MatchOpening {
         let code = JoinCode::from_digits([0; JoinCode::LENGTH]);
-        Opening { origin, ..Opening::plain(Game::TicTacToe, 2, code) }
+        MatchOpening { origin, ..MatchOpening::plain(Game::TicTacToe, 2, code) }
     }
 
     #[test]
@@ -61,7 +61,7 @@ mod tests {
         let rematch = opening(Some(MatchOrigin::Rematch(before.clone())));
         let written = serde_json::to_value(&rematch).unwrap();
         assert_eq!(written["rematch_of"], before.as_str());
-        assert_eq!(serde_json::from_value::<Opening>(written).unwrap(), rematch);
+        assert_eq!(serde_json::from_value::<MatchOpening>(written).unwrap(), rematch);
     }
 
     #[test]
@@ -69,13 +69,13 @@ mod tests {
         let plain = opening(None);
         let written = serde_json::to_value(&plain).unwrap();
         assert_eq!(written.get("rematch_of"), None);
-        assert_eq!(serde_json::from_value::<Opening>(written).unwrap(), plain);
+        assert_eq!(serde_json::from_value::<MatchOpening>(written).unwrap(), plain);
     }
 
     #[test]
     fn an_origin_that_cannot_be_read_is_an_error() {
         let mut written = serde_json::to_value(opening(None)).unwrap();
         written["rematch_of"] = "no id".into();
-        assert!(serde_json::from_value::<Opening>(written).is_err());
+        assert!(serde_json::from_value::<MatchOpening>(written).is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! Stopping the clocks by agreement: everybody who still plays has to ask for it, and anybody ends it.
 
-use super::{Event, Match, Refusal};
+use super::{Match, MatchError, MatchEvent};
 use crate::games::Seat;
 
 /// What somebody has to say about a pause.
@@ -16,7 +16,7 @@ pub enum PauseAnswer {
 
 /// The pause of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pause {
+pub struct MatchPause {
     /// Who wants one.
     pub asked: Vec<Seat>,
     /// Whether the clocks stand still.
@@ -24,18 +24,18 @@ pub struct Pause {
 }
 
 /// What follows when `seat` says that.
-pub(super) fn decide(m: &Match, seat: Seat, answer: PauseAnswer) -> Result<Vec<Event>, Refusal> {
-    m.clocks.as_ref().ok_or(Refusal::NoClock)?;
+pub(super) fn decide(m: &Match, seat: Seat, answer: PauseAnswer) -> Result<Vec<MatchEvent>, MatchError> {
+    m.clocks.as_ref().ok_or(MatchError::NoClock)?;
     match answer {
-        PauseAnswer::Resume if m.pause.on => Ok(vec![Event::Resumed]),
+        PauseAnswer::Resume if m.pause.on => Ok(vec![MatchEvent::Resumed]),
         PauseAnswer::Resume => Ok(Vec::new()),
         PauseAnswer::Decline if m.pause.asked.is_empty() => Ok(Vec::new()),
-        PauseAnswer::Decline => Ok(vec![Event::PauseDeclined { seat: seat.number() }]),
+        PauseAnswer::Decline => Ok(vec![MatchEvent::PauseDeclined { seat: seat.number() }]),
         PauseAnswer::Ask if m.pause.on || m.pause.asked.contains(&seat) => Ok(Vec::new()),
         PauseAnswer::Ask => {
-            let mut events = vec![Event::PauseAsked { seat: seat.number() }];
+            let mut events = vec![MatchEvent::PauseOffered { seat: seat.number() }];
             if m.still_playing().all(|other| other == seat || m.pause.asked.contains(&other)) {
-                events.push(Event::Paused);
+                events.push(MatchEvent::Paused);
             }
             Ok(events)
         }

@@ -10,41 +10,40 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glick
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 
-use super::{Match, MatchId, Status};
+use super::{Match, MatchId, MatchStatus};
 use crate::games::Game;
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// What matches are compared by: those for two apart from those for more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ladder {
+pub enum RatingPool {
     /// Matches of two seats.
     Two,
     /// Matches of three to six seats.
     More,
 }
 
-impl Ladder {
-    /// Both.
-    pub const ALL: [Ladder; 2] = [Ladder::Two, Ladder::More];
+impl RatingPool {
+    pub const ALL: [RatingPool; 2] = [RatingPool::Two, RatingPool::More];
 
-    /// The ladder of matches with so many seats.
+    /// The pool of matches with so many seats.
     pub const fn of(seats: u8) -> Self {
-        if seats == 2 { Ladder::Two } else { Ladder::More }
+        if seats == 2 { RatingPool::Two } else { RatingPool::More }
     }
 
     /// As URLs and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Ladder::Two => "two",
-            Ladder::More => "more",
+            RatingPool::Two => "two",
+            RatingPool::More => "more",
         }
     }
 
-    /// The ladder with this key.
+    /// The pool with this key.
     pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ladder| ladder.key() == key)
+        Self::ALL.into_iter().find(|pool| pool.key() == key)
     }
 
     /// Whether a game has matches on it.
@@ -55,7 +54,7 @@ impl Ladder {
 
 /// How strong somebody is, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
+pub struct PlayerRating {
     /// The middle of what they may be worth, from 1500 up and down.
     pub value: f64,
     /// How far they may be from it: a standard deviation.
@@ -85,10 +84,10 @@ const POINT: f64 = UNSURE * 3.0 / 25.0;
 /// Ratings are rounded to a billionth after every match, so that reckoning them again gives the same to the last digit.
 const EXACT: f64 = 1e9;
 
-impl Rating {
+impl PlayerRating {
     /// Somebody who has not played yet.
-    pub const NEW: Rating =
-        Rating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
+    pub const NEW: PlayerRating =
+        PlayerRating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
 
     /// As it is shown: a whole number.
     pub fn shown(self) -> i64 {
@@ -96,32 +95,32 @@ impl Rating {
     }
 
     /// Whether too little is known yet.
-    pub fn is_provisional(self, ladder: Ladder) -> bool {
-        match ladder {
-            Ladder::Two => self.deviation > PROVISIONAL,
-            Ladder::More => self.number < FEW,
+    pub fn is_provisional(self, pool: RatingPool) -> bool {
+        match pool {
+            RatingPool::Two => self.deviation > PROVISIONAL,
+            RatingPool::More => self.number < FEW,
         }
     }
 
     /// How many more matches make a rating settled; 0 where it is. For two players that depends on how they go and against
     /// whom, so it is an estimate: draws against opponents whose ratings are the same and as uncertain.
-    pub fn matches_missing(self, ladder: Ladder) -> u32 {
-        match ladder {
-            Ladder::Two => {
-                let drawn = |rating: &Rating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
-                let provisional = |rating: &Rating| rating.is_provisional(ladder);
+    pub fn matches_missing(self, pool: RatingPool) -> u32 {
+        match pool {
+            RatingPool::Two => {
+                let drawn = |rating: &PlayerRating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
+                let provisional = |rating: &PlayerRating| rating.is_provisional(pool);
                 let steps = successors(Some(self), drawn).take_while(provisional).take(MOST_MISSING);
                 u32::try_from(steps.count()).unwrap_or(u32::MAX)
             }
-            Ladder::More => FEW.saturating_sub(self.number),
+            RatingPool::More => FEW.saturating_sub(self.number),
         }
     }
 
     /// A rating is no longer provisional with at most this deviation, in billionths, or after so many matches.
-    pub fn settled(ladder: Ladder) -> (i64, u32) {
-        match ladder {
-            Ladder::Two => ((PROVISIONAL * EXACT) as i64, u32::MAX),
-            Ladder::More => (0, FEW),
+    pub fn settled(pool: RatingPool) -> (i64, u32) {
+        match pool {
+            RatingPool::Two => ((PROVISIONAL * EXACT) as i64, u32::MAX),
+            RatingPool::More => (0, FEW),
         }
     }
 
@@ -159,69 +158,68 @@ impl Rating {
 }
 
 /// Ratings after a match that was over at a moment, from those before it and the places, seat by seat.
-pub fn rate(before: &[Rating], places: &[u8], at: Moment) -> Vec<Rating> {
+pub fn rate(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating> {
     match (before, places) {
         (&[one, other], &[first, second]) => two(one.rested(at), other.rested(at), first, second, at).into(),
         _ => more(before, places, at),
     }
 }
 
-fn two(one: Rating, other: Rating, first: u8, second: u8, at: Moment) -> [Rating; 2] {
+fn two(one: PlayerRating, other: PlayerRating, first: u8, second: u8, at: Moment) -> [PlayerRating; 2] {
     let outcome = match first.cmp(&second) {
         std::cmp::Ordering::Less => Outcomes::WIN,
         std::cmp::Ordering::Equal => Outcomes::DRAW,
         std::cmp::Ordering::Greater => Outcomes::LOSS,
     };
     let (first, second) = glicko2(&one.glicko(), &other.glicko(), &outcome, &Glicko2Config::new());
-    let after =
-        |before: Rating, new: Glicko2Rating| before.after(at, new.rating, new.deviation, new.volatility);
+    let after = |before: PlayerRating, new: Glicko2Rating| {
+        before.after(at, new.rating, new.deviation, new.volatility)
+    };
     [after(one, first), after(other, second)]
 }
 
-fn more(before: &[Rating], places: &[u8], at: Moment) -> Vec<Rating> {
+fn more(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating> {
     let alone: Vec<_> = before.iter().map(|rating| [rating.weng_lin()]).collect();
     let ranks = places.iter().map(|place| MultiTeamOutcome::new(usize::from(*place)));
     let teams: Vec<_> = alone.iter().map(|team| &team[..]).zip(ranks).collect();
     let rated = weng_lin_multi_team(&teams, &WengLinConfig::new());
-    let after = |(before, new): (&Rating, WengLinRating)| {
+    let after = |(before, new): (&PlayerRating, WengLinRating)| {
         let value = BEGIN + (new.rating - 25.0) * POINT;
         before.after(at, value, new.uncertainty * POINT, before.volatility)
     };
     before.iter().zip(rated.into_iter().flatten()).map(after).collect()
 }
 
-/// Whose rating: somebody's, at a game, on a ladder.
-pub type RatingKey = (UserId, Game, Ladder);
+/// Whose rating: somebody's, at a game, on a pool.
+pub type RatingKey = (UserId, Game, RatingPool);
 
 /// A rating after one of the matches it comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingChange {
-    /// Whose.
     pub user: UserId,
     /// At which game.
     pub game: Game,
-    /// On which ladder.
-    pub ladder: Ladder,
+    /// On which pool.
+    pub pool: RatingPool,
     /// After which match.
     pub match_id: MatchId,
     /// What it came to.
-    pub rating: Rating,
+    pub rating: PlayerRating,
 }
 
 /// A line of a leaderboard.
 #[derive(Clone, Debug)]
-pub struct Ranked {
-    /// Who.
-    pub person: Person,
+pub struct RankedResult {
+    pub person: UserSummary,
     /// Their rating.
-    pub rating: Rating,
+    pub rating: PlayerRating,
 }
 
 /// A match that counts and is over: who is to be rated, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reckoning {
-    /// On which ladder.
-    pub ladder: Ladder,
+pub struct RatingUpdate {
+    /// On which pool.
+    pub pool: RatingPool,
     /// Who sat there, in seat order.
     pub people: Vec<UserId>,
     /// Their places.
@@ -232,12 +230,12 @@ pub struct Reckoning {
 
 impl Match {
     /// What the match means for ratings, once it is over and if it counts.
-    pub fn reckoning(&self) -> Option<Reckoning> {
-        let Status::Ended(ending) = &self.status else { return None };
+    pub fn reckoning(&self) -> Option<RatingUpdate> {
+        let MatchStatus::Ended(ending) = &self.status else { return None };
         let places = ending.places.clone().filter(|_| self.rated)?;
         let people: Option<Vec<_>> = self.seats.as_slice().iter().copied().collect();
-        Some(Reckoning {
-            ladder: Ladder::of(self.seats.count()),
+        Some(RatingUpdate {
+            pool: RatingPool::of(self.seats.count()),
             people: people?,
             places,
             at: self.ended_at?,
@@ -249,17 +247,19 @@ impl Match {
 mod tests {
     use super::*;
 
-    fn known(value: f64, deviation: f64) -> Rating {
-        Rating { value, deviation, number: 30, at: Moment(0), ..Rating::NEW }
+    fn known(value: f64, deviation: f64) -> PlayerRating {
+        PlayerRating { value, deviation, number: 30, at: Moment(0), ..PlayerRating::NEW }
     }
 
     #[test]
     fn whoever_wins_goes_up_by_what_the_other_goes_down_when_both_are_new() {
-        let after = rate(&[Rating::NEW, Rating::NEW], &[1, 2], Moment(5));
+        let after = rate(&[PlayerRating::NEW, PlayerRating::NEW], &[1, 2], Moment(5));
         // Glickman's own tables, and every site that begins with 1500 ± 350: the first win is worth 162 points.
         assert_eq!(after.iter().map(|rating| rating.shown()).collect::<Vec<_>>(), [1662, 1338]);
         assert!(after.iter().all(|rating| rating.number == 1 && rating.at == Moment(5)));
-        assert!(after.iter().all(|rating| rating.deviation < 300.0 && rating.is_provisional(Ladder::Two)));
+        assert!(
+            after.iter().all(|rating| rating.deviation < 300.0 && rating.is_provisional(RatingPool::Two))
+        );
     }
 
     #[test]
@@ -275,12 +275,12 @@ mod tests {
         assert_eq!(player.rested(Moment(29 * DAY)).deviation, 50.0);
         let rested = player.rested(Moment(300 * DAY)).deviation;
         assert!(rested > 55.0 && rested < 350.0, "{rested}");
-        assert_eq!(Rating::NEW.rested(Moment(i64::MAX)), Rating::NEW);
+        assert_eq!(PlayerRating::NEW.rested(Moment(i64::MAX)), PlayerRating::NEW);
     }
 
     #[test]
     fn among_many_the_order_of_the_places_is_the_order_of_the_gains() {
-        let after = rate(&[Rating::NEW; 4], &[2, 1, 4, 3], Moment(0));
+        let after = rate(&[PlayerRating::NEW; 4], &[2, 1, 4, 3], Moment(0));
         assert!(
             after[1].value > after[0].value
                 && after[0].value > after[3].value
@@ -288,43 +288,43 @@ mod tests {
         );
         let sum: f64 = after.iter().map(|rating| rating.value - 1500.0).sum();
         assert!(sum.abs() < 1e-6, "what some gain the others lose: {sum}");
-        let shared = rate(&[Rating::NEW; 3], &[1, 1, 1], Moment(0));
+        let shared = rate(&[PlayerRating::NEW; 3], &[1, 1, 1], Moment(0));
         assert!(shared.iter().all(|rating| rating.shown() == 1500 && rating.deviation < 350.0));
     }
 
     #[test]
     fn a_rating_is_kept_to_the_last_digit() {
-        let after = rate(&[known(1612.345, 77.7), Rating::NEW], &[2, 1], Moment(9 * DAY));
+        let after = rate(&[known(1612.345, 77.7), PlayerRating::NEW], &[2, 1], Moment(9 * DAY));
         for rating in after {
-            assert_eq!(Rating::from_billionths(rating.billionths(), rating.number, rating.at), rating);
+            assert_eq!(PlayerRating::from_billionths(rating.billionths(), rating.number, rating.at), rating);
         }
     }
 
     #[test]
     fn every_match_brings_a_provisional_rating_nearer_to_being_settled() {
-        let mut rating = Rating::NEW;
-        assert_eq!(rating.matches_missing(Ladder::Two), 13);
-        assert_eq!(rating.matches_missing(Ladder::More), 10);
-        while rating.is_provisional(Ladder::Two) {
-            let missing = rating.matches_missing(Ladder::Two);
+        let mut rating = PlayerRating::NEW;
+        assert_eq!(rating.matches_missing(RatingPool::Two), 13);
+        assert_eq!(rating.matches_missing(RatingPool::More), 10);
+        while rating.is_provisional(RatingPool::Two) {
+            let missing = rating.matches_missing(RatingPool::Two);
             rating = rate(&[rating, rating], &[1, 1], Moment(0))[0];
-            assert_eq!(rating.matches_missing(Ladder::Two), missing - 1, "{rating:?}");
+            assert_eq!(rating.matches_missing(RatingPool::Two), missing - 1, "{rating:?}");
         }
-        assert_eq!(known(1500.0, 60.0).matches_missing(Ladder::Two), 0);
-        let played = |number| Rating { number, ..Rating::NEW }.matches_missing(Ladder::More);
+        assert_eq!(known(1500.0, 60.0).matches_missing(RatingPool::Two), 0);
+        let played = |number| PlayerRating { number, ..PlayerRating::NEW }.matches_missing(RatingPool::More);
         assert_eq!([9, 10, 30].map(played), [1, 0, 0]);
     }
 
     #[test]
     fn many_matches_settle_a_rating() {
-        let (mut strong, mut weak) = (Rating::NEW, Rating::NEW);
+        let (mut strong, mut weak) = (PlayerRating::NEW, PlayerRating::NEW);
         for number in 0..40 {
             let places = if number % 4 == 3 { [2, 1] } else { [1, 2] };
             let after = rate(&[strong, weak], &places, Moment(number * DAY));
             (strong, weak) = (after[0], after[1]);
         }
         assert!(
-            !strong.is_provisional(Ladder::Two) && strong.value - weak.value > 120.0,
+            !strong.is_provisional(RatingPool::Two) && strong.value - weak.value > 120.0,
             "{strong:?} {weak:?}"
         );
     }

@@ -7,16 +7,18 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::passing::{Passing, PassingKind};
-use super::{By, ClockEffect, ClockEvent, Ending, How, Lapse, Match, Status, Table, TimeControl, Viewer};
+use super::passed_turns::{PassReason, PassedTurn};
+use super::{
+    ClockEffect, ClockEvent, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer,
+    PlyOrigin, TimeControl,
+};
 use crate::games::{Seat, ToAct};
 
 /// A record, as `record.json` has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct MatchRecord {
     /// The version of this form: 1.
     pub format: u8,
-    /// The match.
     pub id: String,
     /// The game's key.
     pub game: String,
@@ -35,30 +37,32 @@ pub struct Record {
     /// Every ply.
     pub plies: Vec<RecordPly>,
     /// How it ended, or null.
-    pub ending: Option<Ending>,
+    pub ending: Option<MatchEnding>,
     /// How the dice can be checked, or null in games without.
     pub dice: Option<RecordDice>,
     /// Seats that gave up while others played on, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub gone: Vec<RecordGone>,
+    pub gone: Vec<RecordDropout>,
     /// Turns that were skipped because their seats ran out of time, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub skipped: Vec<RecordGone>,
+    pub skipped: Vec<RecordDropout>,
     /// Those of the seats that are gone that ran out of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub timed_out: Vec<RecordGone>,
+    pub timed_out: Vec<RecordDropout>,
     /// The vacation that was used, turn by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacation: Vec<RecordVacation>,
     /// The conditional moves that were cancelled: while the match runs, those of the reader.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub conditional_moves_cancelled: Vec<RecordGone>,
-    /// Why the house closed it: nobody came while it was `open`, or it was `idle`.
+    pub conditional_moves_cancelled: Vec<RecordDropout>,
+    /// Why the site closed it: nobody came while it was `open`, or it was `idle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lapsed: Option<Lapse>,
-    /// Why those who look after the house have decided it, if they have.
+    #[serde(rename = "lapsed")]
+    pub expired: Option<Expiry>,
+    /// Why those who look after the site have decided it, if they have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ruled: Option<String>,
+    #[serde(rename = "ruled")]
+    pub adjudicated: Option<String>,
     /// How time is kept, where it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
@@ -69,8 +73,7 @@ pub struct Record {
 
 /// Something that happened to a seat: it gave up or ran out of time, or its conditional moves were cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordGone {
-    /// Which.
+pub struct RecordDropout {
     pub seat: u8,
     /// The entry of the log in which it happened.
     pub seq: u32,
@@ -82,7 +85,6 @@ pub struct RecordGone {
 /// Vacation that was used so that a seat did not run out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordVacation {
-    /// Which seat.
     pub seat: u8,
     /// The entry of the log with which it began.
     pub seq: u32,
@@ -93,7 +95,6 @@ pub struct RecordVacation {
 /// A seat of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordSeat {
-    /// Its number.
     pub seat: u8,
     /// Who sits there, or null.
     pub name: Option<String>,
@@ -110,7 +111,6 @@ pub struct RecordPly {
     pub seq: u32,
     /// A seat number or `"chance"`.
     pub seat: Value,
-    /// The ply.
     pub notation: String,
     /// When, in UTC.
     pub at: String,
@@ -125,14 +125,14 @@ pub struct RecordDice {
     pub secret: Option<String>,
 }
 
-impl Record {
+impl MatchRecord {
     /// The record of a match as it stands, for everyone.
-    pub fn of(table: &Table) -> Self {
-        Self::for_viewer(table, Viewer::Watcher)
+    pub fn of(table: &MatchView) -> Self {
+        Self::for_viewer(table, MatchViewer::Watcher)
     }
 
     /// The record of a match as it stands. While it runs, whose conditional moves were cancelled is shown to that player alone.
-    pub fn for_viewer(table: &Table, viewer: Viewer) -> Self {
+    pub fn for_viewer(table: &MatchView, viewer: MatchViewer) -> Self {
         let m = &table.m;
         Self {
             format: 1,
@@ -159,8 +159,8 @@ impl Record {
             timed_out: timed_out(m),
             vacation: vacation(m),
             conditional_moves_cancelled: cancelled(table, viewer),
-            lapsed: m.lapsed,
-            ruled: m.ruled.as_ref().map(ToString::to_string),
+            expired: m.expired,
+            adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
             deadline: m.deadline().map(|deadline| deadline.to_string()),
         }
@@ -191,14 +191,15 @@ impl Record {
 
     /// What happened besides moves, each with its entry of the log.
     fn events_in_words(&self) -> Vec<(u32, String)> {
-        let skipped = |at: &RecordGone| {
+        let skipped = |at: &RecordDropout| {
             (at.seq, format!("Seat {} ran out of time, and its turn was skipped.", at.seat))
         };
-        let timed_out = |at: &RecordGone| (at.seq, format!("Seat {} ran out of time.", at.seat));
+        let timed_out = |at: &RecordDropout| (at.seq, format!("Seat {} ran out of time.", at.seat));
         let vacation =
             |of: &RecordVacation| (of.seq, format!("Seat {} used {} h of vacation.", of.seat, of.hours));
-        let cancelled =
-            |at: &RecordGone| (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat));
+        let cancelled = |at: &RecordDropout| {
+            (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat))
+        };
         let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
         let others = self.vacation.iter().map(vacation);
         clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
@@ -207,27 +208,27 @@ impl Record {
     fn ending_in_words(&self) -> String {
         let Some(ending) = &self.ending else { return "-".to_owned() };
         let how = match ending.how {
-            How::Rules => "by the rules",
-            How::Resigned => "by resignation",
-            How::Agreed => "by agreement",
-            How::Flagged => "on time",
-            How::Aborted => "aborted",
-            How::Adjudicated => "by adjudication",
+            EndReason::Rules => "by the rules",
+            EndReason::Resigned => "by resignation",
+            EndReason::Agreed => "by agreement",
+            EndReason::Flagged => "on time",
+            EndReason::Aborted => "aborted",
+            EndReason::Adjudicated => "by adjudication",
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
         if places.is_empty() { how.to_owned() } else { format!("{how}, places {}", places.join(" ")) }
     }
 }
 
-impl RecordGone {
-    fn of(passing: &Passing) -> Self {
-        let uncounted = passing.kind == PassingKind::Skipped { uncounted: true };
+impl RecordDropout {
+    fn of(passing: &PassedTurn) -> Self {
+        let uncounted = passing.kind == PassReason::Skipped { uncounted: true };
         Self { seat: passing.seat.number(), seq: passing.seq, uncounted }
     }
 }
 
 impl RecordSeat {
-    fn of(table: &Table, seat: Seat) -> Self {
+    fn of(table: &MatchView, seat: Seat) -> Self {
         let name = table.name(seat).map(str::to_owned);
         let kind = if name.is_some() { "person" } else { "empty" };
         Self { seat: seat.number(), name, kind: kind.to_owned() }
@@ -236,20 +237,22 @@ impl RecordSeat {
 
 fn status(m: &Match) -> &'static str {
     match m.status {
-        Status::Open => "open",
-        Status::Playing => "playing",
-        Status::Ended(_) => "ended",
+        MatchStatus::Open => "open",
+        MatchStatus::Playing => "playing",
+        MatchStatus::Ended(_) => "ended",
     }
 }
 
-fn passed(m: &Match, skips: bool) -> Vec<RecordGone> {
+fn passed(m: &Match, skips: bool) -> Vec<RecordDropout> {
     let passings = m.passings.iter().filter(|passing| passing.is_skip() == skips);
-    passings.map(RecordGone::of).collect()
+    passings.map(RecordDropout::of).collect()
 }
 
-fn timed_out(m: &Match) -> Vec<RecordGone> {
+fn timed_out(m: &Match) -> Vec<RecordDropout> {
     let events = m.clock_events.iter().filter(|event| event.effect == ClockEffect::TimedOut);
-    events.map(|event| RecordGone { seat: event.seat.number(), seq: event.seq, uncounted: false }).collect()
+    events
+        .map(|event| RecordDropout { seat: event.seat.number(), seq: event.seq, uncounted: false })
+        .collect()
 }
 
 fn vacation(m: &Match) -> Vec<RecordVacation> {
@@ -262,21 +265,21 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
     m.clock_events.iter().filter_map(used).collect()
 }
 
-fn cancelled(table: &Table, viewer: Viewer) -> Vec<RecordGone> {
+fn cancelled(table: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
     let shown = |seat| table.m.ending().is_some() || viewer.seat() == Some(seat);
     let cancelled = table.orders.cancelled().iter().filter(|order| shown(order.seat));
     cancelled
-        .map(|order| RecordGone { seat: order.seat.number(), seq: order.seq, uncounted: false })
+        .map(|order| RecordDropout { seat: order.seat.number(), seq: order.seq, uncounted: false })
         .collect()
 }
 
 fn plies(m: &Match) -> Vec<RecordPly> {
-    let ply = |(number, ply): (u32, &super::Ply)| RecordPly {
+    let ply = |(number, ply): (u32, &super::PlayedEntry)| RecordPly {
         ply: number,
         seq: ply.seq,
         seat: match ply.by {
-            By::Seat(seat) => seat.number().into(),
-            By::Chance => "chance".into(),
+            PlyOrigin::Seat(seat) => seat.number().into(),
+            PlyOrigin::Chance => "chance".into(),
         },
         notation: ply.notation.to_string(),
         at: ply.at.to_string(),

@@ -1,8 +1,8 @@
 //! Which seat somebody takes, and what seats several people at once.
 
-use super::{Event, InvitationRefusal, Match, Refusal};
+use super::{Match, MatchError, MatchEvent, SeatInvitationError};
 use crate::games::{BySeat, Seat};
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 impl Match {
     /// The seat that somebody would take if these were taken: the one that is kept for them, or else the first that is free
@@ -19,19 +19,19 @@ impl Match {
 ///
 /// # Errors
 /// There are too few seats, or somebody would have two.
-pub fn seat_players(m: &Match, players: &[Person]) -> Result<Vec<(UserId, Event)>, Refusal> {
+pub fn seat_players(m: &Match, players: &[UserSummary]) -> Result<Vec<(UserId, MatchEvent)>, MatchError> {
     let mut seats = m.seats.clone();
     let mut events = Vec::with_capacity(players.len() + 1);
     for player in players {
         if seats.as_slice().contains(&Some(player.id)) {
-            return Err(InvitationRefusal::Seated(player.name.to_string()).into());
+            return Err(SeatInvitationError::Seated(player.name.to_string()).into());
         }
-        let seat = m.seat_for(player.id, &seats).ok_or(Refusal::Full)?;
+        let seat = m.seat_for(player.id, &seats).ok_or(MatchError::Full)?;
         seats[seat] = Some(player.id);
-        events.push((player.id, Event::Joined { seat: seat.number(), user: player.id, zone: None }));
+        events.push((player.id, MatchEvent::Joined { seat: seat.number(), user: player.id, zone: None }));
     }
     if seats.as_slice().iter().all(Option::is_some) {
-        events.push((m.opened_by, Event::Started));
+        events.push((m.opened_by, MatchEvent::Started));
     }
     Ok(events)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::games::{Game, PlayError, Seat};
 use crate::now::Moment;
-use crate::users::{Names, UserId};
+use crate::users::{UserId, UserNames};
 
 pub(super) const ADA: UserId = UserId(1);
 pub(super) const BEN: UserId = UserId(2);
@@ -13,33 +13,33 @@ pub(super) const CLEO: UserId = UserId(3);
 pub(super) const DAN: UserId = UserId(4);
 
 /// A match and its log, with commands carried out one after the other.
-pub(super) struct Story {
+pub(super) struct MatchStory {
     pub m: Match,
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
 }
 
-impl Story {
+impl MatchStory {
     pub fn opened(game: Game, seats: u8, reserved: Vec<Option<UserId>>) -> Self {
-        let opening = Opening {
+        let opening = MatchOpening {
             rated: true,
             reserved,
-            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: false }),
-            ..Opening::plain(game, seats, JoinCode::from_digits([0; 6]))
+            dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false }),
+            ..MatchOpening::plain(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
-        let log = vec![Entry { seq: 1, at: 0, by: Some(ADA), event: Event::Opened(opening) }];
+        let log = vec![LogEntry { seq: 1, at: 0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
         Self { m, log }
     }
 
     pub fn running(game: Game, people: &[UserId]) -> Self {
         let mut story = Self::opened(game, people.len() as u8, Vec::new());
         for user in people {
-            story.does(*user, Command::Join).unwrap();
+            story.does(*user, MatchCommand::Join).unwrap();
         }
         story
     }
 
-    pub fn does(&mut self, by: UserId, command: Command) -> Result<usize, Refusal> {
+    pub fn does(&mut self, by: UserId, command: MatchCommand) -> Result<usize, MatchError> {
         let events = decide(&self.m, by, &command)?;
         let count = events.len();
         for event in events {
@@ -48,26 +48,22 @@ impl Story {
         while let Some(event) = follow(&self.m) {
             self.happens(None, event);
         }
-        assert_eq!(
-            Match::fold(&self.m.id, &self.log).unwrap(),
-            self.m,
-            "folding the log again gives the same match"
-        );
+        assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "the log folds to the same match");
         Ok(count)
     }
 
-    pub fn happens(&mut self, by: Option<UserId>, event: Event) {
+    pub fn happens(&mut self, by: Option<UserId>, event: MatchEvent) {
         self.happens_at(Moment(i64::from(self.m.seq)), by, event);
     }
 
-    pub fn happens_at(&mut self, at: Moment, by: Option<UserId>, event: Event) {
-        let entry = Entry { seq: self.m.seq + 1, at: at.0, by, event };
+    pub fn happens_at(&mut self, at: Moment, by: Option<UserId>, event: MatchEvent) {
+        let entry = LogEntry { seq: self.m.seq + 1, at: at.0, by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
     }
 
-    pub fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, Refusal> {
-        self.does(by, Command::Play { seq: self.m.seq, notation: notation.to_owned() })
+    pub fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, MatchError> {
+        self.does(by, MatchCommand::Play { seq: self.m.seq, notation: notation.to_owned() })
     }
 
     pub fn places(&self) -> Option<Vec<u8>> {
@@ -77,196 +73,197 @@ impl Story {
 
 #[test]
 fn a_match_starts_by_itself_when_the_last_seat_is_taken() {
-    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
-    story.does(ADA, Command::Join).unwrap();
-    assert_eq!(story.m.status, Status::Open);
-    story.does(BEN, Command::Join).unwrap();
-    assert_eq!(story.m.status, Status::Playing);
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+    story.does(ADA, MatchCommand::Join).unwrap();
+    assert_eq!(story.m.status, MatchStatus::Open);
+    story.does(BEN, MatchCommand::Join).unwrap();
+    assert_eq!(story.m.status, MatchStatus::Playing);
     assert_eq!(story.m.user_to_act(), Some(ADA));
 }
 
 #[test]
 fn sitting_down_twice_changes_nothing_and_a_third_finds_no_seat() {
-    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
-    story.does(ADA, Command::Join).unwrap();
-    assert_eq!(story.does(ADA, Command::Join), Ok(0));
-    story.does(BEN, Command::Join).unwrap();
-    assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::NotOpen));
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+    story.does(ADA, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(ADA, MatchCommand::Join), Ok(0));
+    story.does(BEN, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::NotOpen));
 }
 
 #[test]
 fn a_kept_seat_goes_to_nobody_else() {
-    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), None]);
-    story.does(CLEO, Command::Join).unwrap();
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), None]);
+    story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(1)));
-    assert_eq!(story.does(DAN, Command::Join), Err(Refusal::Full));
-    story.does(BEN, Command::Join).unwrap();
+    assert_eq!(story.does(DAN, MatchCommand::Join), Err(MatchError::Full));
+    story.does(BEN, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(BEN), Some(Seat::new(0)));
 }
 
 #[test]
 fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
-    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
-    story.does(ADA, Command::Join).unwrap();
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, MatchCommand::Join).unwrap();
     assert_eq!(story.m.kept_for(BEN), Some(Seat::new(0)));
-    assert_eq!(story.does(CLEO, Command::Join), Err(Refusal::Full));
-    assert_eq!(story.does(BEN, Command::Decline), Ok(1));
-    assert_eq!(story.log.last().unwrap().event, Event::Declined { seat: 0 });
-    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &Status::Open));
-    story.does(CLEO, Command::Join).unwrap();
+    assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
+    assert_eq!(story.does(BEN, MatchCommand::Decline), Ok(1));
+    assert_eq!(story.log.last().unwrap().event, MatchEvent::Declined { seat: 0 });
+    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &MatchStatus::Open));
+    story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
-    assert_eq!(story.m.status, Status::Playing);
+    assert_eq!(story.m.status, MatchStatus::Playing);
 }
 
 #[test]
 fn nobody_declines_a_seat_that_is_not_kept_for_them() {
-    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
-    story.does(ADA, Command::Join).unwrap();
+    let mut story = MatchStory::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, MatchCommand::Join).unwrap();
     for user in [ADA, CLEO] {
-        assert_eq!(story.does(user, Command::Decline), Err(Refusal::NotInvited));
+        assert_eq!(story.does(user, MatchCommand::Decline), Err(MatchError::NotInvited));
     }
-    story.does(BEN, Command::Decline).unwrap();
-    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited), "not twice");
-    story.does(BEN, Command::Join).unwrap();
+    story.does(BEN, MatchCommand::Decline).unwrap();
+    assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited), "not twice");
+    story.does(BEN, MatchCommand::Join).unwrap();
     assert_eq!(
         story.m.seat_of(BEN),
         Some(Seat::new(0)),
         "who has changed their mind may sit down like anybody"
     );
-    story.does(CLEO, Command::Join).unwrap();
-    assert_eq!(story.does(DAN, Command::Decline), Err(Refusal::NotOpen));
+    story.does(CLEO, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(DAN, MatchCommand::Decline), Err(MatchError::NotOpen));
 }
 
 #[test]
 fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
-    let mut story = Story::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
-    story.does(ADA, Command::Join).unwrap();
-    story.does(BEN, Command::Join).unwrap();
-    assert_eq!(story.does(BEN, Command::Decline), Err(Refusal::NotInvited));
-    story.does(BEN, Command::Leave).unwrap();
-    story.does(BEN, Command::Decline).unwrap();
+    let mut story = MatchStory::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
+    story.does(ADA, MatchCommand::Join).unwrap();
+    story.does(BEN, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited));
+    story.does(BEN, MatchCommand::Leave).unwrap();
+    story.does(BEN, MatchCommand::Decline).unwrap();
     assert_eq!(story.m.kept_for(BEN), None);
 }
 
 #[test]
 fn a_seat_that_is_not_there_cannot_have_been_declined() {
-    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
-    let entry = Entry { seq: 2, at: 0, by: Some(BEN), event: Event::Declined { seat: 2 } };
-    assert_eq!(story.m.apply(&entry), Err(BadLog::Seat(2)));
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    let entry = LogEntry { seq: 2, at: 0, by: Some(BEN), event: MatchEvent::Declined { seat: 2 } };
+    assert_eq!(story.m.apply(&entry), Err(InvalidLog::Seat(2)));
 }
 
 #[test]
 fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
-    let mut story = Story::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
-    story.does(ADA, Command::Join).unwrap();
-    story.does(BEN, Command::Decline).unwrap();
-    story.does(CLEO, Command::Join).unwrap();
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
+    story.does(ADA, MatchCommand::Join).unwrap();
+    story.does(BEN, MatchCommand::Decline).unwrap();
+    story.does(CLEO, MatchCommand::Join).unwrap();
     for (user, square) in [(CLEO, "a1"), (ADA, "b1"), (CLEO, "a2"), (ADA, "b2"), (CLEO, "a3")] {
         story.plays(user, square).unwrap();
     }
     let text = serde_json::to_string(&story.log).unwrap();
     assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
-    let log: Vec<Entry> = serde_json::from_str(&text).unwrap();
+    let log: Vec<LogEntry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
-    let table = Table { m: story.m, names: Names::default(), talk: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_string(&Record::of(&table)).unwrap();
-    let record: Record = serde_json::from_str(&record).unwrap();
-    assert_eq!(record.check(), Ok(Checked { plies: 5, throws: None }));
+    let table =
+        MatchView { m: story.m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() };
+    let record = serde_json::to_string(&MatchRecord::of(&table)).unwrap();
+    let record: MatchRecord = serde_json::from_str(&record).unwrap();
+    assert_eq!(record.check(), Ok(CheckedRecord { plies: 5, throws: None }));
     assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
 }
 
 #[test]
 fn the_host_starts_with_those_who_are_there_and_nobody_else_does() {
-    let mut story = Story::opened(Game::Sternhalma, 6, Vec::new());
-    story.does(ADA, Command::Join).unwrap();
-    assert_eq!(story.does(ADA, Command::Start), Err(Refusal::TooFew { least: 2 }));
+    let mut story = MatchStory::opened(Game::Sternhalma, 6, Vec::new());
+    story.does(ADA, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(ADA, MatchCommand::Start), Err(MatchError::TooFew { least: 2 }));
     for user in [BEN, CLEO] {
-        story.does(user, Command::Join).unwrap();
+        story.does(user, MatchCommand::Join).unwrap();
     }
-    assert_eq!(story.does(BEN, Command::Start), Err(Refusal::NotHost));
-    story.does(BEN, Command::Leave).unwrap();
-    story.does(ADA, Command::Start).unwrap();
+    assert_eq!(story.does(BEN, MatchCommand::Start), Err(MatchError::NotHost));
+    story.does(BEN, MatchCommand::Leave).unwrap();
+    story.does(ADA, MatchCommand::Start).unwrap();
     assert_eq!(story.m.seats.as_slice(), [Some(ADA), Some(CLEO)]);
     assert_eq!(story.m.position.seats(), 2);
 }
 
 #[test]
 fn an_open_match_that_everybody_has_left_is_called_off() {
-    let mut story = Story::opened(Game::Sternhalma, 2, Vec::new());
-    story.does(ADA, Command::Join).unwrap();
-    story.does(ADA, Command::Leave).unwrap();
-    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+    let mut story = MatchStory::opened(Game::Sternhalma, 2, Vec::new());
+    story.does(ADA, MatchCommand::Join).unwrap();
+    story.does(ADA, MatchCommand::Leave).unwrap();
+    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
 }
 
 #[test]
 fn a_ply_is_refused_with_the_reason_that_fits() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     let seq = story.m.seq;
-    assert_eq!(story.plays(CLEO, "b2"), Err(Refusal::NotSeated));
-    assert_eq!(story.plays(BEN, "b2"), Err(Refusal::NotYourTurn));
+    assert_eq!(story.plays(CLEO, "b2"), Err(MatchError::NotSeated));
+    assert_eq!(story.plays(BEN, "b2"), Err(MatchError::NotYourTurn));
     assert!(matches!(
         story.plays(ADA, "z9"),
-        Err(Refusal::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }))
+        Err(MatchError::Ply(PlayError::Illegal { .. } | PlayError::Unreadable { .. }))
     ));
     story.plays(ADA, "b2").unwrap();
-    let stale = Command::Play { seq, notation: "a1".to_owned() };
-    assert_eq!(story.does(BEN, stale), Err(Refusal::Stale));
-    assert!(matches!(story.plays(BEN, "b2"), Err(Refusal::Ply(PlayError::Illegal { .. }))));
+    let stale = MatchCommand::Play { seq, notation: "a1".to_owned() };
+    assert_eq!(story.does(BEN, stale), Err(MatchError::Stale));
+    assert!(matches!(story.plays(BEN, "b2"), Err(MatchError::Ply(PlayError::Illegal { .. }))));
 }
 
 #[test]
 fn a_ply_sent_twice_is_answered_as_the_success_it_was() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
-    let again = Command::Play { seq: story.m.seq, notation: "b2".to_owned() };
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+    let again = MatchCommand::Play { seq: story.m.seq, notation: "b2".to_owned() };
     story.does(ADA, again.clone()).unwrap();
     assert_eq!(story.does(ADA, again.clone()), Ok(0));
     story.plays(BEN, "a1").unwrap();
     assert_eq!(story.does(ADA, again.clone()), Ok(0), "also when the other has answered meanwhile");
-    assert_eq!(story.does(BEN, again), Err(Refusal::Stale), "but not for somebody else");
+    assert_eq!(story.does(BEN, again), Err(MatchError::Stale), "but not for somebody else");
 }
 
 #[test]
 fn a_line_of_three_ends_the_match_and_nothing_can_be_played_after_it() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     for (user, square) in [(ADA, "a1"), (BEN, "b1"), (ADA, "a2"), (BEN, "b2"), (ADA, "a3")] {
         story.plays(user, square).unwrap();
     }
-    assert_eq!(story.m.ending(), Some(&Ending { how: How::Rules, places: Some(vec![1, 2]) }));
-    assert_eq!(story.plays(BEN, "c3"), Err(Refusal::Ply(PlayError::GameOver)));
-    assert_eq!(story.does(BEN, Command::Resign), Err(Refusal::Over));
+    assert_eq!(story.m.ending(), Some(&MatchEnding { how: EndReason::Rules, places: Some(vec![1, 2]) }));
+    assert_eq!(story.plays(BEN, "c3"), Err(MatchError::Ply(PlayError::GameOver)));
+    assert_eq!(story.does(BEN, MatchCommand::Resign), Err(MatchError::Over));
 }
 
 #[test]
 fn who_resigns_a_match_of_two_loses_it() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
-    assert_eq!(story.does(CLEO, Command::Resign), Err(Refusal::NotSeated));
-    story.does(ADA, Command::Resign).unwrap();
-    assert_eq!(story.m.ending(), Some(&Ending { how: How::Resigned, places: Some(vec![2, 1]) }));
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+    assert_eq!(story.does(CLEO, MatchCommand::Resign), Err(MatchError::NotSeated));
+    story.does(ADA, MatchCommand::Resign).unwrap();
+    assert_eq!(story.m.ending(), Some(&MatchEnding { how: EndReason::Resigned, places: Some(vec![2, 1]) }));
 }
 
 #[test]
 fn a_seat_that_resigns_in_a_match_of_three_is_passed_over_and_comes_last() {
-    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
-    story.does(ADA, Command::Resign).unwrap();
-    assert_eq!(story.m.status, Status::Playing);
+    let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    story.does(ADA, MatchCommand::Resign).unwrap();
+    assert_eq!(story.m.status, MatchStatus::Playing);
     assert_eq!(story.m.user_to_act(), Some(BEN));
-    assert_eq!(story.does(ADA, Command::Resign), Err(Refusal::Gone));
+    assert_eq!(story.does(ADA, MatchCommand::Resign), Err(MatchError::Gone));
     for user in [BEN, CLEO, BEN] {
         let ply = story.m.position.legal().remove(0);
         story.plays(user, &ply).unwrap();
     }
     assert_eq!(story.m.user_to_act(), Some(CLEO), "Ada's turn is passed over");
-    story.does(BEN, Command::Resign).unwrap();
+    story.does(BEN, MatchCommand::Resign).unwrap();
     assert_eq!(story.places(), Some(vec![3, 2, 1]));
 }
 
 #[test]
 fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
-    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let mut texts = vec![story.m.position.text()];
     for turn in 0..12 {
         if turn == 4 {
-            story.does(BEN, Command::Resign).unwrap();
+            story.does(BEN, MatchCommand::Resign).unwrap();
             *texts.last_mut().unwrap() = story.m.position.text();
         }
         let user = story.m.user_to_act().unwrap();
@@ -275,57 +272,57 @@ fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
         texts.push(story.m.position.text());
     }
     for (plies, text) in texts.iter().enumerate() {
-        assert_eq!(&story.m.stood_at(plies).unwrap().position.text(), text, "after {plies} plies");
+        assert_eq!(&story.m.position_at(plies).unwrap().position.text(), text, "after {plies} plies");
     }
 }
 
 #[test]
 fn a_match_can_be_called_off_until_everybody_has_moved() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "a1").unwrap();
-    assert_eq!(story.does(CLEO, Command::Abort), Err(Refusal::NotSeated));
-    let mut called_off = Story { m: story.m.clone(), log: story.log.clone() };
-    called_off.does(BEN, Command::Abort).unwrap();
-    assert_eq!(called_off.m.ending(), Some(&Ending::ABORTED));
+    assert_eq!(story.does(CLEO, MatchCommand::Abort), Err(MatchError::NotSeated));
+    let mut called_off = MatchStory { m: story.m.clone(), log: story.log.clone() };
+    called_off.does(BEN, MatchCommand::Abort).unwrap();
+    assert_eq!(called_off.m.ending(), Some(&MatchEnding::ABORTED));
     story.plays(BEN, "b1").unwrap();
-    assert_eq!(story.does(ADA, Command::Abort), Err(Refusal::TooLateToAbort));
+    assert_eq!(story.does(ADA, MatchCommand::Abort), Err(MatchError::TooLateToAbort));
 }
 
 #[test]
 fn only_the_host_calls_off_an_open_match() {
-    let mut story = Story::opened(Game::Sternhalma, 3, Vec::new());
-    story.does(ADA, Command::Join).unwrap();
-    story.does(BEN, Command::Join).unwrap();
-    assert_eq!(story.does(BEN, Command::Abort), Err(Refusal::NotHost));
-    story.does(ADA, Command::Abort).unwrap();
-    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+    let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
+    story.does(ADA, MatchCommand::Join).unwrap();
+    story.does(BEN, MatchCommand::Join).unwrap();
+    assert_eq!(story.does(BEN, MatchCommand::Abort), Err(MatchError::NotHost));
+    story.does(ADA, MatchCommand::Abort).unwrap();
+    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
 }
 
 #[test]
 fn a_rematch_is_offered_once_and_only_by_those_who_played_to_the_end() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     let to = MatchId::from_digits([1; 12]);
-    assert_eq!(story.does(ADA, Command::OfferRematch(to.clone())), Err(Refusal::NotOver));
-    story.does(ADA, Command::Resign).unwrap();
-    assert_eq!(story.does(CLEO, Command::OfferRematch(to.clone())), Err(Refusal::NotSeated));
-    assert_eq!(story.does(BEN, Command::OfferRematch(to.clone())), Ok(1));
-    assert_eq!(story.does(ADA, Command::OfferRematch(to)), Ok(0));
+    assert_eq!(story.does(ADA, MatchCommand::OfferRematch(to.clone())), Err(MatchError::NotOver));
+    story.does(ADA, MatchCommand::Resign).unwrap();
+    assert_eq!(story.does(CLEO, MatchCommand::OfferRematch(to.clone())), Err(MatchError::NotSeated));
+    assert_eq!(story.does(BEN, MatchCommand::OfferRematch(to.clone())), Ok(1));
+    assert_eq!(story.does(ADA, MatchCommand::OfferRematch(to)), Ok(0));
 }
 
 #[test]
 fn a_private_match_is_shown_to_whoever_has_its_link_until_it_starts_and_then_to_its_players() {
-    let mut story = Story::opened(Game::TicTacToe, 2, Vec::new());
-    story.m.visibility = Visibility::Private;
+    let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+    story.m.visibility = MatchVisibility::Private;
     story.log[0] = match story.log[0].clone() {
-        Entry { event: Event::Opened(opening), seq, at, by } => {
-            let opening = Opening { visibility: Visibility::Private, ..opening };
-            Entry { seq, at, by, event: Event::Opened(opening) }
+        LogEntry { event: MatchEvent::Opened(opening), seq, at, by } => {
+            let opening = MatchOpening { visibility: MatchVisibility::Private, ..opening };
+            LogEntry { seq, at, by, event: MatchEvent::Opened(opening) }
         }
         other => other,
     };
     assert!(story.m.may_be_seen_by(None));
-    story.does(ADA, Command::Join).unwrap();
-    story.does(BEN, Command::Join).unwrap();
+    story.does(ADA, MatchCommand::Join).unwrap();
+    story.does(BEN, MatchCommand::Join).unwrap();
     assert!(!story.m.may_be_seen_by(None));
     assert!(!story.m.may_be_seen_by(Some(CLEO)));
     assert!(story.m.may_be_seen_by(Some(BEN)));
@@ -333,11 +330,11 @@ fn a_private_match_is_shown_to_whoever_has_its_link_until_it_starts_and_then_to_
 
 #[test]
 fn the_record_says_what_the_contract_promises() {
-    let mut story = Story::running(Game::TicTacToe, &[ADA, BEN]);
+    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
-    let names = Names::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    let table = Table { m: story.m, names, talk: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_value(Record::of(&table)).unwrap();
+    let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
+    let table = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
+    let record = serde_json::to_value(MatchRecord::of(&table)).unwrap();
     let expected = serde_json::json!({
         "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
         "status": "playing",
@@ -350,42 +347,53 @@ fn the_record_says_what_the_contract_promises() {
 }
 
 /// The record of a finished match of three with a seat that gave up.
-fn record() -> Record {
-    let mut story = Story::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
+fn record() -> MatchRecord {
+    let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     for turn in 0..9 {
         if turn == 4 {
-            story.does(BEN, Command::Resign).unwrap();
+            story.does(BEN, MatchCommand::Resign).unwrap();
         }
         let user = story.m.user_to_act().unwrap();
         let ply = story.m.position.legal().remove(0);
         story.plays(user, &ply).unwrap();
     }
-    story.does(ADA, Command::Resign).unwrap();
-    Record::of(&Table { m: story.m, names: Names::default(), talk: Arc::default(), orders: Arc::default() })
+    story.does(ADA, MatchCommand::Resign).unwrap();
+    MatchRecord::of(&MatchView {
+        m: story.m,
+        names: UserNames::default(),
+        chat: Arc::default(),
+        orders: Arc::default(),
+    })
 }
 
 #[test]
 fn a_record_checks_as_right_after_it_was_written_out_and_read_back() {
     let text = serde_json::to_string(&record()).unwrap();
-    let read: Record = serde_json::from_str(&text).unwrap();
-    assert_eq!(read.check(), Ok(Checked { plies: 9, throws: None }));
+    let read: MatchRecord = serde_json::from_str(&text).unwrap();
+    assert_eq!(read.check(), Ok(CheckedRecord { plies: 9, throws: None }));
 }
 
 #[test]
 fn whatever_is_changed_in_a_record_is_found() {
-    let changed = |change: fn(&mut Record)| {
+    let changed = |change: fn(&mut MatchRecord)| {
         let mut record = record();
         change(&mut record);
         record.check().unwrap_err()
     };
-    assert!(matches!(changed(|record| record.format = 2), CheckError::Format(2)));
-    assert!(matches!(changed(|record| record.game = "chess".to_owned()), CheckError::Setup(_)));
-    assert!(matches!(changed(|record| record.plies[3].notation = "a1-a2".to_owned()), CheckError::Ply(_)));
-    assert!(matches!(changed(|record| record.plies[5].seat = 1.into()), CheckError::Turn { ply: 6, .. }));
+    assert!(matches!(changed(|record| record.format = 2), RecordCheckError::Format(2)));
+    assert!(matches!(changed(|record| record.game = "chess".to_owned()), RecordCheckError::Setup(_)));
+    assert!(matches!(
+        changed(|record| record.plies[3].notation = "a1-a2".to_owned()),
+        RecordCheckError::Ply(_)
+    ));
+    assert!(matches!(
+        changed(|record| record.plies[5].seat = 1.into()),
+        RecordCheckError::Turn { ply: 6, .. }
+    ));
     assert!(matches!(
         changed(|record| record.position.push('x')),
-        CheckError::Wrong { what: "position", .. }
+        RecordCheckError::Wrong { what: "position", .. }
     ));
-    let places = |record: &mut Record| record.ending.as_mut().unwrap().places = Some(vec![1, 2, 3]);
-    assert!(matches!(changed(places), CheckError::Wrong { what: "places", .. }));
+    let places = |record: &mut MatchRecord| record.ending.as_mut().unwrap().places = Some(vec![1, 2, 3]);
+    assert!(matches!(changed(places), RecordCheckError::Wrong { what: "places", .. }));
 }

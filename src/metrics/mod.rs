@@ -1,4 +1,4 @@
-//! What is counted for whoever watches over the house, and how it is written out for Prometheus. Pure.
+//! What is counted for whoever watches over the site, and how it is written out for Prometheus. Pure.
 //!
 //! Whatever happens often is counted by adding to a number that is there already: no text is put together, nothing is looked
 //! up but the route, nothing piles up between two readings. Where nobody asks, nothing is counted.
@@ -14,12 +14,12 @@ use prometheus::{
     exponential_buckets,
 };
 
-use requests::Requests;
-pub use samples::Samples;
+use requests::RequestMetrics;
+pub use samples::MetricSamples;
 
 /// Something that only goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum CounterMetric {
     /// A ply of a person was written down.
     Moves,
     /// A stream was too slow, or away for too long, and had to read up on what it missed.
@@ -34,83 +34,99 @@ pub enum Count {
     WritesFailed,
 }
 
-impl Count {
-    const ALL: [(Count, &'static str, &'static str); 6] = [
-        (Count::Moves, "parlour_moves_total", "Plies of people that were written down"),
+impl CounterMetric {
+    const ALL: [(CounterMetric, &'static str, &'static str); 6] = [
+        (CounterMetric::Moves, "parlour_moves_total", "Plies of people that were written down"),
         (
-            Count::SlowReaders,
+            CounterMetric::SlowReaders,
             "parlour_slow_readers_total",
             "Streams that fell behind and were sent to the log",
         ),
         (
-            Count::SignInsFailed,
+            CounterMetric::SignInsFailed,
             "parlour_sign_ins_failed_total",
             "Passwords, codes and passkeys that did not let anybody in",
         ),
-        (Count::RateLimited, "parlour_rate_limited_total", "Requests refused because there were too many"),
         (
-            Count::ConnectionsRefused,
+            CounterMetric::RateLimited,
+            "parlour_rate_limited_total",
+            "Requests refused because there were too many",
+        ),
+        (
+            CounterMetric::ConnectionsRefused,
             "parlour_connections_refused_total",
             "Connections closed at once because too many were open",
         ),
-        (Count::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
+        (CounterMetric::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
     ];
 }
 
 /// Something that goes up and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum GaugeMetric {
     /// Streams that are open.
     Streams,
     /// Writers who wait for the database.
     WritesWaiting,
 }
 
-impl Level {
-    const ALL: [(Level, &'static str, &'static str); 2] = [
-        (Level::Streams, "parlour_streams_open", "Live streams that are open"),
-        (Level::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
+impl GaugeMetric {
+    const ALL: [(GaugeMetric, &'static str, &'static str); 2] = [
+        (GaugeMetric::Streams, "parlour_streams_open", "Live streams that are open"),
+        (GaugeMetric::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
     ];
 }
 
 /// Something that takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Span {
+pub enum DurationMetric {
     /// A transaction, from its beginning until it is on disk.
     Write,
     /// Waiting to begin one.
     WriteWait,
 }
 
-impl Span {
-    const ALL: [(Span, &'static str, &'static str); 2] = [
-        (Span::Write, "parlour_write_seconds", "How long transactions took until they were on disk"),
-        (Span::WriteWait, "parlour_write_wait_seconds", "How long transactions waited before they began"),
+impl DurationMetric {
+    const ALL: [(DurationMetric, &'static str, &'static str); 2] = [
+        (
+            DurationMetric::Write,
+            "parlour_write_seconds",
+            "How long transactions took until they were on disk",
+        ),
+        (
+            DurationMetric::WriteWait,
+            "parlour_write_wait_seconds",
+            "How long transactions waited before they began",
+        ),
     ];
 }
 
 #[derive(Debug)]
-struct Kept {
+struct RegisteredMetrics {
     registry: Registry,
     counts: Vec<IntCounter>,
     levels: Vec<IntGauge>,
     spans: Vec<Histogram>,
-    requests: Requests,
+    requests: RequestMetrics,
 }
 
-impl Kept {
+impl RegisteredMetrics {
     fn of(routes: &[&'static str]) -> Result<Self> {
         let registry = Registry::new();
-        let counts: Vec<_> =
-            Count::ALL.iter().map(|(_, name, help)| IntCounter::new(*name, *help)).collect::<Result<_>>()?;
-        let levels: Vec<_> =
-            Level::ALL.iter().map(|(_, name, help)| IntGauge::new(*name, *help)).collect::<Result<_>>()?;
+        let counts: Vec<_> = CounterMetric::ALL
+            .iter()
+            .map(|(_, name, help)| IntCounter::new(*name, *help))
+            .collect::<Result<_>>()?;
+        let levels: Vec<_> = GaugeMetric::ALL
+            .iter()
+            .map(|(_, name, help)| IntGauge::new(*name, *help))
+            .collect::<Result<_>>()?;
         let span = |(_, name, help): &(_, &str, &str)| Histogram::with_opts(times(name, help)?);
-        let spans: Vec<_> = Span::ALL.iter().map(span).collect::<Result<_>>()?;
+        let spans: Vec<_> = DurationMetric::ALL.iter().map(span).collect::<Result<_>>()?;
         counts.iter().try_for_each(|count| registry.register(Box::new(count.clone())))?;
         levels.iter().try_for_each(|level| registry.register(Box::new(level.clone())))?;
         spans.iter().try_for_each(|span| registry.register(Box::new(span.clone())))?;
-        let requests = Requests::of(routes, &registry)?;
+        let requests = RequestMetrics::of(routes, &registry)?;
         Ok(Self { registry, counts, levels, spans, requests })
     }
 }
@@ -122,7 +138,7 @@ fn times(name: &str, help: &str) -> Result<HistogramOpts> {
 
 /// What is counted. Cheap to clone; by default nothing is.
 #[derive(Clone, Debug, Default)]
-pub struct Metrics(Option<Arc<Kept>>);
+pub struct Metrics(Option<Arc<RegisteredMetrics>>);
 
 impl Metrics {
     /// Counts from now on, requests by these routes.
@@ -130,30 +146,30 @@ impl Metrics {
     /// # Errors
     /// Two things that are counted have one name.
     pub fn counting(routes: &[&'static str]) -> Result<Self> {
-        Ok(Self(Some(Arc::new(Kept::of(routes)?))))
+        Ok(Self(Some(Arc::new(RegisteredMetrics::of(routes)?))))
     }
 
     /// It happened.
-    pub fn count(&self, what: Count) {
+    pub fn count(&self, what: CounterMetric) {
         self.add(what, 1);
     }
 
     /// It happened so often.
-    pub fn add(&self, what: Count, times: u64) {
+    pub fn add(&self, what: CounterMetric, times: u64) {
         if let Some(kept) = &self.0 {
             kept.counts[what as usize].inc_by(times);
         }
     }
 
     /// It goes up by one, until what is answered is dropped.
-    pub fn held(&self, what: Level) -> Held {
-        let held = Held(self.clone(), what);
+    pub fn held(&self, what: GaugeMetric) -> GaugeGuard {
+        let held = GaugeGuard(self.clone(), what);
         held.step(1);
         held
     }
 
     /// It took so long.
-    pub fn took(&self, what: Span, time: Duration) {
+    pub fn took(&self, what: DurationMetric, time: Duration) {
         if let Some(kept) = &self.0 {
             kept.spans[what as usize].observe(time.as_secs_f64());
         }
@@ -170,7 +186,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Something that was read off has a name that another has.
-    pub fn text(&self, samples: &Samples) -> Result<String> {
+    pub fn text(&self, samples: &MetricSamples) -> Result<String> {
         let Some(kept) = &self.0 else { return Ok(String::new()) };
         let mut text = Vec::new();
         for registry in [&kept.registry, samples.registry()] {
@@ -182,9 +198,9 @@ impl Metrics {
 
 /// One of those who make a level what it is.
 #[derive(Debug)]
-pub struct Held(Metrics, Level);
+pub struct GaugeGuard(Metrics, GaugeMetric);
 
-impl Held {
+impl GaugeGuard {
     fn step(&self, by: i64) {
         if let Some(kept) = &self.0.0 {
             kept.levels[self.1 as usize].add(by);
@@ -192,7 +208,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.step(-1);
     }
@@ -204,23 +220,23 @@ mod tests {
 
     #[test]
     fn what_is_counted_stands_where_it_is_named() {
-        assert!(Count::ALL.iter().enumerate().all(|(index, (count, ..))| *count as usize == index));
-        assert!(Level::ALL.iter().enumerate().all(|(index, (level, ..))| *level as usize == index));
-        assert!(Span::ALL.iter().enumerate().all(|(index, (span, ..))| *span as usize == index));
+        assert!(CounterMetric::ALL.iter().enumerate().all(|(index, (count, ..))| *count as usize == index));
+        assert!(GaugeMetric::ALL.iter().enumerate().all(|(index, (level, ..))| *level as usize == index));
+        assert!(DurationMetric::ALL.iter().enumerate().all(|(index, (span, ..))| *span as usize == index));
     }
 
     #[test]
     fn what_happened_is_written_out() {
         let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]).unwrap();
-        metrics.add(Count::Moves, 2);
-        metrics.count(Count::Moves);
-        let open = metrics.held(Level::Streams);
-        drop(metrics.held(Level::Streams));
-        metrics.took(Span::Write, Duration::from_micros(700));
+        metrics.add(CounterMetric::Moves, 2);
+        metrics.count(CounterMetric::Moves);
+        let open = metrics.held(GaugeMetric::Streams);
+        drop(metrics.held(GaugeMetric::Streams));
+        metrics.took(DurationMetric::Write, Duration::from_micros(700));
         metrics.answered(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
         metrics.answered(None, "BREW", 404, Duration::from_secs(60));
-        let samples = Samples::default();
-        samples.one("parlour_letters", "Letters", 4.0).unwrap();
+        let samples = MetricSamples::default();
+        samples.one("parlour_emails", "Letters", 4.0).unwrap();
         let text = metrics.text(&samples).unwrap();
         drop(open);
         for line in [
@@ -235,7 +251,7 @@ mod tests {
             "parlour_request_seconds_bucket{route=\"/matches/{id}/plies\",le=\"0.002\"} 1",
             "parlour_request_seconds_bucket{route=\"none\",le=\"8.192\"} 0",
             "parlour_request_seconds_bucket{route=\"none\",le=\"+Inf\"} 1",
-            "parlour_letters 4",
+            "parlour_emails 4",
         ] {
             assert!(text.lines().any(|written| written == line), "{line}\nis not in\n{text}");
         }
@@ -245,9 +261,9 @@ mod tests {
     #[test]
     fn where_nobody_asks_nothing_is_counted() {
         let metrics = Metrics::default();
-        metrics.count(Count::Moves);
-        drop(metrics.held(Level::Streams));
+        metrics.count(CounterMetric::Moves);
+        drop(metrics.held(GaugeMetric::Streams));
         metrics.answered(Some("/"), "GET", 200, Duration::ZERO);
-        assert!(metrics.text(&Samples::default()).unwrap().is_empty());
+        assert!(metrics.text(&MetricSamples::default()).unwrap().is_empty());
     }
 }

@@ -8,13 +8,13 @@ use prometheus::{Histogram, HistogramVec, IntCounter, IntCounterVec, Opts, Regis
 
 use super::times;
 
-/// What else there is, is none of the house's.
+/// What else there is, is none of the site's.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "other"];
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// The requests of one route, each kind from the first of them.
 #[derive(Debug, Default)]
-struct Route {
+struct RouteLabel {
     pattern: &'static str,
     counts: [[OnceLock<IntCounter>; CLASSES.len()]; METHODS.len()],
     times: OnceLock<Histogram>,
@@ -22,14 +22,14 @@ struct Route {
 
 /// The requests of every route, and at last of none.
 #[derive(Debug)]
-pub struct Requests {
+pub struct RequestMetrics {
     counts: IntCounterVec,
     times: HistogramVec,
-    routes: Vec<Route>,
+    routes: Vec<RouteLabel>,
     places: HashMap<&'static str, usize>,
 }
 
-impl Requests {
+impl RequestMetrics {
     /// By these routes.
     pub fn of(routes: &[&'static str], registry: &Registry) -> Result<Self> {
         let counts = Opts::new("parlour_requests_total", "Requests that were answered");
@@ -40,7 +40,7 @@ impl Requests {
         registry.register(Box::new(times.clone()))?;
         let places = routes.iter().enumerate().map(|(place, pattern)| (*pattern, place)).collect();
         let patterns = routes.iter().copied().chain(["none"]);
-        let routes = patterns.map(|pattern| Route { pattern, ..Route::default() }).collect();
+        let routes = patterns.map(|pattern| RouteLabel { pattern, ..RouteLabel::default() }).collect();
         Ok(Self { counts, times, routes, places })
     }
 

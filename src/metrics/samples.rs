@@ -4,9 +4,9 @@ use prometheus::{Gauge, GaugeVec, Opts, Registry, Result};
 
 /// What was read off just now.
 #[derive(Debug, Default)]
-pub struct Samples(Registry);
+pub struct MetricSamples(Registry);
 
-impl Samples {
+impl MetricSamples {
     /// One number.
     ///
     /// # Errors

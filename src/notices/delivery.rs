@@ -12,13 +12,13 @@ use lettre::Message;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::Notices;
-use super::post::{Notification, Post};
-use super::queued::Checked;
-use super::smtp::{Connection, SmtpFailure, Verdict};
+use super::NoticeService;
+use super::mailer::{Mailer, Notification};
+use super::queued::AddressCheck;
+use super::smtp::{SmtpConnection, SmtpFailure, SmtpVerdict};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE, SECOND};
-use crate::store::{Fate, Letter, StoreError};
+use crate::store::{DeliveryResult, OutboxEmail, StoreError};
 
 /// How many emails are claimed at once, and how many of them share a connection.
 const BATCH: u32 = 32;
@@ -34,25 +34,25 @@ const LIFETIME: i64 = 4 * DAY;
 const RESET_VALID: i64 = HOUR;
 
 /// What has to be done with a claimed row.
-enum Ready {
+enum DeliverableEmail {
     Send(Box<Message>),
-    Decided(Fate),
+    Decided(DeliveryResult),
     Gone,
 }
 
-impl Notices {
+impl NoticeService {
     /// Sends every email that is due.
-    pub(super) async fn send_due(&self, post: &Post, stopping: &watch::Receiver<bool>) {
+    pub(super) async fn send_due(&self, post: &Mailer, stopping: &watch::Receiver<bool>) {
         while !*stopping.borrow() && self.outages.may_try(self.clock.now()) {
             let now = self.clock.now();
-            let claimed = match self.store.claim_letters(now, now.after(CLAIM), BATCH).await {
+            let claimed = match self.store.claim_emails(now, now.after(CLAIM), BATCH).await {
                 Ok(claimed) => claimed,
-                Err(error) => return tracing::warn!(%error, "the outbox could not be read"),
+                Err(error) => return tracing::warn!(%error, "failed to read the outbox"),
             };
             let all = claimed.len() < BATCH as usize;
-            let ids: Vec<_> = claimed.iter().map(|letter| letter.id).collect();
+            let ids: Vec<_> = claimed.iter().map(|email| email.id).collect();
             let sending = stream::iter(claimed.chunks(PER_CONNECTION))
-                .for_each_concurrent(None, |letters| self.send_together(post, letters, stopping));
+                .for_each_concurrent(None, |emails| self.send_together(post, emails, stopping));
             tokio::select! {
                 () = sending => {}
                 () = self.renew_claims(&ids) => {}
@@ -71,18 +71,18 @@ impl Notices {
         loop {
             ticks.tick().await;
             let until = self.clock.now().after(CLAIM);
-            if let Err(error) = self.store.renew_letters(ids, until).await {
-                tracing::warn!(%error, "claimed emails could not be kept claimed");
+            if let Err(error) = self.store.renew_emails(ids, until).await {
+                tracing::warn!(%error, "failed to renew claims of emails");
             }
         }
     }
 
     /// Sends some emails over one connection.
-    async fn send_together(&self, post: &Post, letters: &[Letter], stopping: &watch::Receiver<bool>) {
+    async fn send_together(&self, post: &Mailer, emails: &[OutboxEmail], stopping: &watch::Receiver<bool>) {
         let mut connection = None;
-        let mut unsent = letters.iter();
-        while let Some(letter) = unsent.as_slice().first().filter(|_| !*stopping.borrow()) {
-            if !self.attempt(post, &mut connection, letter, stopping.clone()).await {
+        let mut unsent = emails.iter();
+        while let Some(email) = unsent.as_slice().first().filter(|_| !*stopping.borrow()) {
+            if !self.attempt(post, &mut connection, email, stopping.clone()).await {
                 break;
             }
             unsent.next();
@@ -96,110 +96,116 @@ impl Notices {
     /// Sends one email; `false` when the others of its batch need not be tried.
     async fn attempt(
         &self,
-        post: &Post,
-        connection: &mut Option<Connection>,
-        letter: &Letter,
+        post: &Mailer,
+        connection: &mut Option<SmtpConnection>,
+        email: &OutboxEmail,
         stopping: watch::Receiver<bool>,
     ) -> bool {
-        let ready = match self.check(post, letter).await {
+        let ready = match self.check(post, email).await {
             Ok(ready) => ready,
             Err(error) => {
-                tracing::warn!(%error, letter = letter.id, "an email could not be looked at again");
+                tracing::warn!(%error, email = email.id, "failed to recheck an email");
                 return false;
             }
         };
         let message = match ready {
-            Ready::Send(message) => message,
-            Ready::Decided(fate) => return self.note(letter, fate).await,
-            Ready::Gone => return true,
+            DeliverableEmail::Send(message) => message,
+            DeliverableEmail::Decided(fate) => return self.note(email, fate).await,
+            DeliverableEmail::Gone => return true,
         };
         let Some(sent) = send(post, connection, &message, stopping).await else { return false };
         let now = self.clock.now();
         let fate = match sent {
-            Ok(()) => Fate::Sent,
+            Ok(()) => DeliveryResult::Sent,
             Err(failure) => {
                 let verdict = failure.verdict();
-                if matches!(verdict, Verdict::NoMail | Verdict::SenderRefused) {
+                if matches!(verdict, SmtpVerdict::NoMail | SmtpVerdict::SenderRefused) {
                     self.note_outage(&failure, now).await;
                 }
-                if verdict == Verdict::NoMail {
+                if verdict == SmtpVerdict::NoMail {
                     return false;
                 }
-                fate(letter, &failure, now)
+                fate(email, &failure, now)
             }
         };
-        if fate == Fate::Sent {
+        if fate == DeliveryResult::Sent {
             self.note_mail_works();
         }
-        self.note(letter, fate).await
+        self.note(email, fate).await
     }
 
     /// Looks at a claimed row again: what has to be sent now, if anything.
-    async fn check(&self, post: &Post, letter: &Letter) -> Result<Ready, StoreError> {
+    async fn check(&self, post: &Mailer, email: &OutboxEmail) -> Result<DeliverableEmail, StoreError> {
         // It may have been withdrawn, or its address changed, since it was claimed.
-        let Some(address) = self.store.letter_address(letter).await? else { return Ok(Ready::Gone) };
-        let letter = &Letter { address, ..letter.clone() };
+        let Some(address) = self.store.email_address(email).await? else { return Ok(DeliverableEmail::Gone) };
+        let email = &OutboxEmail { address, ..email.clone() };
         let now = self.clock.now();
-        if now.since(letter.made_at) > lifetime(letter) {
-            let problem = letter.problem.clone().unwrap_or_else(|| "it was not sent in time".to_owned());
-            return Ok(Ready::Decided(Fate::Expired(problem)));
+        if now.since(email.made_at) > lifetime(email) {
+            let problem = email.problem.clone().unwrap_or_else(|| "it was not sent in time".to_owned());
+            return Ok(DeliverableEmail::Decided(DeliveryResult::Expired(problem)));
         }
-        let written = match letter.kind.as_str() {
-            "notices" => match self.check_notification(letter, now).await? {
-                Checked::Send(written, about) => {
-                    let unsubscribe = self.unsubscribe_link(letter);
+        let written = match email.kind.as_str() {
+            "notices" => match self.check_notification(email, now).await? {
+                AddressCheck::Send(written, about) => {
+                    let unsubscribe = self.unsubscribe_link(email);
                     Ok((written, Some(Notification { unsubscribe, about })))
                 }
-                Checked::Wait(until) => return Ok(Ready::Decided(Fate::Wait(until))),
-                Checked::Nothing => return Ok(Ready::Gone),
-                Checked::Unreadable(problem) => Err(problem),
+                AddressCheck::Wait(until) => {
+                    return Ok(DeliverableEmail::Decided(DeliveryResult::Wait(until)));
+                }
+                AddressCheck::Nothing => return Ok(DeliverableEmail::Gone),
+                AddressCheck::Unreadable(problem) => Err(problem),
             },
-            "suspension" | "mute" => match self.sanction_email(letter, now).await? {
+            "suspension" | "mute" => match self.sanction_email(email, now).await? {
                 Some(written) => Ok((written, None)),
-                None => return Ok(Ready::Gone),
+                None => return Ok(DeliverableEmail::Gone),
             },
-            _ => self.write_account_email(letter).map(|written| (written, None)),
+            _ => self.write_account_email(email).map(|written| (written, None)),
         };
-        let message = written.and_then(|(written, headers)| post.message(letter, written, headers.as_ref()));
+        let message = written.and_then(|(written, headers)| post.message(email, written, headers.as_ref()));
         Ok(match message {
-            Ok(message) => Ready::Send(Box::new(message)),
-            Err(problem) => Ready::Decided(Fate::Expired(problem.to_string())),
+            Ok(message) => DeliverableEmail::Send(Box::new(message)),
+            Err(problem) => DeliverableEmail::Decided(DeliveryResult::Expired(problem.to_string())),
         })
     }
 
-    async fn note(&self, letter: &Letter, fate: Fate) -> bool {
+    async fn note(&self, email: &OutboxEmail, fate: DeliveryResult) -> bool {
         match &fate {
-            Fate::Sent => tracing::debug!(letter = letter.id, "an email was sent"),
-            Fate::Wait(until) => tracing::debug!(letter = letter.id, %until, "an email waits"),
-            Fate::Again(at, problem) => {
-                tracing::warn!(letter = letter.id, problem, again = %at, "an email was not taken");
+            DeliveryResult::Sent => tracing::debug!(email = email.id, "email sent"),
+            DeliveryResult::Wait(until) => tracing::debug!(email = email.id, %until, "email queued"),
+            DeliveryResult::Again(at, problem) => {
+                tracing::warn!(email = email.id, problem, again = %at, "email not accepted");
             }
-            Fate::Refused(problem) => tracing::warn!(letter = letter.id, problem, "an email was refused"),
-            Fate::Expired(problem) => tracing::warn!(letter = letter.id, problem, "an email was given up"),
+            DeliveryResult::Refused(problem) => {
+                tracing::warn!(email = email.id, problem, "email refused")
+            }
+            DeliveryResult::Expired(problem) => {
+                tracing::warn!(email = email.id, problem, "email dropped after the last attempt")
+            }
         }
-        let noted = self.store.note_fate(letter, fate, self.clock.now()).await;
+        let noted = self.store.note_fate(email, fate, self.clock.now()).await;
         if let Err(error) = &noted {
-            tracing::error!(%error, letter = letter.id, "what became of an email could not be written down");
+            tracing::error!(%error, email = email.id, "failed to record the delivery of an email");
         }
         noted.is_ok()
     }
 
     /// Gives up the claim on what was not tried.
-    async fn release(&self, letters: &[Letter]) {
-        let ids: Vec<_> = letters.iter().map(|letter| letter.id).collect();
+    async fn release(&self, emails: &[OutboxEmail]) {
+        let ids: Vec<_> = emails.iter().map(|email| email.id).collect();
         if ids.is_empty() {
             return;
         }
-        if let Err(error) = self.store.release_letters(&ids, self.clock.now()).await {
-            tracing::warn!(%error, "claimed emails could not be released");
+        if let Err(error) = self.store.release_emails(&ids, self.clock.now()).await {
+            tracing::warn!(%error, "failed to release claimed emails");
         }
     }
 }
 
 /// Hands a message to the server; `None` when the site stops before the server is responsible for it.
 async fn send(
-    post: &Post,
-    connection: &mut Option<Connection>,
+    post: &Mailer,
+    connection: &mut Option<SmtpConnection>,
     message: &Message,
     mut stopping: watch::Receiver<bool>,
 ) -> Option<Result<(), SmtpFailure>> {
@@ -236,8 +242,8 @@ async fn send(
     Some(result)
 }
 
-fn lifetime(letter: &Letter) -> i64 {
-    match letter.kind.as_str() {
+fn lifetime(email: &OutboxEmail) -> i64 {
+    match email.kind.as_str() {
         "confirmation" => super::CONFIRMABLE,
         "reset" => RESET_VALID,
         _ => LIFETIME,
@@ -245,13 +251,13 @@ fn lifetime(letter: &Letter) -> i64 {
 }
 
 /// What becomes of an email that the server did not take, others being taken.
-fn fate(letter: &Letter, failure: &SmtpFailure, now: Moment) -> Fate {
+fn fate(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResult {
     let problem = failure.to_string();
-    let again = now.after(pause(letter.tries));
+    let again = now.after(pause(email.tries));
     match failure.verdict() {
-        Verdict::Refused => Fate::Refused(problem),
-        _ if again.since(letter.made_at) > lifetime(letter) => Fate::Expired(problem),
-        _ => Fate::Again(again, problem),
+        SmtpVerdict::Refused => DeliveryResult::Refused(problem),
+        _ if again.since(email.made_at) > lifetime(email) => DeliveryResult::Expired(problem),
+        _ => DeliveryResult::Again(again, problem),
     }
 }
 

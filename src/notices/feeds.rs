@@ -5,31 +5,30 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::Notices;
-use super::due;
-use super::keys::Keys;
-use super::kind::Kind;
-use crate::lists::{Listed, Mine};
-use crate::matches::{MatchId, Table};
+use super::NoticeService;
+use super::keys::NoticeKeys;
+use super::kind::NoticeKind;
+use super::pending;
+use crate::lists::{ListedMatch, OwnMatches};
+use crate::matches::{MatchId, MatchView};
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::store::{Facts, Happened, StoreError};
+use crate::store::{ClockHistoryRow, NoticeFacts, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::UserId;
-use crate::users::preferences::Feed;
-use crate::views::{feeds, letters};
+use crate::users::preferences::FeedKind;
+use crate::views::{emails, feeds};
 
 /// How far back the news goes, and how many there are at most.
 const BACK: i64 = 30 * DAY;
-const MOST: usize = 40;
+const MAX: usize = 40;
 /// How many matches the calendar lists: it has no pages, and nobody keeps more going.
 const MATCHES: u32 = 2_000;
 
 /// A feed before it is written out: enough to tell whether it is another than it was.
 #[derive(Debug)]
-pub struct Latest {
-    /// Whose.
+pub struct LatestEntries {
     user: UserId,
     /// What it is told from others by.
     pub tag: String,
@@ -37,102 +36,94 @@ pub struct Latest {
     pub changed: Moment,
     /// What they speak.
     language: Language,
-    of: Content,
+    of: FeedContent,
 }
 
 #[derive(Debug)]
-enum Content {
-    News(Vec<(Facts, Kind, Happened)>),
-    Deadlines(Vec<Listed>),
+enum FeedContent {
+    News(Vec<(NoticeFacts, NoticeKind, ClockHistoryRow)>),
+    Deadlines(Vec<ListedMatch>),
 }
 
-impl Notices {
+impl NoticeService {
     /// The address of somebody's feed, given its number.
-    pub fn feed_address(&self, user: UserId, feed: Feed, number: i64) -> String {
+    pub fn feed_address(&self, user: UserId, feed: FeedKind, number: i64) -> String {
         let key = self.keys.feed(user, feed, number);
         match feed {
-            Feed::News => format!("{}{}", self.site, urls::NewsFeed { key: &key }),
-            Feed::Deadlines => format!("{}{}", self.site, urls::DeadlinesFeed { key: &key }),
+            FeedKind::News => format!("{}{}", self.site, urls::NewsFeed { key: &key }),
+            FeedKind::Deadlines => format!("{}{}", self.site, urls::DeadlinesFeed { key: &key }),
         }
     }
 
     /// Gives somebody's feed an address, another one than it had.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn renew_feed(&self, user: UserId, feed: Feed) -> Result<(), StoreError> {
+    pub async fn renew_feed(&self, user: UserId, feed: FeedKind) -> Result<(), StoreError> {
         self.store.set_feed(user, feed, rand::random(), self.clock.now()).await
     }
 
     /// Whose feed is at the address with this key.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn feed_of(&self, key: &str, feed: Feed) -> Result<Option<UserId>, StoreError> {
-        let Some(user) = Keys::names(key) else { return Ok(None) };
+    pub async fn feed_of(&self, key: &str, feed: FeedKind) -> Result<Option<UserId>, StoreError> {
+        let Some(user) = NoticeKeys::names(key) else { return Ok(None) };
         let number = self.store.feeds(user).await?.get(&feed).copied();
         Ok(number.filter(|number| self.keys.opens(key, user, feed, *number)).map(|_| user))
     }
 
     /// What somebody's feed has to tell.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn latest(&self, user: UserId, feed: Feed) -> Result<Latest, StoreError> {
+    pub async fn latest(&self, user: UserId, feed: FeedKind) -> Result<LatestEntries, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
-        let Mine { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
+        let OwnMatches { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
         let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
         let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
         let of = match feed {
-            Feed::News => Content::News(self.news(user).await?),
-            Feed::Deadlines => {
-                Content::Deadlines(my_turn.into_iter().filter(|listed| listed.deadline.is_some()).collect())
-            }
+            FeedKind::News => FeedContent::News(self.news(user).await?),
+            FeedKind::Deadlines => FeedContent::Deadlines(
+                my_turn.into_iter().filter(|listed| listed.deadline.is_some()).collect(),
+            ),
         };
         let changed = of.changed().max(changed);
-        let language = self.store.likes(user).await?.look.language;
+        let language = self.store.user_settings(user).await?.look.language;
         let tag = of.tag(&self.site.to_string(), changed, language);
-        Ok(Latest { user, tag, changed, language, of })
+        Ok(LatestEntries { user, tag, changed, language, of })
     }
 
     /// The last that happened, the latest first.
-    async fn news(&self, user: UserId) -> Result<Vec<(Facts, Kind, Happened)>, StoreError> {
+    async fn news(
+        &self,
+        user: UserId,
+    ) -> Result<Vec<(NoticeFacts, NoticeKind, ClockHistoryRow)>, StoreError> {
         let from = self.clock.now().after(-BACK);
         let facts = self.store.facts_of_users(&[user], from).await?;
-        let of_one = |facts: Facts| {
-            let happened = due::happened(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
+        let of_one = |facts: NoticeFacts| {
+            let happened =
+                pending::happened(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
             let happened: Vec<_> = happened.collect();
             happened.into_iter().map(move |(kind, happened, _)| (facts.clone(), kind, happened))
         };
         let mut news: Vec<_> = facts.into_iter().flat_map(of_one).collect();
         news.sort_by_key(|(facts, _, happened)| (std::cmp::Reverse(happened.at), facts.id.clone()));
-        news.truncate(MOST);
+        news.truncate(MAX);
         Ok(news)
     }
 
     /// Writes a feed out. `own` is its address.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn write_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
+    pub async fn write_feed(&self, latest: &LatestEntries, own: &str) -> Result<String, StoreError> {
         let written = self.written_feed(latest, own).await?;
         // What is in a feed counts as seen where a user would take it back, which cannot be written down either if this cannot.
         let (feed, matches) = latest.of.matches();
         if let Err(error) = self.store.note_feed(latest.user, feed, &matches, self.clock.now()).await {
-            tracing::warn!(%error, "could not note what was in a feed");
+            tracing::warn!(%error, "failed to record what a feed has shown");
         }
         Ok(written)
     }
 
-    async fn written_feed(&self, latest: &Latest, own: &str) -> Result<String, StoreError> {
+    async fn written_feed(&self, latest: &LatestEntries, own: &str) -> Result<String, StoreError> {
         let site = self.site.to_string();
         match &latest.of {
-            Content::Deadlines(listed) => {
+            FeedContent::Deadlines(listed) => {
                 let calendar = || feeds::calendar(&site, self.site.host(), latest.user, listed);
                 Ok(in_language(latest.language, calendar))
             }
-            Content::News(news) => {
+            FeedContent::News(news) => {
                 let tables = self.tables_of(news).await?;
                 let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
                 Ok(in_language(latest.language, || {
@@ -145,8 +136,8 @@ impl Notices {
 
     async fn tables_of(
         &self,
-        news: &[(Facts, Kind, Happened)],
-    ) -> Result<HashMap<MatchId, Arc<Table>>, StoreError> {
+        news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
+    ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
         ids.dedup();
@@ -156,19 +147,19 @@ impl Notices {
     fn entries(
         &self,
         user: UserId,
-        news: &[(Facts, Kind, Happened)],
-        tables: &HashMap<MatchId, Arc<Table>>,
+        news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
+        tables: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
-    ) -> Vec<feeds::Entry> {
-        let entry = |(facts, kind, happened): &(Facts, Kind, Happened)| {
+    ) -> Vec<feeds::FeedEntry> {
+        let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
             let table = Arc::clone(tables.get(&facts.id)?);
             // Told as if it was the first they hear of it, whatever they have seen.
             let before = happened.number - 1;
-            let facts = Facts { seen: before, ..facts.clone() };
+            let facts = NoticeFacts { seen: before, ..facts.clone() };
             let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
-            let written = letters::news(std::slice::from_ref(&piece))?;
+            let written = emails::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
-            Some(feeds::Entry {
+            Some(feeds::FeedEntry {
                 id,
                 link: piece.link,
                 at: happened.at,
@@ -180,20 +171,24 @@ impl Notices {
     }
 }
 
-impl Content {
+impl FeedContent {
     fn changed(&self) -> Moment {
         match self {
-            Content::News(news) => news.iter().map(|(.., happened)| happened.at).max(),
-            Content::Deadlines(_) => None,
+            FeedContent::News(news) => news.iter().map(|(.., happened)| happened.at).max(),
+            FeedContent::Deadlines(_) => None,
         }
         .unwrap_or(Moment(0))
     }
 
     /// Which feed it is, and the matches in it.
-    fn matches(&self) -> (Feed, Vec<MatchId>) {
+    fn matches(&self) -> (FeedKind, Vec<MatchId>) {
         match self {
-            Content::News(news) => (Feed::News, news.iter().map(|(facts, ..)| facts.id.clone()).collect()),
-            Content::Deadlines(of) => (Feed::Deadlines, of.iter().map(|listed| listed.id.clone()).collect()),
+            FeedContent::News(news) => {
+                (FeedKind::News, news.iter().map(|(facts, ..)| facts.id.clone()).collect())
+            }
+            FeedContent::Deadlines(of) => {
+                (FeedKind::Deadlines, of.iter().map(|listed| listed.id.clone()).collect())
+            }
         }
     }
 
@@ -202,18 +197,18 @@ impl Content {
         let mut print = Sha256::new();
         let mut add = |text: String| print.update(format!("{text}\n"));
         add(format!("{} {site} {} {}", env!("CARGO_PKG_VERSION"), changed.0, language.key()));
-        let listed = |listed: &Listed| {
+        let listed = |listed: &ListedMatch| {
             let names: Vec<_> = listed.seats.iter().map(|seat| &*seat.name).collect();
             let deadline = listed.deadline.map(|at| at.0);
             format!("{} {} {deadline:?} {}", listed.id, listed.changed_at.0, names.join(","))
         };
         match self {
-            Content::News(news) => {
+            FeedContent::News(news) => {
                 for (facts, kind, happened) in news {
                     add(format!("{} {} {}", facts.id, kind.key(), happened.number));
                 }
             }
-            Content::Deadlines(of) => of.iter().for_each(|it| add(listed(it))),
+            FeedContent::Deadlines(of) => of.iter().for_each(|it| add(listed(it))),
         }
         hex::encode(&print.finalize()[..12])
     }

@@ -1,4 +1,4 @@
-//! The keys in the links of letters and in the addresses of feeds. They are made from the secret of the house when they are
+//! The keys in the links of emails and in the addresses of feeds. They are made from the secret of the site when they are
 //! written, so the database holds none.
 
 use std::fmt;
@@ -10,13 +10,13 @@ use sha2::{Digest, Sha256};
 
 use crate::now::Moment;
 use crate::users::UserId;
-use crate::users::preferences::Feed;
+use crate::users::preferences::FeedKind;
 
 /// Makes keys, and tells those it made from others.
 #[derive(Clone)]
-pub struct Keys(Hmac<Sha256>);
+pub struct NoticeKeys(Hmac<Sha256>);
 
-/// The key in the link of a letter, which confirms an address or sets another password.
+/// The key in the link of an email, which confirms an address or sets another password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkKey([u8; 32]);
 
@@ -43,7 +43,7 @@ impl fmt::Debug for LinkKey {
     }
 }
 
-impl Keys {
+impl NoticeKeys {
     /// Keys made from this secret.
     pub fn new(secret: [u8; 32]) -> Self {
         let mut block = [0; 64];
@@ -51,14 +51,14 @@ impl Keys {
         Self(Hmac::new(&block.into()))
     }
 
-    /// The key that confirms an address, told by the name of the letter it goes out with.
-    pub fn confirmation(&self, letter: &str) -> LinkKey {
-        LinkKey(self.sign(&["confirmation", letter]))
+    /// The key that confirms an address, told by the name of the email it goes out with.
+    pub fn confirmation(&self, email: &str) -> LinkKey {
+        LinkKey(self.sign(&["confirmation", email]))
     }
 
-    /// The key that sets another password, told by the name of the letter it goes out with.
-    pub fn reset(&self, letter: &str) -> LinkKey {
-        LinkKey(self.sign(&["reset", letter]))
+    /// The key that sets another password, told by the name of the email it goes out with.
+    pub fn reset(&self, email: &str) -> LinkKey {
+        LinkKey(self.sign(&["reset", email]))
     }
 
     /// The key that ends mail to somebody: theirs, for the time since which they have it.
@@ -79,7 +79,7 @@ impl Keys {
     }
 
     /// The key in the address of somebody's feed, which counts as long as the feed has this number.
-    pub fn feed(&self, user: UserId, feed: Feed, number: i64) -> String {
+    pub fn feed(&self, user: UserId, feed: FeedKind, number: i64) -> String {
         let tag = self.sign(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
         format!("{}-{}", user.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
@@ -92,7 +92,7 @@ impl Keys {
     }
 
     /// Whether a key is the one in the address of the feed with this number.
-    pub fn opens(&self, key: &str, user: UserId, feed: Feed, number: i64) -> bool {
+    pub fn opens(&self, key: &str, user: UserId, feed: FeedKind, number: i64) -> bool {
         let Some((_, tag)) = key.split_once('-') else { return false };
         let Ok(tag) = BASE64_URL_SAFE_NO_PAD.decode(tag) else { return false };
         let mac = self.mac(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
@@ -113,7 +113,7 @@ impl Keys {
     }
 }
 
-impl fmt::Debug for Keys {
+impl fmt::Debug for NoticeKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Keys(…)")
     }
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_key_to_unsubscribe_is_taken_only_as_it_was_made() {
-        let keys = Keys::new([7; 32]);
+        let keys = NoticeKeys::new([7; 32]);
         let key = keys.unsubscribing(UserId(12), Moment(34));
         assert_eq!(keys.unsubscribes(&key), Some((UserId(12), Moment(34))));
         let (head, tag) = key.rsplit_once('-').unwrap();
@@ -138,7 +138,7 @@ mod tests {
             format!("{key}AA"),
             format!("{head}-{}", BASE64_URL_SAFE_NO_PAD.encode([0; 20])),
             format!("+{key}"),
-            Keys::new([8; 32]).unsubscribing(UserId(12), Moment(34)),
+            NoticeKeys::new([8; 32]).unsubscribing(UserId(12), Moment(34)),
         ];
         for forged in forged {
             assert_eq!(keys.unsubscribes(&forged), None, "{forged}");
@@ -147,14 +147,17 @@ mod tests {
 
     #[test]
     fn the_key_of_a_feed_opens_that_feed_as_long_as_its_number_stays() {
-        let keys = Keys::new([7; 32]);
-        let key = keys.feed(UserId(12), Feed::News, -34);
-        assert_eq!(Keys::names(&key), Some(UserId(12)));
-        let opens = |key: &str| keys.opens(key, UserId(12), Feed::News, -34);
+        let keys = NoticeKeys::new([7; 32]);
+        let key = keys.feed(UserId(12), FeedKind::News, -34);
+        assert_eq!(NoticeKeys::names(&key), Some(UserId(12)));
+        let opens = |key: &str| keys.opens(key, UserId(12), FeedKind::News, -34);
         assert!(opens(&key));
-        for (user, feed, number) in
-            [(13, Feed::News, -34), (12, Feed::Deadlines, -34), (12, Feed::News, 34), (12, Feed::News, -35)]
-        {
+        for (user, feed, number) in [
+            (13, FeedKind::News, -34),
+            (12, FeedKind::Deadlines, -34),
+            (12, FeedKind::News, 34),
+            (12, FeedKind::News, -35),
+        ] {
             assert!(!keys.opens(&key, UserId(user), feed, number));
             assert!(!opens(&keys.feed(UserId(user), feed, number)));
         }
@@ -171,14 +174,14 @@ mod tests {
             "+12-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "99999999999999999999-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ] {
-            assert_eq!(Keys::names(wrong), None, "{wrong}");
+            assert_eq!(NoticeKeys::names(wrong), None, "{wrong}");
         }
-        assert!(!Keys::new([8; 32]).opens(&key, UserId(12), Feed::News, -34));
+        assert!(!NoticeKeys::new([8; 32]).opens(&key, UserId(12), FeedKind::News, -34));
     }
 
     #[test]
-    fn a_key_to_confirm_reads_back_and_is_another_for_each_letter() {
-        let keys = Keys::new([7; 32]);
+    fn a_key_to_confirm_reads_back_and_is_another_for_each_email() {
+        let keys = NoticeKeys::new([7; 32]);
         let key = keys.confirmation("confirm:1:2");
         assert!(LinkKey::parse(&key.text()) == Some(key.clone()));
         assert!(key != keys.confirmation("confirm:1:3"));

@@ -7,7 +7,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 /// A kind of notice. Its [key](Self::key) is its name as `serde` writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Kind {
+pub(super) enum NoticeKind {
     /// A seat is kept for them.
     Invited,
     /// Somebody they have invited has sat down or declined.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Low,
     /// A day is left.
     LastDay,
-    /// The house is going to close the match.
+    /// The site is going to close the match.
     Closing,
     /// Their turn was skipped because they ran out of time.
     TurnSkipped,
@@ -34,32 +34,32 @@ pub(super) enum Kind {
     Talk,
 }
 
-impl Kind {
+impl NoticeKind {
     /// Whether it is about a turn, and of no use once the time for that is over.
     pub const fn is_of_turn(self) -> bool {
-        matches!(self, Kind::Turn | Kind::Low | Kind::LastDay)
+        matches!(self, NoticeKind::Turn | NoticeKind::Low | NoticeKind::LastDay)
     }
 
     pub const fn is_warning(self) -> bool {
-        matches!(self, Kind::Low | Kind::LastDay)
+        matches!(self, NoticeKind::Low | NoticeKind::LastDay)
     }
 
     pub const fn key(self) -> &'static str {
         match self {
-            Kind::Invited => "invited",
-            Kind::Answered => "answered",
-            Kind::Started => "started",
-            Kind::Turn => "turn",
-            Kind::Asked => "asked",
-            Kind::Low => "low",
-            Kind::LastDay => "last_day",
-            Kind::Closing => "closing",
-            Kind::TurnSkipped => "turn_skipped",
-            Kind::TimedOut => "timed_out",
-            Kind::VacationUsed => "vacation_used",
-            Kind::OrdersCancelled => "orders_cancelled",
-            Kind::Ended => "ended",
-            Kind::Talk => "talk",
+            NoticeKind::Invited => "invited",
+            NoticeKind::Answered => "answered",
+            NoticeKind::Started => "started",
+            NoticeKind::Turn => "turn",
+            NoticeKind::Asked => "asked",
+            NoticeKind::Low => "low",
+            NoticeKind::LastDay => "last_day",
+            NoticeKind::Closing => "closing",
+            NoticeKind::TurnSkipped => "turn_skipped",
+            NoticeKind::TimedOut => "timed_out",
+            NoticeKind::VacationUsed => "vacation_used",
+            NoticeKind::OrdersCancelled => "orders_cancelled",
+            NoticeKind::Ended => "ended",
+            NoticeKind::Talk => "talk",
         }
     }
 

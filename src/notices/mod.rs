@@ -1,26 +1,26 @@
 //! What happened to whom, and telling them: by push, by e-mail, in feeds.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
-//! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the letter that tells
+//! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the email that tells
 //! it are queued in one transaction. An email is written when it is sent, from how things stand then, by a task of its own:
 //! no request and no move waits for a mail server.
 
 mod delivery;
-mod due;
+mod dispatch;
 pub mod feeds;
 pub mod keys;
 mod kind;
-mod ladder;
-mod low;
+pub mod mailer;
 mod outage;
-pub mod post;
+mod pending;
 pub mod push;
 mod queued;
+mod read_marks;
 mod reports;
+mod retry;
 mod sanctions;
-mod seen;
 pub mod smtp;
-mod tell;
+mod warnings;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,20 +29,20 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-use self::keys::{Keys, LinkKey};
-pub use self::outage::Outage;
-use self::outage::Outages;
-use self::post::Post;
-use self::push::Pusher;
-use self::tell::Agenda;
+use self::dispatch::NoticeAgenda;
+use self::keys::{LinkKey, NoticeKeys};
+use self::mailer::Mailer;
+pub use self::outage::MailOutage;
+use self::outage::OutageTracker;
+use self::push::PushSender;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::now::spans::DAY;
 use crate::now::{Clock, Moment};
-use crate::periodic::Trigger;
-use crate::store::{Asked, Store, StoreError};
-use crate::users::preferences::Address;
-use crate::users::{Person, UserId};
+use crate::periodic::TaskTrigger;
+use crate::store::{ConfirmationRequest, Store, StoreError};
+use crate::users::preferences::EmailAddress;
+use crate::users::{UserId, UserSummary};
 
 /// How often each task looks for something to do, unless something wakes it.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -51,32 +51,32 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const PUSH_GRACE: Duration = Duration::from_secs(3);
 /// How long the key counts that confirms an address.
 const CONFIRMABLE: i64 = DAY;
-/// How long it is remembered what letters there were.
-const REMEMBERED: i64 = 30 * DAY;
+/// How long it is remembered what emails there were.
+const CACHE_CAPACITY: i64 = 30 * DAY;
 
 /// Everything about telling people.
 #[derive(Debug)]
-pub struct Notices {
+pub struct NoticeService {
     store: Store,
     clock: Clock,
-    keys: Keys,
+    keys: NoticeKeys,
     site: PublicUrl,
-    /// How letters are sent; none where the house sends no mail.
-    post: Option<Post>,
+    /// How emails are sent; none where the site sends no mail.
+    post: Option<Mailer>,
     hub: Hub,
-    written: seen::Written,
-    telling: Trigger,
-    mailing: Trigger,
-    pusher: Pusher,
-    pushing: Trigger,
-    outages: Outages,
+    written: read_marks::WrittenReadMarks,
+    telling: TaskTrigger,
+    mailing: TaskTrigger,
+    pusher: PushSender,
+    pushing: TaskTrigger,
+    outages: OutageTracker,
     /// Whether somebody has changed what they want, so that more may be due than news would tell.
     changed: AtomicBool,
     /// Whether a report was made of which staff have not been told yet.
     reported: AtomicBool,
 }
 
-impl Notices {
+impl NoticeService {
     /// Gets ready to tell people about what happens at `site`. Keys in links are made from `secret`.
     pub fn new(
         store: Store,
@@ -85,87 +85,83 @@ impl Notices {
         secret: [u8; 32],
         site: PublicUrl,
         config: &Config,
-        pusher: Pusher,
+        pusher: PushSender,
     ) -> Self {
-        let post = config.smtp.as_ref().map(|smtp| Post::to(smtp, config.mail_from.clone(), &site));
+        let post = config.smtp.as_ref().map(|smtp| Mailer::to(smtp, config.mail_from.clone(), &site));
         hub.keep_touched();
         Self {
             store,
             clock,
-            keys: Keys::new(secret),
+            keys: NoticeKeys::new(secret),
             site,
             post,
             hub,
-            written: seen::Written::default(),
-            telling: Trigger::default(),
-            mailing: Trigger::default(),
+            written: read_marks::WrittenReadMarks::default(),
+            telling: TaskTrigger::default(),
+            mailing: TaskTrigger::default(),
             pusher,
-            pushing: Trigger::default(),
-            outages: Outages::default(),
+            pushing: TaskTrigger::default(),
+            outages: OutageTracker::default(),
             changed: AtomicBool::new(false),
             reported: AtomicBool::new(false),
         }
     }
 
-    /// Whether this house sends mail.
+    /// Whether this site sends mail.
     pub const fn sends_mail(&self) -> bool {
         self.post.is_some()
     }
 
-    /// Sends a letter to an address somebody says is theirs, with the key that confirms it.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn ask_to_confirm(&self, user: UserId, address: Address) -> Result<(), StoreError> {
+    /// Sends an email to an address somebody says is theirs, with the key that confirms it.
+    pub async fn ask_to_confirm(&self, user: UserId, address: EmailAddress) -> Result<(), StoreError> {
         let at = self.clock.now();
-        let letter = self.letter("confirmation", user);
-        let key_hash = self.keys.confirmation(&letter).hash();
-        let asked = Asked { user, address, key_hash, letter, at, expires_at: at.after(CONFIRMABLE) };
+        let email = self.email("confirmation", user);
+        let key_hash = self.keys.confirmation(&email).hash();
+        let asked =
+            ConfirmationRequest { user, address, key_hash, email, at, expires_at: at.after(CONFIRMABLE) };
         self.store.ask_to_confirm(asked).await?;
         self.mailing.wake();
         Ok(())
     }
 
-    /// The key of a letter about somebody's password, and the hash of the key in the link it holds; none where no mail is sent.
-    pub fn reset_letter(&self, user: UserId) -> Option<(String, [u8; 32])> {
-        let letter = self.letter("reset", user);
-        let hash = self.keys.reset(&letter).hash();
-        self.sends_mail().then_some((letter, hash))
+    /// The key of an email about somebody's password, and the hash of the key in the link it holds; none where no mail is sent.
+    pub fn reset_email(&self, user: UserId) -> Option<(String, [u8; 32])> {
+        let email = self.email("reset", user);
+        let hash = self.keys.reset(&email).hash();
+        self.sends_mail().then_some((email, hash))
     }
 
-    /// The key of the letter that tells somebody of another password; none where no mail is sent.
-    pub fn password_letter(&self, user: UserId) -> Option<String> {
-        self.sends_mail().then(|| self.letter("password", user))
+    /// The key of the email that tells somebody of another password; none where no mail is sent.
+    pub fn password_email(&self, user: UserId) -> Option<String> {
+        self.sends_mail().then(|| self.email("password", user))
     }
 
-    /// The key of the letter that tells somebody what was changed about what they show besides their password; none where no
+    /// The key of the email that tells somebody what was changed about what they show besides their password; none where no
     /// mail is sent.
-    pub fn factor_letter(&self, user: UserId) -> Option<String> {
-        self.sends_mail().then(|| self.letter("factors", user))
+    pub fn factor_email(&self, user: UserId) -> Option<String> {
+        self.sends_mail().then(|| self.email("factors", user))
     }
 
-    /// Letters were put into the outbox elsewhere.
-    pub fn has_letters(&self) {
+    /// Emails were put into the outbox elsewhere.
+    pub fn has_emails(&self) {
         self.mailing.wake();
     }
 
-    fn letter(&self, kind: &str, user: UserId) -> String {
+    fn email(&self, kind: &str, user: UserId) -> String {
         format!("{kind}:{}:{}:{:016x}", user.0, self.clock.now().0, rand::random::<u64>())
     }
 
     /// The address that a key confirms, if it is this person's and still counts.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn unconfirmed(&self, person: &Person, key: &LinkKey) -> Result<Option<Address>, StoreError> {
+    pub async fn unconfirmed(
+        &self,
+        person: &UserSummary,
+        key: &LinkKey,
+    ) -> Result<Option<EmailAddress>, StoreError> {
         self.store.unconfirmed(person.id, key.hash(), self.clock.now()).await
     }
 
     /// Uses up a key: the address is this person's from now on. Whether the key counted.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn confirm(&self, person: &Person, key: &LinkKey) -> Result<bool, StoreError> {
+    pub async fn confirm(&self, person: &UserSummary, key: &LinkKey) -> Result<bool, StoreError> {
         self.store.confirm(person.id, key.hash(), self.clock.now()).await
     }
 
@@ -179,14 +175,14 @@ impl Notices {
         self.changed.store(true, Ordering::SeqCst);
     }
 
-    /// Tells what is due, and sends letters and pushes, until the site stops.
+    /// Tells what is due, and sends emails and pushes, until the site stops.
     pub async fn keep(self: Arc<Self>, stopping: watch::Receiver<bool>) {
-        let letters = async {
+        let emails = async {
             if let Some(post) = &self.post {
                 self.keep_sending(post, stopping.clone()).await;
             }
         };
-        tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), letters);
+        tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), emails);
     }
 
     /// Looks now for what is due, to be told, emailed or pushed, rather than at the next interval.
@@ -205,21 +201,21 @@ impl Notices {
         self.pushing.run().await;
     }
 
-    /// Letters are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
+    /// Emails are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
     async fn keep_telling(&self, stopping: watch::Receiver<bool>) {
-        let mut agenda = Agenda::default();
+        let mut agenda = NoticeAgenda::default();
         let mut schedule = self.telling.schedule(INTERVAL, stopping);
         while let Some(_run) = schedule.next().await {
             self.note_seen().await;
             if self.changed.swap(false, Ordering::SeqCst) {
-                agenda = Agenda::default();
+                agenda = NoticeAgenda::default();
             }
-            self.tell_due(&mut agenda).await;
+            self.notify_due(&mut agenda).await;
         }
         self.note_seen().await;
     }
 
-    async fn keep_sending(&self, post: &Post, stopping: watch::Receiver<bool>) {
+    async fn keep_sending(&self, post: &Mailer, stopping: watch::Receiver<bool>) {
         let mut schedule = self.mailing.schedule(INTERVAL, stopping.clone());
         while let Some(_run) = schedule.next().await {
             self.send_due(post, &stopping).await;
@@ -237,12 +233,9 @@ impl Notices {
     }
 
     /// Forgets what no longer matters.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_old(&self) -> Result<u64, StoreError> {
-        let before = self.clock.now().after(-REMEMBERED);
-        Ok(self.store.forget_letters(before).await? + self.store.forget_pushes(before).await?)
+        let before = self.clock.now().after(-CACHE_CAPACITY);
+        Ok(self.store.forget_emails(before).await? + self.store.forget_pushes(before).await?)
     }
 }
 

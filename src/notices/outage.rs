@@ -3,8 +3,8 @@
 use parking_lot::Mutex;
 use serde_json::json;
 
-use super::Notices;
-use super::smtp::{SmtpFailure, Verdict};
+use super::NoticeService;
+use super::smtp::{SmtpFailure, SmtpVerdict};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::texts::{Language, in_language, tr};
@@ -17,8 +17,7 @@ const ALERT_AFTER: i64 = 10 * MINUTE;
 
 /// The mail server does not take mail from this site.
 #[derive(Clone, Debug)]
-pub struct Outage {
-    /// Since when.
+pub struct MailOutage {
     pub since: Moment,
     /// Which step failed last, and what the server said.
     pub problem: String,
@@ -30,10 +29,10 @@ pub struct Outage {
 
 /// The current outage, if there is one. It is forgotten when the program stops and found again by its first attempt.
 #[derive(Debug, Default)]
-pub(super) struct Outages(Mutex<Option<Outage>>);
+pub(super) struct OutageTracker(Mutex<Option<MailOutage>>);
 
-impl Outages {
-    pub fn current(&self) -> Option<Outage> {
+impl OutageTracker {
+    pub fn current(&self) -> Option<MailOutage> {
         self.0.lock().clone()
     }
 
@@ -52,10 +51,10 @@ impl Outages {
         let mut current = self.0.lock();
         let problem = failure.to_string();
         let outage =
-            current.get_or_insert(Outage { since: now, problem, attempts: 0, next: now, alerted: false });
+            current.get_or_insert(MailOutage { since: now, problem, attempts: 0, next: now, alerted: false });
         outage.problem = failure.to_string();
         // Connections that fail at the same time are one attempt.
-        if failure.verdict() == Verdict::NoMail && outage.next <= now {
+        if failure.verdict() == SmtpVerdict::NoMail && outage.next <= now {
             let pause = AGAIN[outage.attempts.min(AGAIN.len() - 1)] * MINUTE;
             outage.attempts += 1;
             outage.next = now.after(pause);
@@ -67,9 +66,9 @@ impl Outages {
     }
 }
 
-impl Notices {
+impl NoticeService {
     /// Why no mail can be sent at the moment, and since when.
-    pub fn mail_outage(&self) -> Option<Outage> {
+    pub fn mail_outage(&self) -> Option<MailOutage> {
         self.outages.current()
     }
 
@@ -77,14 +76,14 @@ impl Notices {
     pub(super) async fn note_outage(&self, failure: &SmtpFailure, now: Moment) {
         let problem = failure.to_string();
         if !self.outages.note(failure, now) {
-            return tracing::warn!(problem, "mail cannot be sent");
+            return tracing::warn!(problem, "mail delivery failing");
         }
-        tracing::error!(problem, "mail cannot be sent; emails wait until the mail server takes them");
+        tracing::error!(problem, "mail delivery failing; emails are kept until the mail server accepts them");
         for language in Language::ALL.iter().copied() {
             let body = in_language(language, || alert(&problem));
             let expires = now.after(DAY);
             if let Err(error) = self.store.push_to_admins(language, body, now, expires).await {
-                tracing::warn!(%error, "the admins could not be told that mail cannot be sent");
+                tracing::warn!(%error, "failed to notify admins of the mail outage");
             }
         }
         self.pushing.wake();
@@ -93,7 +92,7 @@ impl Notices {
     /// Notes that the server takes mail.
     pub(super) fn note_mail_works(&self) {
         if self.outages.end() {
-            tracing::info!("mail is sent again");
+            tracing::info!("mail delivery restored");
         }
     }
 }

@@ -4,33 +4,33 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::Notices;
-use super::due;
-use super::kind::Kind;
-use super::post::Unwritable;
+use super::NoticeService;
+use super::kind::NoticeKind;
+use super::mailer::UndeliverableNotice;
+use super::pending;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{Letter, StoreError, Told};
+use crate::store::{NoticesSent, OutboxEmail, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
-use crate::views::letters::{self, Body, Piece, Written};
+use crate::views::emails::{self, EmailBody, NewsItem, WrittenEmail};
 
 /// What a queued email comes to.
-pub(super) enum Checked {
+pub(super) enum AddressCheck {
     /// It says this, about one match if there is one.
-    Send(Written, Option<MatchId>),
+    Send(WrittenEmail, Option<MatchId>),
     /// It may not be sent before this moment.
     Wait(Moment),
     /// None of it applies any more; it has been removed.
     Nothing,
     /// It cannot be read.
-    Unreadable(Unwritable),
+    Unreadable(UndeliverableNotice),
 }
 
 /// The body of a row of the outbox.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Queued {
+enum QueuedEmail {
     /// What it tells.
     Tells(Vec<(MatchId, String, i64)>),
     /// That there are open reports.
@@ -48,34 +48,36 @@ enum Queued {
     },
 }
 
-impl Notices {
+impl NoticeService {
     /// Looks again at a queued email: drops what no longer applies, and writes what is left.
     pub(super) async fn check_notification(
         &self,
-        letter: &Letter,
+        email: &OutboxEmail,
         now: Moment,
-    ) -> Result<Checked, StoreError> {
-        let tells = match serde_json::from_str(&letter.body) {
-            Ok(Queued::Tells(tells)) => tells,
-            Ok(Queued::Reports { .. }) => return self.check_report_email(letter, now).await,
-            Ok(Queued::Rendered { subject, text, html, language }) => {
+    ) -> Result<AddressCheck, StoreError> {
+        let tells = match serde_json::from_str(&email.body) {
+            Ok(QueuedEmail::Tells(tells)) => tells,
+            Ok(QueuedEmail::Reports { .. }) => return self.check_report_email(email, now).await,
+            Ok(QueuedEmail::Rendered { subject, text, html, language }) => {
                 // They may have chosen another language since it was written.
-                let language = Language::from_key(&language).unwrap_or(letter.language);
-                let body = Body { subject: &subject, text: &text, html: &html };
-                return Ok(Checked::Send(self.framed(letter, language, body), None));
+                let language = Language::from_key(&language).unwrap_or(email.language);
+                let body = EmailBody { subject: &subject, text: &text, html: &html };
+                return Ok(AddressCheck::Send(self.framed(email, language, body), None));
             }
-            Err(error) => return Ok(Checked::Unreadable(Unwritable::new(error))),
+            Err(error) => return Ok(AddressCheck::Unreadable(UndeliverableNotice::new(error))),
         };
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();
         ids.sort();
         ids.dedup();
-        let facts = self.store.facts_of_user(letter.to.id, &ids).await?;
+        let facts = self.store.facts_of_user(email.to.id, &ids).await?;
         let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
-        let (mut holds, mut dropped, mut earliest) = (Vec::<Told>::new(), Vec::<Told>::new(), None);
+        let (mut holds, mut dropped, mut earliest) =
+            (Vec::<NoticesSent>::new(), Vec::<NoticesSent>::new(), None);
         for told in tells {
-            let kind = Kind::from_key(&told.1);
-            let from =
-                of(&told.0).zip(kind).and_then(|(facts, kind)| due::may_be_mailed(facts, kind, told.2, now));
+            let kind = NoticeKind::from_key(&told.1);
+            let from = of(&told.0)
+                .zip(kind)
+                .and_then(|(facts, kind)| pending::may_be_mailed(facts, kind, told.2, now));
             match from {
                 Some(from) => {
                     earliest = Some(earliest.map_or(from, |earliest: Moment| earliest.min(from)));
@@ -85,57 +87,62 @@ impl Notices {
             }
         }
         if !dropped.is_empty() {
-            self.store.drop_from_letter(letter, &holds, &dropped).await?;
+            self.store.drop_from_email(email, &holds, &dropped).await?;
         }
         match earliest {
-            None => return Ok(Checked::Nothing),
-            Some(earliest) if earliest > now => return Ok(Checked::Wait(earliest)),
+            None => return Ok(AddressCheck::Nothing),
+            Some(earliest) if earliest > now => return Ok(AddressCheck::Wait(earliest)),
             Some(_) => {}
         }
         let tables = self.store.readable_tables(&ids).await?.tables;
-        let kinds = holds.iter().filter_map(|(_, kind, _)| Kind::from_key(kind));
-        let vacation = self.vacation_left(letter.to.id, kinds).await?;
+        let kinds = holds.iter().filter_map(|(_, kind, _)| NoticeKind::from_key(kind));
+        let vacation = self.vacation_left(email.to.id, kinds).await?;
         let pieces: Vec<_> = ids
             .iter()
             .filter_map(|id| {
                 let kinds = holds.iter().filter(|(of, ..)| of == id);
-                let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| Kind::from_key(kind)).collect();
+                let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
                 let facts = of(id).filter(|_| !kinds.is_empty())?;
                 let table = Arc::clone(tables.get(id)?);
-                Some(self.piece(letter.to.id, &kinds, facts.heard, table, facts, vacation))
+                Some(self.piece(email.to.id, &kinds, facts.heard, table, facts, vacation))
             })
             .collect();
-        self.written(letter, &pieces, &holds).await
+        self.written(email, &pieces, &holds).await
     }
 
     async fn written(
         &self,
-        letter: &Letter,
-        pieces: &[Piece],
-        holds: &[Told],
-    ) -> Result<Checked, StoreError> {
-        let Some(written) = in_language(letter.language, || letters::news(pieces)) else {
-            self.store.drop_from_letter(letter, &[], holds).await?;
-            return Ok(Checked::Nothing);
+        email: &OutboxEmail,
+        pieces: &[NewsItem],
+        holds: &[NoticesSent],
+    ) -> Result<AddressCheck, StoreError> {
+        let Some(written) = in_language(email.language, || emails::news(pieces)) else {
+            self.store.drop_from_email(email, &[], holds).await?;
+            return Ok(AddressCheck::Nothing);
         };
-        let framed = self.framed(letter, letter.language, written.body());
+        let framed = self.framed(email, email.language, written.body());
         let about = match pieces {
             [one] => Some(one.table.m.id.clone()),
             _ => None,
         };
-        Ok(Checked::Send(framed, about))
+        Ok(AddressCheck::Send(framed, about))
     }
 
-    pub(super) fn framed(&self, letter: &Letter, language: Language, body: Body<'_>) -> Written {
+    pub(super) fn framed(
+        &self,
+        email: &OutboxEmail,
+        language: Language,
+        body: EmailBody<'_>,
+    ) -> WrittenEmail {
         let settings = format!("{}{}", self.site, urls::Settings);
-        let unsubscribe = self.unsubscribe_link(letter);
-        in_language(language, || letters::notices(&letter.to.name, body, &settings, &unsubscribe))
+        let unsubscribe = self.unsubscribe_link(email);
+        in_language(language, || emails::notices(&email.to.name, body, &settings, &unsubscribe))
     }
 
     /// The link that ends all mail to the recipient of an email.
-    pub(super) fn unsubscribe_link(&self, letter: &Letter) -> String {
-        let since = letter.since.unwrap_or(letter.made_at);
-        let key = self.keys.unsubscribing(letter.to.id, since);
+    pub(super) fn unsubscribe_link(&self, email: &OutboxEmail) -> String {
+        let since = email.since.unwrap_or(email.made_at);
+        let key = self.keys.unsubscribing(email.to.id, since);
         format!("{}{}", self.site, urls::Unsubscribe { key: &key })
     }
 }

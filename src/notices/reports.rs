@@ -4,30 +4,27 @@ use std::sync::atomic::Ordering;
 
 use serde_json::json;
 
-use super::Notices;
-use super::ladder::{HEAD_START, Ladder, when};
+use super::NoticeService;
+use super::dispatch::{ALL, NoticeAgenda};
 use super::push::{USEFUL, clipped_push};
-use super::queued::Checked;
-use super::tell::{ALL, Agenda};
+use super::queued::AddressCheck;
+use super::retry::{HEAD_START, RetrySchedule, when};
 use crate::now::Moment;
-use crate::store::{Letter, Push, PushFate, StaffFacts, StoreError};
+use crate::store::{OutboxEmail, PushResult, QueuedPush, StaffFacts, StoreError};
 use crate::texts::in_language;
 use crate::urls;
-use crate::users::preferences::{Pace, Way};
-use crate::users::{Ranked, Report, UserId};
-use crate::views::letters;
+use crate::users::preferences::{EmailFrequency, NoticeChannel};
+use crate::users::{Report, StaffRank, UserId};
+use crate::views::emails;
 
-impl Notices {
+impl NoticeService {
     /// A report was made: staff are to be notified.
     pub fn has_report(&self) {
         self.reported.store(true, Ordering::SeqCst);
     }
 
     /// A staff member has these open reports before their eyes.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn saw_reports(&self, staff: Ranked, open: &[Report]) -> Result<(), StoreError> {
+    pub async fn saw_reports(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
         let own = open.iter().filter(|report| report.parties.leave_it_to(staff));
         match own.map(|report| report.at).max() {
             Some(newest) => self.store.note_reports_seen(staff.user, newest, self.clock.now()).await,
@@ -36,7 +33,11 @@ impl Notices {
     }
 
     /// Queues what staff have to be told of open reports.
-    pub(super) async fn tell_reports(&self, agenda: &mut Agenda, now: Moment) -> Result<(), StoreError> {
+    pub(super) async fn notify_reports(
+        &self,
+        agenda: &mut NoticeAgenda,
+        now: Moment,
+    ) -> Result<(), StoreError> {
         if self.reported.swap(false, Ordering::SeqCst) {
             agenda.reports = None;
         }
@@ -52,7 +53,7 @@ impl Notices {
                     if at > now {
                         next = next.min(at);
                     } else {
-                        self.tell_staff(&staff, &fresh, way, now).await?;
+                        self.notify_staff(&staff, &fresh, way, now).await?;
                     }
                 }
             }
@@ -61,24 +62,24 @@ impl Notices {
         Ok(())
     }
 
-    async fn tell_staff(
+    async fn notify_staff(
         &self,
         staff: &StaffFacts,
         fresh: &[&Report],
-        way: Way,
+        way: NoticeChannel,
         now: Moment,
     ) -> Result<(), StoreError> {
         let Some(newest) = fresh.iter().map(|report| report.at).max() else { return Ok(()) };
         let user = staff.staff.user;
         match way {
-            Way::Mail if self.store.mail_reports(user, newest, now).await? => self.mailing.wake(),
-            Way::Push => {
+            NoticeChannel::Mail if self.store.mail_reports(user, newest, now).await? => self.mailing.wake(),
+            NoticeChannel::Push => {
                 let body = push_body(staff, fresh);
                 if self.store.push_reports(user, newest, body, now, now.after(USEFUL)).await? {
                     self.pushing.wake();
                 }
             }
-            Way::Mail => {}
+            NoticeChannel::Mail => {}
         }
         Ok(())
     }
@@ -95,29 +96,29 @@ impl Notices {
     /// Looks again at a queued email about reports: what it says by now, if anything.
     pub(super) async fn check_report_email(
         &self,
-        letter: &Letter,
+        email: &OutboxEmail,
         now: Moment,
-    ) -> Result<Checked, StoreError> {
+    ) -> Result<AddressCheck, StoreError> {
         let open = self.store.open_reports().await?;
-        let staff = self.staff_member(letter.to.id, now).await?;
+        let staff = self.staff_member(email.to.id, now).await?;
         let due = staff.as_ref().and_then(|staff| {
             // The queued email is why it counts as told.
             let untold = StaffFacts { mailed: None, ..staff.clone() };
             let fresh = fresh(&untold, &open);
-            let (_, at) = ways(&untold, &fresh).find(|(way, _)| *way == Way::Mail)?;
+            let (_, at) = ways(&untold, &fresh).find(|(way, _)| *way == NoticeChannel::Mail)?;
             Some((fresh, at.max(after_quiet_hours(staff, now)?)))
         });
         match due {
             None => {
-                self.store.untell_reports(letter.to.id, Way::Mail).await?;
-                self.store.withdraw_letter(letter).await?;
-                Ok(Checked::Nothing)
+                self.store.withdraw_report_notices(email.to.id, NoticeChannel::Mail).await?;
+                self.store.withdraw_email(email).await?;
+                Ok(AddressCheck::Nothing)
             }
-            Some((_, at)) if at > now => Ok(Checked::Wait(at)),
+            Some((_, at)) if at > now => Ok(AddressCheck::Wait(at)),
             Some((fresh, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
-                let written = in_language(letter.language, || letters::open_reports(&fresh, &link));
-                Ok(Checked::Send(self.framed(letter, letter.language, written.body()), None))
+                let written = in_language(email.language, || emails::open_reports(&fresh, &link));
+                Ok(AddressCheck::Send(self.framed(email, email.language, written.body()), None))
             }
         }
     }
@@ -125,18 +126,18 @@ impl Notices {
     /// Looks again at a queued push about reports: what becomes of it, unless it is to be sent now.
     pub(super) async fn check_report_push(
         &self,
-        push: &mut Push,
+        push: &mut QueuedPush,
         now: Moment,
-    ) -> Result<Option<PushFate>, StoreError> {
+    ) -> Result<Option<PushResult>, StoreError> {
         let open = self.store.open_reports().await?;
         let staff = self.staff_member(push.user, now).await?;
         let fresh = staff.as_ref().map(|staff| fresh(staff, &open)).unwrap_or_default();
         let Some(staff) = staff.as_ref().filter(|_| !fresh.is_empty()) else {
-            self.store.untell_reports(push.user, Way::Push).await?;
-            return Ok(Some(PushFate::Useless));
+            self.store.withdraw_report_notices(push.user, NoticeChannel::Push).await?;
+            return Ok(Some(PushResult::Useless));
         };
         push.body = push_body(staff, &fresh);
-        Ok(after_quiet_hours(staff, now).filter(|at| *at > now).map(PushFate::Wait))
+        Ok(after_quiet_hours(staff, now).filter(|at| *at > now).map(PushResult::Wait))
     }
 
     async fn staff_member(&self, user: UserId, now: Moment) -> Result<Option<StaffFacts>, StoreError> {
@@ -151,9 +152,9 @@ fn fresh<'a>(facts: &StaffFacts, open: &'a [Report]) -> Vec<&'a Report> {
 }
 
 /// By which ways a staff member is to be told of these reports, and when.
-fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (Way, Moment)> {
+fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (NoticeChannel, Moment)> {
     let newest = fresh.iter().map(|report| report.at).max();
-    let ladder = newest.map(|newest| Ladder {
+    let ladder = newest.map(|newest| RetrySchedule {
         number: newest.0,
         at: newest,
         looked: facts.seen,
@@ -168,11 +169,11 @@ fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (Way, Mom
 }
 
 fn after_quiet_hours(facts: &StaffFacts, now: Moment) -> Option<Moment> {
-    when(now, facts.zone.zone(), Pace::Instant, facts.quiet)
+    when(now, facts.zone.zone(), EmailFrequency::Instant, facts.quiet)
 }
 
 fn push_body(staff: &StaffFacts, fresh: &[&Report]) -> String {
-    let (title, text) = in_language(staff.language, || letters::open_reports_push(fresh));
+    let (title, text) = in_language(staff.language, || emails::open_reports_push(fresh));
     let (title, text) = clipped_push(&title, &text);
     json!({ "title": title, "body": text, "url": urls::AdminReports.to_string(), "tag": "reports" })
         .to_string()

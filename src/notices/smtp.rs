@@ -15,14 +15,14 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::config::{Smtp, SmtpTls};
+use crate::config::{SmtpConfig, SmtpTls};
 
 /// How long the server may take for each of its answers.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A step of handing a message to a mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SmtpStep {
     /// Connecting, the greeting and `EHLO`.
     Connect,
     /// `STARTTLS`.
@@ -39,23 +39,23 @@ pub enum Step {
     Message,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for SmtpStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Step::Connect => "connection",
-            Step::Encrypt => "STARTTLS",
-            Step::SignIn => "AUTH",
-            Step::Sender => "MAIL FROM",
-            Step::Recipient => "RCPT TO",
-            Step::Data => "DATA",
-            Step::Message => "message",
+            SmtpStep::Connect => "connection",
+            SmtpStep::Encrypt => "STARTTLS",
+            SmtpStep::SignIn => "AUTH",
+            SmtpStep::Sender => "MAIL FROM",
+            SmtpStep::Recipient => "RCPT TO",
+            SmtpStep::Data => "DATA",
+            SmtpStep::Message => "message",
         })
     }
 }
 
 /// What a failure means for the message, and for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SmtpVerdict {
     /// No message gets through: the server, the sign-in or the sender is at fault.
     NoMail,
     /// The server refused this site rather than the recipient, when it was told the recipient or the message.
@@ -71,7 +71,7 @@ pub enum Verdict {
 #[error("{step}: {problem}")]
 pub struct SmtpFailure {
     /// Which step.
-    pub step: Step,
+    pub step: SmtpStep,
     /// What the server answered, or what kept it from answering.
     pub problem: String,
     /// The reply code, if the server answered.
@@ -79,7 +79,7 @@ pub struct SmtpFailure {
 }
 
 impl SmtpFailure {
-    fn new(step: Step, error: &SmtpError) -> Self {
+    fn new(step: SmtpStep, error: &SmtpError) -> Self {
         Self { step, problem: error.to_string(), code: error.status().map(u16::from) }
     }
 
@@ -94,12 +94,14 @@ impl SmtpFailure {
     }
 
     /// What it means for the message, and for the others.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SmtpVerdict {
         match self.step {
-            Step::Connect | Step::Encrypt | Step::SignIn | Step::Sender => Verdict::NoMail,
-            _ if !self.is_permanent() => Verdict::TryAgain,
-            _ if self.blames_sender() => Verdict::SenderRefused,
-            Step::Recipient | Step::Data | Step::Message => Verdict::Refused,
+            SmtpStep::Connect | SmtpStep::Encrypt | SmtpStep::SignIn | SmtpStep::Sender => {
+                SmtpVerdict::NoMail
+            }
+            _ if !self.is_permanent() => SmtpVerdict::TryAgain,
+            _ if self.blames_sender() => SmtpVerdict::SenderRefused,
+            SmtpStep::Recipient | SmtpStep::Data | SmtpStep::Message => SmtpVerdict::Refused,
         }
     }
 
@@ -112,18 +114,18 @@ impl SmtpFailure {
 }
 
 /// Called after each step with the answer of the server.
-pub type Report<'a> = &'a mut (dyn FnMut(Step, &str) + Send);
+pub type SmtpReport<'a> = &'a mut (dyn FnMut(SmtpStep, &str) + Send);
 
 /// How the mail server is reached.
 #[derive(Debug)]
-pub struct Server {
-    smtp: Smtp,
+pub struct SmtpServer {
+    smtp: SmtpConfig,
     hello: ClientId,
 }
 
-impl Server {
+impl SmtpServer {
     /// The configured server, greeted in the name of the site's host.
-    pub fn new(smtp: Smtp, site_host: &str) -> Self {
+    pub fn new(smtp: SmtpConfig, site_host: &str) -> Self {
         let hello = match site_host.trim_matches(['[', ']']).parse() {
             Ok(IpAddr::V4(address)) => ClientId::Ipv4(address),
             Ok(IpAddr::V6(address)) => ClientId::Ipv6(address),
@@ -136,11 +138,11 @@ impl Server {
     ///
     /// # Errors
     /// The first step that failed.
-    pub async fn connect(&self, report: Report<'_>) -> Result<Connection, SmtpFailure> {
-        let Smtp { host, port, tls, login } = &self.smtp;
-        let mut connection = Connection(match tls {
+    pub async fn connect(&self, report: SmtpReport<'_>) -> Result<SmtpConnection, SmtpFailure> {
+        let SmtpConfig { host, port, tls, login } = &self.smtp;
+        let mut connection = SmtpConnection(match tls {
             SmtpTls::Always => {
-                let (server, parameters) = ((host.as_str(), *port), self.parameters(Step::Connect)?);
+                let (server, parameters) = ((host.as_str(), *port), self.parameters(SmtpStep::Connect)?);
                 let connecting = AsyncSmtpConnection::connect_tokio1(
                     server,
                     Some(PATIENCE),
@@ -148,25 +150,25 @@ impl Server {
                     Some(parameters),
                     None,
                 );
-                in_time(Step::Connect, connecting).await?
+                in_time(SmtpStep::Connect, connecting).await?
             }
             _ => {
                 let stream = self.open().await?;
                 let connecting = AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello);
-                in_time(Step::Connect, connecting).await?
+                in_time(SmtpStep::Connect, connecting).await?
             }
         });
-        report(Step::Connect, &connection.0.server_info().to_string());
+        report(SmtpStep::Connect, &connection.0.server_info().to_string());
         let offered = connection.0.can_starttls();
         if *tls == SmtpTls::Required || (*tls == SmtpTls::Offered && offered) {
-            let parameters = self.parameters(Step::Encrypt)?;
-            in_time(Step::Encrypt, connection.0.starttls(parameters, &self.hello)).await?;
-            report(Step::Encrypt, "encrypted");
+            let parameters = self.parameters(SmtpStep::Encrypt)?;
+            in_time(SmtpStep::Encrypt, connection.0.starttls(parameters, &self.hello)).await?;
+            report(SmtpStep::Encrypt, "encrypted");
         }
         if let Some((user, password)) = login {
             let login = Credentials::new(user.clone(), password.clone());
-            let answer = in_time(Step::SignIn, connection.0.auth(DEFAULT_MECHANISMS, &login)).await?;
-            report(Step::SignIn, &in_words(&answer));
+            let answer = in_time(SmtpStep::SignIn, connection.0.auth(DEFAULT_MECHANISMS, &login)).await?;
+            report(SmtpStep::SignIn, &in_words(&answer));
         }
         Ok(connection)
     }
@@ -174,7 +176,7 @@ impl Server {
     /// A connection without Nagle's algorithm: a message and the line that ends it are two writes, and the second would
     /// wait until the server has acknowledged the first, for which it may take 40 ms.
     async fn open(&self) -> Result<TcpStream, SmtpFailure> {
-        let failed = |problem: String| SmtpFailure { step: Step::Connect, problem, code: None };
+        let failed = |problem: String| SmtpFailure { step: SmtpStep::Connect, problem, code: None };
         let connecting = TcpStream::connect((self.smtp.host.as_str(), self.smtp.port));
         let stream =
             timeout(PATIENCE, connecting).await.map_err(|_| failed("no answer in time".to_owned()))?;
@@ -184,29 +186,32 @@ impl Server {
         Ok(stream)
     }
 
-    fn parameters(&self, step: Step) -> Result<TlsParameters, SmtpFailure> {
+    fn parameters(&self, step: SmtpStep) -> Result<TlsParameters, SmtpFailure> {
         TlsParameters::new(self.smtp.host.clone()).map_err(|error| SmtpFailure::new(step, &error))
     }
 }
 
 /// An open connection, signed in.
-pub struct Connection(AsyncSmtpConnection);
+pub struct SmtpConnection(AsyncSmtpConnection);
 
-impl Connection {
+impl SmtpConnection {
     /// Announces a message up to the point from which the server is responsible for it. It may be dropped at any time
     /// without a message having been sent.
     ///
     /// # Errors
     /// The first step that failed. The connection can be used for another message once it was [reset](Self::reset).
-    pub async fn announce(&mut self, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
+    pub async fn announce(&mut self, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
         let envelope = message.envelope();
         let sender = Mail::new(envelope.from().cloned(), Vec::new());
-        report(Step::Sender, &in_words(&in_time(Step::Sender, self.0.command(sender)).await?));
+        report(SmtpStep::Sender, &in_words(&in_time(SmtpStep::Sender, self.0.command(sender)).await?));
         for address in envelope.to() {
             let recipient = Rcpt::new(address.clone(), Vec::new());
-            report(Step::Recipient, &in_words(&in_time(Step::Recipient, self.0.command(recipient)).await?));
+            report(
+                SmtpStep::Recipient,
+                &in_words(&in_time(SmtpStep::Recipient, self.0.command(recipient)).await?),
+            );
         }
-        report(Step::Data, &in_words(&in_time(Step::Data, self.0.command(Data)).await?));
+        report(SmtpStep::Data, &in_words(&in_time(SmtpStep::Data, self.0.command(Data)).await?));
         Ok(())
     }
 
@@ -214,25 +219,25 @@ impl Connection {
     ///
     /// # Errors
     /// The server refused the message, or did not answer.
-    pub async fn hand_over(&mut self, message: &Message, report: Report<'_>) -> Result<(), SmtpFailure> {
-        let answer = in_time(Step::Message, self.0.message(&message.formatted())).await?;
-        report(Step::Message, &in_words(&answer));
+    pub async fn hand_over(&mut self, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
+        let answer = in_time(SmtpStep::Message, self.0.message(&message.formatted())).await?;
+        report(SmtpStep::Message, &in_words(&answer));
         Ok(())
     }
 
     /// Gets ready for another message after a refusal; whether that worked.
     pub async fn reset(&mut self) -> bool {
-        !self.0.has_broken() && in_time(Step::Sender, self.0.command(Rset)).await.is_ok()
+        !self.0.has_broken() && in_time(SmtpStep::Sender, self.0.command(Rset)).await.is_ok()
     }
 
     /// Says goodbye, as far as the server listens.
     pub async fn close(mut self) {
-        let _ = in_time(Step::Connect, self.0.quit()).await;
+        let _ = in_time(SmtpStep::Connect, self.0.quit()).await;
     }
 }
 
 async fn in_time<T>(
-    step: Step,
+    step: SmtpStep,
     answer: impl Future<Output = Result<T, SmtpError>>,
 ) -> Result<T, SmtpFailure> {
     match timeout(PATIENCE, answer).await {
@@ -250,25 +255,25 @@ fn in_words(answer: &Response) -> String {
 mod tests {
     use super::*;
 
-    fn verdict(step: Step, code: u16, problem: &str) -> Verdict {
+    fn verdict(step: SmtpStep, code: u16, problem: &str) -> SmtpVerdict {
         SmtpFailure { step, problem: problem.to_owned(), code: Some(code) }.verdict()
     }
 
     #[test]
     fn only_a_refused_recipient_or_message_is_final() {
-        for step in [Step::Connect, Step::Encrypt, Step::SignIn, Step::Sender] {
+        for step in [SmtpStep::Connect, SmtpStep::Encrypt, SmtpStep::SignIn, SmtpStep::Sender] {
             for code in [421, 451, 535, 550, 554] {
-                assert_eq!(verdict(step, code, "5.1.1 no"), Verdict::NoMail, "{step} {code}");
+                assert_eq!(verdict(step, code, "5.1.1 no"), SmtpVerdict::NoMail, "{step} {code}");
             }
         }
-        for step in [Step::Recipient, Step::Data, Step::Message] {
-            assert_eq!(verdict(step, 451, "4.7.1 greylisted"), Verdict::TryAgain);
-            assert_eq!(verdict(step, 550, "5.1.1 no such user"), Verdict::Refused);
-            assert_eq!(verdict(step, 550, "mailbox unavailable"), Verdict::Refused);
-            assert_eq!(verdict(step, 554, "5.7.1 Relay access denied"), Verdict::SenderRefused);
-            assert_eq!(verdict(step, 530, "sign in first"), Verdict::SenderRefused);
+        for step in [SmtpStep::Recipient, SmtpStep::Data, SmtpStep::Message] {
+            assert_eq!(verdict(step, 451, "4.7.1 greylisted"), SmtpVerdict::TryAgain);
+            assert_eq!(verdict(step, 550, "5.1.1 no such user"), SmtpVerdict::Refused);
+            assert_eq!(verdict(step, 550, "mailbox unavailable"), SmtpVerdict::Refused);
+            assert_eq!(verdict(step, 554, "5.7.1 Relay access denied"), SmtpVerdict::SenderRefused);
+            assert_eq!(verdict(step, 530, "sign in first"), SmtpVerdict::SenderRefused);
         }
-        let silent = SmtpFailure { step: Step::Message, problem: String::new(), code: None };
-        assert_eq!(silent.verdict(), Verdict::TryAgain);
+        let silent = SmtpFailure { step: SmtpStep::Message, problem: String::new(), code: None };
+        assert_eq!(silent.verdict(), SmtpVerdict::TryAgain);
     }
 }

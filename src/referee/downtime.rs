@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::Referee;
-use super::batch::Batch;
-use crate::matches::{Downtime, MatchId, Table};
+use super::batch::CommandBatch;
+use crate::matches::{MatchId, MatchView, ServerDowntime};
 
-impl Batch {
+impl CommandBatch {
     /// Credits the pending downtimes to every match of the batch that they cost time.
-    pub(super) fn credit(&mut self, pending: &[Downtime]) {
+    pub(super) fn credit(&mut self, pending: &[ServerDowntime]) {
         if pending.is_empty() {
             return;
         }
@@ -20,13 +20,13 @@ impl Batch {
         }
     }
 
-    fn credit_to(&mut self, id: &MatchId, downtime: &Downtime) {
+    fn credit_to(&mut self, id: &MatchId, downtime: &ServerDowntime) {
         let credited = self.tables.get(id).cloned().and_then(|table| {
             let event = table.m.credit_for(downtime)?;
             Some(self.append(downtime.to, None, &table, vec![event]))
         });
         if let Some(Err(error)) = credited {
-            tracing::error!(%error, %id, "a downtime could not be credited");
+            tracing::error!(%error, %id, "failed to credit downtime");
         }
     }
 }
@@ -34,7 +34,7 @@ impl Batch {
 impl Referee {
     /// A match as it stands once the pending downtimes are credited to it, so that nobody is shown a deadline that does not
     /// count. As long as nothing can be written it stands as it did.
-    pub(super) async fn credited(&self, table: Arc<Table>) -> Arc<Table> {
+    pub(super) async fn credited(&self, table: Arc<MatchView>) -> Arc<MatchView> {
         if self.store.availability().fails() {
             return table;
         }

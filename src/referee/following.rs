@@ -2,16 +2,16 @@
 
 use futures_util::future::join_all;
 
-use super::batch::Batch;
-use super::job::{Answer, Job, Task};
+use super::batch::CommandBatch;
+use super::job::{RefereeAnswer, RefereeJob, RefereeTask};
 use super::{Referee, RefereeError};
 use crate::matches::MatchId;
 use crate::store::StoreError;
-use crate::users::Person;
+use crate::users::UserSummary;
 
-impl Batch {
+impl CommandBatch {
     /// Notes the caller's current time zone in a match that goes by another one.
-    pub(super) fn follow_zone(&mut self, job: &Job, id: &MatchId) -> Answer {
+    pub(super) fn follow_zone(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let table = self.catch_up(job, table)?;
         match self.zones.change(&table.m, job.user()?)? {
@@ -23,9 +23,6 @@ impl Batch {
 
 impl Referee {
     /// Lets the matches of everyone whose time zone has changed follow it. What fails or is interrupted is done the next time.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn follow_zones(&self) -> Result<(), StoreError> {
         for (person, zone) in self.store.zone_changes().await? {
             let ids = self.store.weekday_matches_of(person.id).await?;
@@ -38,11 +35,11 @@ impl Referee {
     }
 
     /// Whether a match goes by a user's current time zone now; a match that cannot be read stays as it is.
-    async fn follow_zone(&self, person: &Person, id: &MatchId) -> bool {
-        match self.ask(Some(person.clone()), Task::FollowZone(id.clone())).await {
+    async fn follow_zone(&self, person: &UserSummary, id: &MatchId) -> bool {
+        match self.ask(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,
             Err(error) => {
-                tracing::error!(%error, %id, "a match could not follow a changed time zone");
+                tracing::error!(%error, %id, "failed to apply a changed time zone to a match");
                 false
             }
         }

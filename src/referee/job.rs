@@ -4,73 +4,73 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use super::{MatchStart, RefereeError, Wish};
-use crate::matches::{Command, MatchId, Ruling, Table};
+use super::{MatchSetup, MatchStart, RefereeError};
+use crate::matches::{MatchCommand, MatchId, MatchView, Ruling};
 use crate::now::Moment;
-use crate::users::{MessageRemoval, Person, Role, UserId};
+use crate::users::{MessageRemoval, Role, UserId, UserSummary};
 
-pub(super) type Answer = Result<Arc<Table>, RefereeError>;
+pub(super) type RefereeAnswer = Result<Arc<MatchView>, RefereeError>;
 
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct RefereeJob {
     /// Who asks; nobody, when time has run out.
-    pub by: Option<Person>,
+    pub by: Option<UserSummary>,
     pub at: Moment,
-    pub task: Task,
-    pub answer: oneshot::Sender<Answer>,
+    pub task: RefereeTask,
+    pub answer: oneshot::Sender<RefereeAnswer>,
 }
 
 #[derive(Debug)]
-pub(super) enum Task {
-    Open(MatchId, Wish),
+pub(super) enum RefereeTask {
+    Open(MatchId, MatchSetup),
     /// Create a match, seat its players and start it.
     StartMatch(MatchId, MatchStart),
-    Command(MatchId, Command),
+    Command(MatchId, MatchCommand),
     Rematch(MatchId, MatchId),
-    Say(MatchId, String),
+    SendChat(MatchId, String),
     RemoveMessage(MatchId, MessageRemoval),
-    /// Leave standing orders.
-    Orders(MatchId, String),
+    /// Leave conditional moves.
+    SetConditionalMoves(MatchId, String),
     /// Decide for staff: a user with this role.
-    Rule(MatchId, Role, Ruling, String),
+    Adjudicate(MatchId, Role, Ruling, String),
     /// Let the caller's weekends follow their current time zone.
     FollowZone(MatchId),
     /// Look whether the seat to move is out of time.
     Sweep(MatchId),
 }
 
-impl Job {
+impl RefereeJob {
     /// The id of whoever asks.
     pub fn user(&self) -> Result<UserId, RefereeError> {
         self.person().map(|by| by.id)
     }
 
     /// Whoever asks.
-    pub fn person(&self) -> Result<&Person, RefereeError> {
+    pub fn person(&self) -> Result<&UserSummary, RefereeError> {
         self.by.as_ref().ok_or(RefereeError::Failed)
     }
 }
 
-impl Task {
+impl RefereeTask {
     pub fn id(&self) -> &MatchId {
         match self {
-            Task::Open(id, _)
-            | Task::StartMatch(id, _)
-            | Task::Command(id, _)
-            | Task::Rematch(id, _)
-            | Task::Say(id, _)
-            | Task::RemoveMessage(id, _)
-            | Task::Orders(id, _)
-            | Task::Rule(id, ..)
-            | Task::FollowZone(id)
-            | Task::Sweep(id) => id,
+            RefereeTask::Open(id, _)
+            | RefereeTask::StartMatch(id, _)
+            | RefereeTask::Command(id, _)
+            | RefereeTask::Rematch(id, _)
+            | RefereeTask::SendChat(id, _)
+            | RefereeTask::RemoveMessage(id, _)
+            | RefereeTask::SetConditionalMoves(id, _)
+            | RefereeTask::Adjudicate(id, ..)
+            | RefereeTask::FollowZone(id)
+            | RefereeTask::Sweep(id) => id,
         }
     }
 
     /// The users whom it seats without asking them: those of a match that starts at once.
-    pub fn seated_players(&self) -> &[Person] {
+    pub fn seated_players(&self) -> &[UserSummary] {
         match self {
-            Task::StartMatch(_, start) => &start.players,
+            RefereeTask::StartMatch(_, start) => &start.players,
             _ => &[],
         }
     }

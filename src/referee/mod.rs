@@ -3,27 +3,27 @@
 //! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
 //! moves. An answer is sent, and anybody told, only after the commit.
 
+mod adjudications;
+mod admission;
 mod batch;
-mod doors;
+mod conditional;
 mod downtime;
-mod eyes;
 mod following;
-mod founding;
-mod giving_up;
-mod holidays;
 mod job;
+mod match_cache;
+mod match_setup;
 mod messages;
-mod orders;
 mod ratings;
+mod read_marks;
 mod roles;
-mod rulings;
 mod sweeping;
-mod tables;
 #[cfg(test)]
 mod tests;
-mod turns;
+mod time_zones;
+mod turn_counts;
+mod vacation;
+mod withdrawal;
 mod writer;
-mod zones;
 
 use std::sync::Arc;
 use std::{io, thread};
@@ -33,22 +33,23 @@ use thiserror::Error;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
-pub use self::ratings::{Recalculated, Recalculation};
+pub use self::ratings::{RecalculatedRatings, Recalculation};
 
-use self::job::{Job, Task};
-use self::tables::Tables;
-use self::turns::Turns;
-use self::writer::Writer;
+use self::job::{RefereeJob, RefereeTask};
+use self::match_cache::MatchCache;
+use self::turn_counts::TurnCounts;
+use self::writer::MatchWriter;
 use crate::error_codes;
 use crate::games::{Game, Options};
 use crate::hub::Hub;
 use crate::matches::{
-    Command, Line, MatchId, MatchOrigin, Range, Refusal, Ruling, Table, TimeControl, Visibility,
+    ChatMessage, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility, RatingRange,
+    Ruling, TimeControl,
 };
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
 use crate::uptime::Uptime;
-use crate::users::{MessageRemoval, Person, Refused, Role, Sanctions, UserId};
+use crate::users::{MessageRemoval, Role, Sanctions, StaffActionError, UserId, UserSummary};
 
 /// How many commands may wait; whoever comes later waits before the queue.
 const QUEUE: usize = 1024;
@@ -62,20 +63,19 @@ pub enum RefereeError {
     /// The command was refused.
     #[error("{refusal}")]
     Refused {
-        /// Why.
-        refusal: Refusal,
+        refusal: MatchError,
         /// The match as it stands.
-        table: Arc<Table>,
+        table: Arc<MatchView>,
     },
     /// The match was not opened.
     #[error("{0}")]
-    NotOpened(Refusal),
+    NotOpened(MatchError),
     /// The author of a chat message is muted or suspended.
     #[error("muted or suspended")]
     Sanctioned(Sanctions),
     /// The user's role does not allow it.
     #[error("{0}")]
-    NotPermitted(Refused),
+    NotPermitted(StaffActionError),
     /// The database failed: nothing was changed.
     #[error("the move could not be written down")]
     Failed,
@@ -99,36 +99,35 @@ error_codes! {
 
 /// What somebody wants to play.
 #[derive(Clone, Debug)]
-pub struct Wish {
-    /// Which game.
+pub struct MatchSetup {
     pub game: Game,
     /// Its options.
     pub options: Options,
     /// How many seats.
     pub seats: u8,
     /// Who finds the match.
-    pub visibility: Visibility,
+    pub visibility: MatchVisibility,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// Whether the house throws the dice for the seats, in games that have any.
-    pub throw_for_me: bool,
+    /// Whether the site throws the dice for the seats, in games that have any.
+    pub auto_roll: bool,
     /// How time is kept, if it is.
     pub time: Option<TimeControl>,
     /// For how many hours the table waits for people.
     pub open_for: u32,
     /// Within which ratings those have to be who sit down uninvited.
-    pub range: Range,
+    pub range: RatingRange,
     /// For whom a seat is kept: fewer than there are seats.
-    pub invited: Vec<Person>,
+    pub invited: Vec<UserSummary>,
 }
 
 /// A match that starts as soon as it is created, with everybody in their seats: for whatever has found its players already.
 #[derive(Clone, Debug)]
 pub struct MatchStart {
     /// What is played, and how. Nobody is invited to it, and it waits for nobody.
-    pub wish: Wish,
+    pub setup: MatchSetup,
     /// Who plays, in the order of their seats: as many as there are.
-    pub players: Vec<Person>,
+    pub players: Vec<UserSummary>,
     /// Where it comes from.
     pub origin: Option<MatchOrigin>,
 }
@@ -136,9 +135,9 @@ pub struct MatchStart {
 /// The referee. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Referee {
-    jobs: mpsc::Sender<Job>,
-    tables: Arc<Tables>,
-    turns: Arc<Turns>,
+    jobs: mpsc::Sender<RefereeJob>,
+    tables: Arc<MatchCache>,
+    turns: Arc<TurnCounts>,
     store: Store,
     clock: Clock,
     uptime: Uptime,
@@ -150,12 +149,12 @@ impl Referee {
     /// # Errors
     /// There is no thread to be had.
     pub fn start(store: Store, hub: Hub, clock: Clock) -> io::Result<Self> {
-        let (tables, turns) = (Arc::new(Tables::default()), Arc::new(Turns::default()));
+        let (tables, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let uptime = Uptime::new(store.clone(), clock.clone());
         let (kept, counted) = (Arc::clone(&tables), Arc::clone(&turns));
         let writer =
-            Writer { store: store.clone(), tables: kept, turns: counted, hub, uptime: uptime.clone() };
+            MatchWriter { store: store.clone(), tables: kept, turns: counted, hub, uptime: uptime.clone() };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
         Ok(Self { jobs, tables, turns, store, clock, uptime })
@@ -165,7 +164,7 @@ impl Referee {
     ///
     /// # Errors
     /// There is no such match for them, or the database failed.
-    pub async fn look(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<Table>, RefereeError> {
+    pub async fn get(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<MatchView>, RefereeError> {
         let table = match self.tables.get(id) {
             Some(table) => table,
             None => self.load(id).await?,
@@ -177,15 +176,12 @@ impl Referee {
         }
     }
 
-    async fn load(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
+    async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
         let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
         Ok(self.tables.keep(table))
     }
 
     /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         match self.turns.get(user) {
             Ok(turns) => Ok(turns),
@@ -201,8 +197,8 @@ impl Referee {
     ///
     /// # Errors
     /// The match cannot be set up, they have too many open tables, or the database failed.
-    pub async fn open(&self, by: Person, wish: Wish) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Open(random_id(), wish)).await
+    pub async fn open(&self, by: UserSummary, setup: MatchSetup) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::Open(random_id(), setup)).await
     }
 
     /// Creates a match, seats its players and starts it: all of that is written at once, or none of it. Whoever asks for it
@@ -212,8 +208,12 @@ impl Referee {
     /// # Errors
     /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked another,
     /// or the database failed.
-    pub async fn start_match(&self, by: Person, start: MatchStart) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::StartMatch(random_id(), start)).await
+    pub async fn start_match(
+        &self,
+        by: UserSummary,
+        start: MatchStart,
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::StartMatch(random_id(), start)).await
     }
 
     /// Carries out a command.
@@ -222,35 +222,45 @@ impl Referee {
     /// There is no such match for this person, the command is refused, or the database failed.
     pub async fn command(
         &self,
-        by: Person,
+        by: UserSummary,
         id: &MatchId,
-        command: Command,
-    ) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Command(id.clone(), command)).await
+        command: MatchCommand,
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::Command(id.clone(), command)).await
     }
 
     /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
     ///
     /// # Errors
     /// As [`Self::command`].
-    pub async fn rematch(&self, by: Person, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Rematch(id.clone(), random_id())).await
+    pub async fn rematch(&self, by: UserSummary, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::Rematch(id.clone(), random_id())).await
     }
 
     /// Says something at the table.
     ///
     /// # Errors
     /// As [`Self::command`].
-    pub async fn say(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Say(id.clone(), Line::clean(&text))).await
+    pub async fn send_chat(
+        &self,
+        by: UserSummary,
+        id: &MatchId,
+        text: String,
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::SendChat(id.clone(), ChatMessage::clean(&text))).await
     }
 
-    /// Leaves standing orders in the place of those left before; an empty text withdraws them.
+    /// Leaves conditional moves in the place of those left before; an empty text withdraws them.
     ///
     /// # Errors
     /// As [`Self::command`].
-    pub async fn order(&self, by: Person, id: &MatchId, text: String) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Orders(id.clone(), text)).await
+    pub async fn set_conditional_moves(
+        &self,
+        by: UserSummary,
+        id: &MatchId,
+        text: String,
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::SetConditionalMoves(id.clone(), text)).await
     }
 
     /// Decides a match as staff, and writes that into the audit log. That a user with this role may decide it is for the
@@ -258,14 +268,14 @@ impl Referee {
     ///
     /// # Errors
     /// There is no such match, they have lost their role, it cannot be decided like this, or the database failed.
-    pub async fn rule(
+    pub async fn adjudicate(
         &self,
-        (by, role): (Person, Role),
+        (by, role): (UserSummary, Role),
         id: &MatchId,
         ruling: Ruling,
         why: String,
-    ) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::Rule(id.clone(), role, ruling, why)).await
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::Adjudicate(id.clone(), role, ruling, why)).await
     }
 
     /// Removes a chat message for a moderator and writes that into the audit log.
@@ -274,19 +284,19 @@ impl Referee {
     /// There is no such match or message for them, they may not do it, or the database failed.
     pub async fn remove_message(
         &self,
-        by: Person,
+        by: UserSummary,
         id: &MatchId,
         removal: MessageRemoval,
-    ) -> Result<Arc<Table>, RefereeError> {
-        self.ask(Some(by), Task::RemoveMessage(id.clone(), removal)).await
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::RemoveMessage(id.clone(), removal)).await
     }
 
     /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.
     ///
     /// # Errors
     /// There is no such match, or the database failed.
-    pub async fn sweep(&self, id: &MatchId) -> Result<Arc<Table>, RefereeError> {
-        self.ask(None, Task::Sweep(id.clone())).await
+    pub async fn sweep(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(None, RefereeTask::Sweep(id.clone())).await
     }
 
     /// Forgets what was cached, after names have changed.
@@ -294,16 +304,16 @@ impl Referee {
         self.tables.clear();
     }
 
-    async fn ask(&self, by: Option<Person>, task: Task) -> Result<Arc<Table>, RefereeError> {
+    async fn ask(&self, by: Option<UserSummary>, task: RefereeTask) -> Result<Arc<MatchView>, RefereeError> {
         let (answer, answered) = oneshot::channel();
-        let job = Job { by, at: self.clock.now(), task, answer };
+        let job = RefereeJob { by, at: self.clock.now(), task, answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "a match could not be read");
+    tracing::error!(%error, "failed to read a match");
     RefereeError::Failed
 }
 

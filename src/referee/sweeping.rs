@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt};
 
 use super::{Referee, RefereeError};
-use crate::matches::{MatchId, Table};
+use crate::matches::{MatchId, MatchView};
 
 /// How many matches are decided and written together at most: a move that comes in the meantime waits for one such batch. In tests a
 /// few, so that there are several batches.
@@ -16,12 +16,12 @@ const UNDER_WAY: usize = 2;
 
 impl Referee {
     /// As [`Self::sweep`] for each of these matches, in their order.
-    pub async fn sweep_all(&self, ids: &[MatchId]) -> Vec<Result<Arc<Table>, RefereeError>> {
+    pub async fn sweep_all(&self, ids: &[MatchId]) -> Vec<Result<Arc<MatchView>, RefereeError>> {
         let batches: Vec<_> = ids.chunks(BATCH).map(|batch| self.sweep_batch(batch.to_vec())).collect();
         stream::iter(batches).buffered(UNDER_WAY).concat().await
     }
 
-    async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<Table>, RefereeError>> {
+    async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<MatchView>, RefereeError>> {
         let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
         // What cannot be read here cannot be read by the writer either, which reports it.
         for table in self.store.readable_tables(&missing).await.unwrap_or_default().tables.into_values() {

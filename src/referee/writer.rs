@@ -7,14 +7,14 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::RefereeError;
-use super::batch::Batch;
-use super::job::{Answer, Job};
+use super::batch::CommandBatch;
+use super::job::{RefereeAnswer, RefereeJob};
+use super::match_cache::MatchCache;
 use super::ratings;
-use super::tables::Tables;
-use super::turns::Turns;
+use super::turn_counts::TurnCounts;
 use crate::hub::Hub;
-use crate::metrics::Count;
-use crate::store::{Appended, Store, StoreError};
+use crate::metrics::CounterMetric;
+use crate::store::{AppendOutcome, Store, StoreError};
 use crate::uptime::Uptime;
 
 /// How many commands go into one transaction at most.
@@ -22,24 +22,24 @@ const BATCH: usize = 256;
 /// How many plies wait at most until they are put in their place.
 const MOST_UNPLACED: usize = 2000;
 /// When nothing has been asked for so long, there is time for that.
-const LULL: Duration = Duration::from_millis(20);
+const IDLE_DELAY: Duration = Duration::from_millis(20);
 /// How often a batch is decided anew when another process has written to any match: as often as two of them that never
 /// rest could get in each other's way.
-const TRIES: usize = 50;
+const MAX_ATTEMPTS: usize = 50;
 
 /// The writer, and what it keeps up to date.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub(super) struct MatchWriter {
     pub store: Store,
-    pub tables: Arc<Tables>,
-    pub turns: Arc<Turns>,
+    pub tables: Arc<MatchCache>,
+    pub turns: Arc<TurnCounts>,
     pub hub: Hub,
     pub uptime: Uptime,
 }
 
-impl Writer {
+impl MatchWriter {
     /// Runs until nobody can send anything more.
-    pub async fn work(self, mut queue: mpsc::Receiver<Job>) {
+    pub async fn work(self, mut queue: mpsc::Receiver<RefereeJob>) {
         let mut jobs = Vec::with_capacity(BATCH);
         while self.next(&mut queue, &mut jobs).await > 0 {
             let answers = self.write(&jobs).await;
@@ -52,47 +52,47 @@ impl Writer {
 
     /// Takes what has queued up, or waits for something. When nothing comes for a moment, or much has been played since,
     /// the plies are put in their place first.
-    async fn next(&self, queue: &mut mpsc::Receiver<Job>, jobs: &mut Vec<Job>) -> usize {
+    async fn next(&self, queue: &mut mpsc::Receiver<RefereeJob>, jobs: &mut Vec<RefereeJob>) -> usize {
         let unplaced = self.store.unplaced();
         if (1..MOST_UNPLACED).contains(&unplaced)
-            && let Ok(taken) = timeout(LULL, queue.recv_many(jobs, BATCH)).await
+            && let Ok(taken) = timeout(IDLE_DELAY, queue.recv_many(jobs, BATCH)).await
         {
             return taken;
         }
         if unplaced > 0
             && let Err(error) = self.store.place_plies().await
         {
-            tracing::error!(%error, "plies could not be put in their place");
+            tracing::error!(%error, "failed to flush the ply buffer");
         }
         queue.recv_many(jobs, BATCH).await
     }
 
     /// Decides and writes what was asked, and publishes it.
-    async fn write(&self, jobs: &[Job]) -> Vec<Answer> {
+    async fn write(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
-        for _ in 0..TRIES {
-            let loaded = Batch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
+        for _ in 0..MAX_ATTEMPTS {
+            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
             let mut batch = match loaded {
                 Ok(batch) => batch,
                 Err(error) => {
-                    tracing::error!(%error, "what a batch of commands is about could not be read");
+                    tracing::error!(%error, "failed to load a batch of commands");
                     break;
                 }
             };
-            let mut answers: Vec<Answer> = jobs.iter().map(|job| batch.decide(job)).collect();
+            let mut answers: Vec<RefereeAnswer> = jobs.iter().map(|job| batch.decide(job)).collect();
             let rated = ratings::rate_all(&mut batch, &self.store).await;
             let written = match rated {
                 Ok(()) => self.commit(batch).await,
                 Err(error) => Err(error),
             };
             match written {
-                Ok(Appended::Done) => {
+                Ok(AppendOutcome::Done) => {
                     self.change_chats(jobs, &mut answers).await;
                     return answers;
                 }
-                Ok(Appended::Overtaken) => self.tables.clear(),
+                Ok(AppendOutcome::Overtaken) => self.tables.clear(),
                 Err(error) => {
-                    tracing::error!(%error, "a batch of commands could not be written");
+                    tracing::error!(%error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
                     break;
                 }
@@ -102,32 +102,32 @@ impl Writer {
         Self::failed(jobs)
     }
 
-    fn failed(jobs: &[Job]) -> Vec<Answer> {
+    fn failed(jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
     }
 
-    fn forget(&self, jobs: &[Job]) {
+    fn forget(&self, jobs: &[RefereeJob]) {
         for job in jobs {
             self.tables.forget(job.task.id());
         }
     }
 
-    async fn commit(&self, batch: Batch) -> Result<Appended, StoreError> {
+    async fn commit(&self, batch: CommandBatch) -> Result<AppendOutcome, StoreError> {
         if !batch.append.is_empty() {
-            if self.store.append(batch.append).await? == Appended::Overtaken {
-                return Ok(Appended::Overtaken);
+            if self.store.append(batch.append).await? == AppendOutcome::Overtaken {
+                return Ok(AppendOutcome::Overtaken);
             }
             self.uptime.write_succeeded();
         }
-        self.store.metrics().add(Count::Moves, batch.plies);
+        self.store.metrics().add(CounterMetric::Moves, batch.plies);
         self.store.played(batch.plies);
         for (id, table) in batch.tables {
             if !batch.swept.contains(&id) || self.tables.get(&id).is_some() {
                 self.tables.keep(table);
             }
         }
-        self.turns.changed(batch.news.iter().map(|change| (&*change.before, &*change.after)));
-        batch.news.into_iter().for_each(|change| self.hub.publish(change));
-        Ok(Appended::Done)
+        self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
+        batch.update.into_iter().for_each(|change| self.hub.publish(change));
+        Ok(AppendOutcome::Done)
     }
 }

@@ -14,13 +14,13 @@ pub fn raise() -> usize {
     if current != maximum
         && let Err(error) = raise_to(maximum)
     {
-        tracing::warn!(%error, "the limit of open files could not be raised");
+        tracing::warn!(%error, "failed to raise the limit of open files");
     }
     let in_force = getrlimit(Resource::Nofile).current;
     // No limit is as good as one that is never reached.
     let limit = in_force.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
     if limit < FEW {
-        tracing::warn!(limit, "few open files are allowed, so few connections are: see docs/security.md");
+        tracing::warn!(limit, "the limit of open files is low and limits connections: see docs/security.md");
     }
     limit
 }

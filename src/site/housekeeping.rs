@@ -6,18 +6,18 @@ use actix_web::web::Data;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
 use crate::sweeper;
-use crate::web::State;
+use crate::web::AppState;
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Forgets what no longer counts, until the site stops.
-pub async fn keep(state: Data<State>) {
+pub async fn keep(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
     let mut hours = interval(HOUR);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    see_off(&state).await;
+    finish_account_deletions(&state).await;
     follow_zones(&state).await;
     loop {
         tokio::select! {
@@ -25,68 +25,68 @@ pub async fn keep(state: Data<State>) {
             _ = minutes.tick() => {
                 state.limits.sweep();
                 state.held.sweep(state.clock.now());
-                see_off(&state).await;
+                finish_account_deletions(&state).await;
                 follow_zones(&state).await;
                 keep_up(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
-                forget_letters(&state).await;
-                free_names(&state).await;
+                forget_emails(&state).await;
+                release_usernames(&state).await;
             }
         }
     }
 }
 
 /// Writes down how many plies were played, and reads what is said to everybody.
-async fn keep_up(state: &State) {
+async fn keep_up(state: &AppState) {
     note_plies(state).await;
     if let Err(error) = state.store.read_announcements(state.clock.now()).await {
-        tracing::warn!(%error, "could not read what is said to everybody");
+        tracing::warn!(%error, "failed to read announcements");
     }
 }
 
 /// Writes down how many plies were played.
-pub async fn note_plies(state: &State) {
+pub async fn note_plies(state: &AppState) {
     if let Err(error) = state.store.note_plies(state.clock.now()).await {
-        tracing::warn!(%error, "could not note how many plies were played");
+        tracing::warn!(%error, "failed to record the number of plies played");
     }
 }
 
-async fn forget_sessions(state: &State) {
+async fn forget_sessions(state: &AppState) {
     match state.accounts.forget_unused_sessions().await {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, "forgot sessions that nobody used"),
-        Err(error) => tracing::warn!(%error, "could not forget unused sessions"),
+        Ok(count) => tracing::info!(count, "deleted unused sessions"),
+        Err(error) => tracing::warn!(%error, "failed to delete unused sessions"),
     }
 }
 
-async fn forget_letters(state: &State) {
+async fn forget_emails(state: &AppState) {
     match state.notices.forget_old().await {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, "forgot letters of long ago"),
-        Err(error) => tracing::warn!(%error, "could not forget old letters"),
+        Ok(count) => tracing::info!(count, "deleted old emails"),
+        Err(error) => tracing::warn!(%error, "failed to delete old emails"),
     }
 }
 
 /// Goes on where somebody's leaving was interrupted.
 /// Lets matches follow time zones that were changed, where that was interrupted.
-async fn follow_zones(state: &State) {
+async fn follow_zones(state: &AppState) {
     if let Err(error) = state.referee.follow_zones().await {
-        tracing::warn!(%error, "matches could not follow changed time zones");
+        tracing::warn!(%error, "failed to apply changed time zones to matches");
     }
 }
 
-async fn see_off(state: &State) {
-    if let Err(error) = sweeper::see_off(&state.store, &state.referee).await {
-        tracing::warn!(%error, "could not see off those who have left");
+async fn finish_account_deletions(state: &AppState) {
+    if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
+        tracing::warn!(%error, "failed to finish account deletions");
     }
 }
 
-async fn free_names(state: &State) {
-    match state.store.free_names(state.clock.now()).await {
+async fn release_usernames(state: &AppState) {
+    match state.store.release_usernames(state.clock.now()).await {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, "names are free again"),
-        Err(error) => tracing::warn!(%error, "could not free names"),
+        Ok(count) => tracing::info!(count, "released reserved usernames"),
+        Err(error) => tracing::warn!(%error, "failed to release reserved usernames"),
     }
 }

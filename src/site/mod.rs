@@ -28,15 +28,15 @@ use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl, SecretError};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
-use crate::notices::Notices;
-use crate::notices::push::{PushError, Pusher};
+use crate::notices::NoticeService;
+use crate::notices::push::{PushError, PushSender};
 use crate::now::Clock;
-use crate::periodic::Trigger;
+use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, Connections, HeldRequests, Limits, State};
+use crate::web::{self, AppState, ConnectionLimits, HeldRequests, RateLimits};
 
 /// How many seconds requests under way have to end once the site stops.
 const GRACE: u64 = 3;
@@ -60,7 +60,6 @@ pub enum StartError {
     /// Nobody can listen there.
     #[error("cannot listen on {address}, the value of BIND: {cause}")]
     Listen {
-        /// The address.
         address: SocketAddr,
         /// What went wrong.
         cause: io::Error,
@@ -90,14 +89,14 @@ pub struct Site {
     /// How many files the process may have open.
     pub open_files: usize,
     /// What its handlers work with.
-    pub state: Data<State>,
+    pub state: Data<AppState>,
     server: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
     telling: JoinHandle<()>,
     background: JoinSet<()>,
-    sweeper: Arc<Trigger>,
+    sweeper: Arc<TaskTrigger>,
     stopping: watch::Sender<bool>,
-    runtime: OwnRuntime,
+    runtime: ServerRuntime,
     /// Held until the database is closed.
     lock: ServerLock,
 }
@@ -108,7 +107,7 @@ impl Site {
     /// # Errors
     /// The database or the address cannot be opened, the secret cannot be had, or there are no threads for them.
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
-        let runtime = OwnRuntime::start()?;
+        let runtime = ServerRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
         // Before the address is taken: a server that is about to stop holds both, and is waited for only here.
         let lock = ServerLock::take(&config.database_url).await?;
@@ -130,8 +129,8 @@ impl Site {
         uptime.tick(state.stopping.clone())?;
         background.spawn_on(uptime.keep(state.stopping.clone()), runtime.handle());
         background.spawn_on(retention::keep(state.clone()), runtime.handle());
-        let sweeper = Arc::new(Trigger::default());
-        let sweeping = sweeper::keep(
+        let sweeper = Arc::new(TaskTrigger::default());
+        let sweeping = sweeper::run(
             state.store.clone(),
             state.referee.clone(),
             state.clock.clone(),
@@ -177,7 +176,7 @@ impl Site {
         let background = timeout(Duration::from_secs(GRACE), self.background.join_all());
         let (_, graceful, _) = tokio::join!(telling, serving, background);
         if graceful.is_err() {
-            tracing::warn!("requests under way were cut off");
+            tracing::warn!("requests in progress were cut off");
             self.server.stop(false).await;
         }
         Uptime::new(self.state.store.clone(), self.state.clock.clone()).heartbeat().await;
@@ -202,7 +201,7 @@ async fn state(
     open_files: usize,
     stopping: watch::Receiver<bool>,
     runtime: &Handle,
-) -> Result<State, StartError> {
+) -> Result<AppState, StartError> {
     let metrics = match &config.metrics_token {
         Some(_) => Metrics::counting(&web::patterns())?,
         None => Metrics::default(),
@@ -217,18 +216,25 @@ async fn state(
     let accounts = accounts.at(public_url.origin());
     let hub = Hub::default();
     let key = secret.derive("keys in letters");
-    let pusher = Pusher::open(&store, &public_url, &config).await?;
-    let notices =
-        Notices::new(store.clone(), hub.clone(), clock.clone(), key, public_url.clone(), &config, pusher);
-    Ok(State {
+    let pusher = PushSender::open(&store, &public_url, &config).await?;
+    let notices = NoticeService::new(
+        store.clone(),
+        hub.clone(),
+        clock.clone(),
+        key,
+        public_url.clone(),
+        &config,
+        pusher,
+    );
+    Ok(AppState {
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
         hub,
         store,
         notices: Arc::new(notices),
         public_url,
-        limits: Limits::new(config.rate_limits),
-        connections: Connections::new(&config, open_files, metrics.clone()),
+        limits: RateLimits::new(config.rate_limits),
+        connections: ConnectionLimits::new(&config, open_files, metrics.clone()),
         held: HeldRequests::default(),
         metrics,
         started: Clock::Wall.now(),
@@ -242,14 +248,14 @@ async fn state(
 async fn repair_lists(store: &Store) -> Result<(), StoreError> {
     let repaired = store.repair_lists_once().await?;
     if repaired > 0 {
-        tracing::info!(repaired, "rows of running matches that differed from their logs were repaired");
+        tracing::info!(repaired, "repaired list rows of running matches that differed from their logs");
     }
     Ok(())
 }
 
 /// Waits a moment for a downtime to be credited to all matches, so that as a rule the first list anybody sees is right. Large
 /// sites do not wait to the end.
-async fn credited(state: &State) {
+async fn credited(state: &AppState) {
     let settled = async {
         while !state.store.availability().pending().is_empty() {
             sleep(Duration::from_millis(10)).await;
@@ -260,7 +266,7 @@ async fn credited(state: &State) {
     }
 }
 
-fn serve(listener: TcpListener, state: Data<State>) -> io::Result<Server> {
+fn serve(listener: TcpListener, state: Data<AppState>) -> io::Result<Server> {
     let counting = state.clone();
     let server = HttpServer::new(move || web::app(state.clone()))
         .workers(cores())
@@ -282,9 +288,9 @@ fn cores() -> usize {
 
 /// A runtime that may be dropped where others run: it leaves its threads to end by themselves.
 #[derive(Debug)]
-struct OwnRuntime(Option<Runtime>, Handle);
+struct ServerRuntime(Option<Runtime>, Handle);
 
-impl OwnRuntime {
+impl ServerRuntime {
     fn start() -> io::Result<Self> {
         let runtime =
             Builder::new_multi_thread().worker_threads(cores()).thread_name("store").enable_all().build()?;
@@ -297,7 +303,7 @@ impl OwnRuntime {
     }
 }
 
-impl Drop for OwnRuntime {
+impl Drop for ServerRuntime {
     fn drop(&mut self) {
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();

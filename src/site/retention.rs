@@ -6,19 +6,19 @@ use actix_web::web::Data;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
 use crate::now::spans::HOUR;
-use crate::store::{Expiring, StoreError};
-use crate::web::State;
+use crate::store::{ExpiringRows, StoreError};
+use crate::web::AppState;
 
 /// After the start, so that it does not add to what a start has to do.
 const FIRST: Duration = Duration::from_secs(60);
-const EVERY: Duration = Duration::from_millis(HOUR as u64);
+const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
 /// Between two batches, so that others get to write and to read.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Deletes what has expired, once an hour until the site stops.
-pub async fn keep(state: Data<State>) {
+pub async fn keep(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
-    let mut hours = interval_at(Instant::now() + FIRST, EVERY);
+    let mut hours = interval_at(Instant::now() + FIRST, INTERVAL);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut first = true;
     loop {
@@ -33,17 +33,17 @@ pub async fn keep(state: Data<State>) {
     }
 }
 
-async fn expire_all(state: &State) {
-    for what in Expiring::ALL {
+async fn expire_all(state: &AppState) {
+    for what in ExpiringRows::ALL {
         match expire(state, what).await {
             Ok(0) | Err(StoreError::Stopping) => {}
             Ok(count) => tracing::info!(count, ?what, "deleted expired rows"),
-            Err(error) => tracing::warn!(%error, ?what, "could not delete expired rows"),
+            Err(error) => tracing::warn!(%error, ?what, "failed to delete expired rows"),
         }
     }
 }
 
-async fn expire(state: &State, what: Expiring) -> Result<u64, StoreError> {
+async fn expire(state: &AppState, what: ExpiringRows) -> Result<u64, StoreError> {
     let (before, mut from, mut count) = (state.clock.now().after(-what.period()), None, 0);
     while !*state.stopping.borrow() {
         let expired = state.store.expire(what, before, from).await?;
@@ -57,9 +57,9 @@ async fn expire(state: &State, what: Expiring) -> Result<u64, StoreError> {
     Ok(count)
 }
 
-async fn optimize(state: &State, all: bool) {
+async fn optimize(state: &AppState, all: bool) {
     match state.store.optimize(all).await {
         Ok(()) | Err(StoreError::Stopping) => {}
-        Err(error) => tracing::warn!(%error, "could not update the statistics of the database"),
+        Err(error) => tracing::warn!(%error, "failed to update database statistics"),
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::StartError;
 use crate::config::{Config, SecretKey};
 use crate::now::Moment;
-use crate::store::{self, KeyCheck, SiteKey, Store, shared_mode};
+use crate::store::{self, KeyCheck, SiteSecretKey, Store, shared_mode};
 
 /// The secret key. The audit log is signed with it from now on. One that is not the key the database was last used with is
 /// reported.
@@ -19,7 +19,7 @@ pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<Secre
         Some(given) => given.clone(),
         None => SecretKey::kept_in(&folder)?,
     };
-    let key = SiteKey::derived(|purpose| secret.derive(purpose));
+    let key = SiteSecretKey::derived(|purpose| secret.derive(purpose));
     if store.use_secret_key(&key, now).await? == KeyCheck::Other {
         report(config, store, &folder, is_made).await?;
     }

@@ -2,17 +2,16 @@
 
 use sqlx::SqliteConnection;
 
-use super::names;
 use super::rows::person;
-use super::{Store, StoreError, audit, house_invitations};
+use super::usernames;
+use super::{Store, StoreError, audit, signup_invitations};
 use crate::language::Language;
 use crate::now::Moment;
-use crate::users::{Act, By, Note, Person, Role, UserId};
+use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary};
 
 /// Somebody who is to have an account.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
-    /// Their name.
     pub name: String,
     /// What it is compared by.
     pub key: String,
@@ -22,17 +21,16 @@ pub struct NewAccount {
     pub role: Role,
     /// The invitation they come by.
     pub came_by: Option<i64>,
-    /// What the house speaks to them.
+    /// What the site speaks to them.
     pub language: Language,
     /// Who makes the account, if not they themselves.
-    pub made_by: Option<By>,
-    /// When.
+    pub made_by: Option<AuditActor>,
     pub at: Moment,
 }
 
 /// Why there is no new account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotAdded {
+pub enum AddAccountError {
     /// Somebody has the name, or had it until lately.
     Taken,
     /// Their invitation counts no more.
@@ -43,45 +41,44 @@ pub enum NotAdded {
 #[derive(Clone, Debug)]
 pub struct Credentials {
     /// Whose it is.
-    pub person: Person,
+    pub person: UserSummary,
     /// The hash of the password, with how it was made.
     pub password: String,
 }
 
 /// Somebody, for those who look them up.
 #[derive(Clone, Debug)]
-pub struct Profile {
-    /// Who.
-    pub person: Person,
+pub struct UserProfile {
+    pub person: UserSummary,
     /// Since when they have an account.
     pub since: Moment,
 }
 
 impl Store {
-    /// Adds an account, and what goes with it: a place on the invitation they come by, and an entry in the log of the house
+    /// Adds an account, and what goes with it: a place on the invitation they come by, and an entry in the log of the site
     /// when somebody else makes it for them.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn add_account(&self, new: NewAccount) -> Result<Result<Person, NotAdded>, StoreError> {
+    pub async fn add_account(
+        &self,
+        new: NewAccount,
+    ) -> Result<Result<UserSummary, AddAccountError>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 if let Some(invitation) = new.came_by
-                    && !house_invitations::counts(db, invitation, new.at).await?
+                    && !signup_invitations::counts(db, invitation, new.at).await?
                 {
-                    return Ok(Err(NotAdded::NotInvited));
+                    return Ok(Err(AddAccountError::NotInvited));
                 }
-                if !names::is_free(db, &new.key, None, new.at).await? {
-                    return Ok(Err(NotAdded::Taken));
+                if !usernames::is_free(db, &new.key, None, new.at).await? {
+                    return Ok(Err(AddAccountError::Taken));
                 }
                 let id = insert(db, &new).await?;
                 if let Some(invitation) = new.came_by {
-                    house_invitations::take_place(db, invitation).await?;
+                    signup_invitations::take_place(db, invitation).await?;
                 }
                 if let Some(by) = new.made_by {
-                    let note = Note::new(new.at, by, Act::CreateAccount);
+                    let note = AuditNote::new(new.at, by, StaffActionKind::CreateAccount);
                     let detail = format!("as {}", new.role);
-                    audit::note(db, &Note { whom: Some(UserId(id)), detail, ..note }).await?;
+                    audit::note(db, &AuditNote { whom: Some(UserId(id)), detail, ..note }).await?;
                 }
                 Ok(Ok(person((id, new.name))))
             })
@@ -104,7 +101,7 @@ impl Store {
     }
 
     /// The account with this name.
-    pub async fn person(&self, name_key: &str) -> Result<Option<Person>, StoreError> {
+    pub async fn person(&self, name_key: &str) -> Result<Option<UserSummary>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String)> = self
             .read(|db| async move {
@@ -116,7 +113,7 @@ impl Store {
     }
 
     /// The account with this name, and since when there is one.
-    pub async fn profile(&self, name_key: &str) -> Result<Option<Profile>, StoreError> {
+    pub async fn profile(&self, name_key: &str) -> Result<Option<UserProfile>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String, i64)> = self
             .read(|db| async move {
@@ -124,12 +121,14 @@ impl Store {
                 query.bind(key).fetch_optional(&db).await
             })
             .await?;
-        Ok(row
-            .map(|(id, name, created_at)| Profile { person: person((id, name)), since: Moment(created_at) }))
+        Ok(row.map(|(id, name, created_at)| UserProfile {
+            person: person((id, name)),
+            since: Moment(created_at),
+        }))
     }
 
     /// The accounts with these ids, in no order; an id that is nobody's is left out.
-    pub async fn people(&self, ids: &[UserId]) -> Result<Vec<Person>, StoreError> {
+    pub async fn people(&self, ids: &[UserId]) -> Result<Vec<UserSummary>, StoreError> {
         let ids = serde_json::to_string(ids).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {
@@ -144,7 +143,8 @@ impl Store {
 }
 
 async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
-    let adding = "INSERT INTO users (name, name_key, password, role, came_by, language, created_at)
+    let adding =
+        "INSERT INTO users (name, name_key, password, role, signup_invitation_id, language, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(&new.password);
     let query = query.bind(new.role.key()).bind(new.came_by).bind(new.language.key()).bind(new.at.0);

@@ -1,26 +1,28 @@
-//! What the house has to say to everybody. Every page shows it, so it is read once and remembered.
+//! What the site has to say to everybody. Every page shows it, so it is read once and remembered.
 
 use std::sync::{Arc, OnceLock};
 
 use sqlx::FromRow;
 
-use super::staff::Decided;
+use super::staff::StaffDecision;
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{Act, Announcement, By, Note, Refused, Tone, UserId};
+use crate::users::{
+    Announcement, AnnouncementTone, AuditActor, AuditNote, StaffActionError, StaffActionKind, UserId,
+};
 
 /// What is said, as it was read last, each reading behind the one before. Announcements are few, so those of before are
-/// kept as long as the house is open; so a page can hold on to them while it is drawn.
+/// kept as long as the site is open; so a page can hold on to them while it is drawn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Said(Arc<Reading>);
+pub(super) struct CachedAnnouncements(Arc<AnnouncementRead>);
 
 #[derive(Debug, Default)]
-struct Reading {
+struct AnnouncementRead {
     said: Vec<Announcement>,
-    next: OnceLock<Box<Reading>>,
+    next: OnceLock<Box<AnnouncementRead>>,
 }
 
-impl Reading {
+impl AnnouncementRead {
     fn last(&self) -> &Self {
         let mut last = self;
         while let Some(next) = last.next.get() {
@@ -31,7 +33,7 @@ impl Reading {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct AnnouncementRow {
     id: i64,
     kind: String,
     words: String,
@@ -47,11 +49,8 @@ impl Store {
 
     /// Reads again what is said: at the beginning, when it has changed, and from time to time, for another program on the
     /// same database may have changed it.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn read_announcements(&self, now: Moment) -> Result<(), StoreError> {
-        let rows: Vec<Row> = self
+        let rows: Vec<AnnouncementRow> = self
             .read(move |db| async move {
                 let shown = "SELECT id, kind, words, shown_from, shown_until FROM announcements
                     WHERE withdrawn_at IS NULL AND shown_until > $1 ORDER BY shown_from, id LIMIT 20";
@@ -62,17 +61,21 @@ impl Store {
         let mut last = self.said.0.last();
         while last.said != said {
             // Should somebody else have been faster, it is compared with what they have read.
-            last = last.next.get_or_init(|| Box::new(Reading { said: said.clone(), next: OnceLock::new() }));
+            last = last
+                .next
+                .get_or_init(|| Box::new(AnnouncementRead { said: said.clone(), next: OnceLock::new() }));
         }
         Ok(())
     }
 
     /// Says something to everybody, or says why not.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn announce(&self, by: UserId, said: Announcement, at: Moment) -> Result<Decided, StoreError> {
-        let note = Note::new(at, By::Person(by), Act::Announce);
+    pub async fn announce(
+        &self,
+        by: UserId,
+        said: Announcement,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Announce);
         let announced = self.act(note, move |db, note, _| {
             Box::pin(async move {
                 let adding =
@@ -90,23 +93,20 @@ impl Store {
     }
 
     /// Takes back what was said to everybody, or says why not.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn withdraw_announcement(
         &self,
         by: UserId,
         id: i64,
         at: Moment,
-    ) -> Result<Decided, StoreError> {
-        let note = Note::new(at, By::Person(by), Act::EndAnnouncement);
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::EndAnnouncement);
         let withdrawn = self.act(note, move |db, note, _| {
             Box::pin(async move {
                 let ending = "UPDATE announcements SET withdrawn_at = $2
                     WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING words";
                 let ended: Option<String> =
                     sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await?;
-                let Some(words) = ended else { return Ok(Err(Refused::AlreadySo)) };
+                let Some(words) = ended else { return Ok(Err(StaffActionError::AlreadySo)) };
                 note.detail = words;
                 Ok(Ok(()))
             })
@@ -117,10 +117,10 @@ impl Store {
     }
 }
 
-fn announcement(row: Row) -> Announcement {
+fn announcement(row: AnnouncementRow) -> Announcement {
     Announcement {
         id: row.id,
-        tone: Tone::from_key(&row.kind).unwrap_or(Tone::News),
+        tone: AnnouncementTone::from_key(&row.kind).unwrap_or(AnnouncementTone::News),
         words: row.words,
         from: Moment(row.shown_from),
         until: Moment(row.shown_until),

@@ -5,16 +5,16 @@ use sqlx::{Executor, FromRow, SqliteConnection};
 use super::audit_head::{self, hash};
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{Act, Entry, LogEnd, Note, Shown, UserId};
+use crate::users::{AuditEntry, AuditLogEnd, AuditNote, ReportDetails, StaffActionKind, UserId};
 
 /// Writes down what one of the staff does, in the transaction in which it is done. It is signed if the site has a key, and if
 /// the end of the log is signed with that key: a log that was tampered with does not become sound by being continued.
-pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), StoreError> {
+pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<(), StoreError> {
     let (end, key) = audit_head::end_to_continue(db).await?;
-    let entry = Entry::of(note, end.seq + 1);
+    let entry = AuditEntry::of(note, end.seq + 1);
     let hash = entry.hash(&end.hash);
     let mac = key.as_ref().map(|key| key.sign_entry(&hash));
-    let adding = "INSERT INTO audit (seq, at, by, act, whom, match_id, why, detail, hash, mac)
+    let adding = "INSERT INTO audit_log (seq, at, by, act, whom, match_id, why, detail, hash, mac)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
     sqlx::query(adding)
         .bind(entry.seq)
@@ -29,11 +29,11 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &Note) -> Result<(), S
         .bind(mac.as_ref().map(|mac| &mac[..]))
         .execute(&mut *db)
         .await?;
-    audit_head::move_end(db, &LogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
+    audit_head::move_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
 /// Writes all of this down, and ends the transaction in which it is done.
-pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[Note]) -> Result<(), StoreError> {
+pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[AuditNote]) -> Result<(), StoreError> {
     for entry in notes {
         note(db, entry).await?;
     }
@@ -42,19 +42,19 @@ pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[Note]) -> Resul
 
 /// Which entries are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct AuditFilter {
     /// Done by or to this person only.
     pub person: Option<UserId>,
     /// To this person only.
     pub whom: Option<UserId>,
     /// Only this.
-    pub act: Option<Act>,
+    pub act: Option<StaffActionKind>,
     /// From below this number on; 0 from the latest on.
     pub below: i64,
 }
 
 #[derive(FromRow)]
-struct Row {
+struct AuditRow {
     seq: i64,
     at: i64,
     by: Option<i64>,
@@ -74,7 +74,7 @@ macro_rules! entries {
         concat!(
             "SELECT a.seq, a.at, a.by, a.act, a.whom, a.match_id, a.why, a.detail, a.hash, a.mac,
                 (SELECT name FROM users WHERE id = a.by) AS by_name,
-                (SELECT name FROM users WHERE id = a.whom) AS whom_name FROM audit a ",
+                (SELECT name FROM users WHERE id = a.whom) AS whom_name FROM audit_log a ",
             $rest
         )
     };
@@ -84,16 +84,16 @@ const LATEST: &str = entries!("WHERE a.seq < $1 ORDER BY a.seq DESC LIMIT $2");
 const OF_ACT: &str = entries!("WHERE a.seq < $1 AND a.act = $3 ORDER BY a.seq DESC LIMIT $2");
 // What a user did and what was done to them are two indexes, each of which is read from the page on.
 const OF_PERSON: &str = entries!(
-    "WHERE a.seq IN (SELECT seq FROM (SELECT seq FROM audit WHERE by = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
-        UNION SELECT seq FROM (SELECT seq FROM audit WHERE whom = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2))
+    "WHERE a.seq IN (SELECT seq FROM (SELECT seq FROM audit_log WHERE by = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
+        UNION SELECT seq FROM (SELECT seq FROM audit_log WHERE whom = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2))
      ORDER BY a.seq DESC LIMIT $2"
 );
 // The index is named: the statistics of a small sample can make the one by act alone look as good.
 const OF_PERSON_AND_ACT: &str = entries!(
     "WHERE a.seq IN (
-        SELECT seq FROM (SELECT seq FROM audit INDEXED BY audit_by_doer_and_act
+        SELECT seq FROM (SELECT seq FROM audit_log INDEXED BY audit_by_doer_and_act
             WHERE by = $4 AND act = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2)
-        UNION SELECT seq FROM (SELECT seq FROM audit INDEXED BY audit_by_whom_and_act
+        UNION SELECT seq FROM (SELECT seq FROM audit_log INDEXED BY audit_by_whom_and_act
             WHERE whom = $4 AND act = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2))
      ORDER BY a.seq DESC LIMIT $2"
 );
@@ -104,15 +104,12 @@ const BEFELL: &str = entries!(
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
 
 /// So many are read together.
-const TOGETHER: u32 = 500;
+const BATCH_SIZE: u32 = 500;
 
 impl Store {
     /// Entries of the log, the latest first.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn audit(&self, wanted: Wanted, limit: u32) -> Result<Vec<Shown>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn audit(&self, wanted: AuditFilter, limit: u32) -> Result<Vec<ReportDetails>, StoreError> {
+        let rows: Vec<AuditRow> = self
             .read(move |db| async move {
                 if let Some(whom) = wanted.whom {
                     return sqlx::query_as(BEFELL).bind(whom.0).bind(limit).fetch_all(&db).await;
@@ -124,7 +121,8 @@ impl Store {
                     (None, None) => LATEST,
                 };
                 let below = if wanted.below > 0 { wanted.below } else { i64::MAX };
-                let query = sqlx::query_as(sql).bind(below).bind(limit).bind(wanted.act.map(Act::key));
+                let query =
+                    sqlx::query_as(sql).bind(below).bind(limit).bind(wanted.act.map(StaffActionKind::key));
                 query.bind(wanted.person.map(|user| user.0)).fetch_all(&db).await
             })
             .await?;
@@ -132,19 +130,18 @@ impl Store {
     }
 
     /// The entries behind a number, the earliest first; not all of them at once.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<Shown>, StoreError> {
-        let rows: Vec<Row> = self
-            .read(move |db| async move { sqlx::query_as(FROM).bind(seq).bind(TOGETHER).fetch_all(&db).await })
+    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<ReportDetails>, StoreError> {
+        let rows: Vec<AuditRow> = self
+            .read(
+                move |db| async move { sqlx::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },
+            )
             .await?;
         rows.into_iter().map(shown).collect()
     }
 }
 
-fn shown(row: Row) -> Result<Shown, StoreError> {
-    let entry = Entry {
+fn shown(row: AuditRow) -> Result<ReportDetails, StoreError> {
+    let entry = AuditEntry {
         seq: row.seq,
         at: Moment(row.at),
         by: row.by,
@@ -154,7 +151,7 @@ fn shown(row: Row) -> Result<Shown, StoreError> {
         why: row.why,
         detail: row.detail,
     };
-    Ok(Shown { entry, hash: hash(row.hash)?, mac: row.mac, by: row.by_name, whom: row.whom_name })
+    Ok(ReportDetails { entry, hash: hash(row.hash)?, mac: row.mac, by: row.by_name, whom: row.whom_name })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::audit_head::hash;
 use super::{Store, StoreError};
-use crate::users::{AuditKey, Hash, LogEnd};
+use crate::users::{AuditHash, AuditKey, AuditLogEnd};
 
 /// An audit log that is as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct FollowedLog {
     /// How many entries it has.
     pub entries: i64,
     /// The hash of the last one; zeros while there is none.
-    pub last: Hash,
+    pub last: AuditHash,
     /// The last entry that was written before the log was signed with the key it was checked with. Nothing, where it was
     /// checked without one.
     pub signed_after: Option<i64>,
@@ -18,36 +18,33 @@ pub struct FollowedLog {
 
 /// How far a check has come.
 #[derive(Default)]
-struct Progress {
+struct AuditProgress {
     seq: i64,
-    last: Hash,
+    last: AuditHash,
     /// The first entry that has to have a signature, and has none of this key.
     unsigned: Option<i64>,
 }
 
 /// The end of the log as it is kept in a second place, and what keeps entries from being changed.
-struct Kept {
+struct AuditCheckpoint {
     /// The number of the last entry there is.
     end: i64,
-    head: Option<Head>,
+    head: Option<CheckedHead>,
     /// How many of the triggers of the log there are.
     triggers: i64,
 }
 
-type Head = (i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
+type CheckedHead = (i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
 
 impl Store {
     /// Follows the log from its first entry to its last, or says what is wrong with the first that is not as it was written.
     /// With a key, signatures are checked too. Entries may be added while it runs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn follow_audit(
         &self,
         key: Option<&AuditKey>,
     ) -> Result<Result<FollowedLog, String>, StoreError> {
         let signed_after = self.audit_signed_after().await?.unwrap_or(0);
-        let mut progress = Progress::default();
+        let mut progress = AuditProgress::default();
         loop {
             let entries = self.audit_behind(progress.seq).await?;
             if entries.is_empty() {
@@ -81,7 +78,7 @@ impl Store {
     /// Compares the last entry with the end that is kept in a second place. Nothing, when there are entries behind it by now.
     async fn compare_end(
         &self,
-        progress: &Progress,
+        progress: &AuditProgress,
         key: Option<&AuditKey>,
     ) -> Result<Option<Result<FollowedLog, String>>, StoreError> {
         let kept = self.kept_end().await?;
@@ -91,31 +88,35 @@ impl Store {
         kept.compare(progress, key).map(Some)
     }
 
-    async fn kept_end(&self) -> Result<Kept, StoreError> {
+    async fn kept_end(&self) -> Result<AuditCheckpoint, StoreError> {
         self.read(|db| async move {
             let mut snapshot = db.begin().await?;
-            let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit");
+            let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit_log");
             let end = end.fetch_one(&mut *snapshot).await?;
             let head = sqlx::query_as("SELECT seq, hash, signed_after, mac FROM audit_head");
             let head = head.fetch_optional(&mut *snapshot).await?;
             let triggers = "SELECT count(*) FROM sqlite_schema
                 WHERE type = 'trigger' AND name IN ('audit_stays', 'audit_keeps_all')";
-            Ok(Kept { end, head, triggers: sqlx::query_scalar(triggers).fetch_one(&mut *snapshot).await? })
+            Ok(AuditCheckpoint {
+                end,
+                head,
+                triggers: sqlx::query_scalar(triggers).fetch_one(&mut *snapshot).await?,
+            })
         })
         .await
     }
 }
 
-impl Kept {
+impl AuditCheckpoint {
     fn compare(
         self,
-        Progress { seq, last, unsigned }: &Progress,
+        AuditProgress { seq, last, unsigned }: &AuditProgress,
         key: Option<&AuditKey>,
     ) -> Result<Result<FollowedLog, String>, StoreError> {
         let Some((kept, kept_hash, signed_after, mac)) = self.head else {
             return Ok(Err("the audit log does not say where it ends".to_owned()));
         };
-        let end = LogEnd { seq: kept, hash: hash(kept_hash)?, signed_after: signed_after.unwrap_or(0) };
+        let end = AuditLogEnd { seq: kept, hash: hash(kept_hash)?, signed_after: signed_after.unwrap_or(0) };
         let unsigned = unsigned.filter(|unsigned| *unsigned > end.signed_after);
         let is_signed = key.is_none_or(|key| key.has_signed_end(&end, &mac.unwrap_or_default()));
         Ok(if end.seq > *seq {
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
     use crate::now::Moment;
     use crate::store::audit::note;
-    use crate::users::{Act, By, Note};
+    use crate::users::{AuditActor, AuditNote, StaffActionKind};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {
@@ -152,7 +153,8 @@ mod tests {
         let looker = Store::look(&url, Handle::current()).await.unwrap();
         let adding = tokio::spawn(async move {
             for number in 0..300 {
-                let entry = Note::new(Moment(number), By::CommandLine, Act::Announce);
+                let entry =
+                    AuditNote::new(Moment(number), AuditActor::CommandLine, StaffActionKind::Announce);
                 let adding = store.write(|db| Box::pin(async move { note(db, &entry).await }));
                 adding.await.unwrap();
             }

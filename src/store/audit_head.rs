@@ -3,10 +3,10 @@
 use sqlx::{FromRow, SqliteConnection};
 
 use super::StoreError;
-use crate::users::{AuditKey, Hash, LogEnd};
+use crate::users::{AuditHash, AuditKey, AuditLogEnd};
 
 #[derive(FromRow)]
-pub(super) struct Head {
+pub(super) struct AuditHead {
     seq: i64,
     hash: Vec<u8>,
     signed_after: Option<i64>,
@@ -15,23 +15,23 @@ pub(super) struct Head {
 
 pub(super) const HEAD: &str = "SELECT seq, hash, signed_after, mac FROM audit_head WHERE one = 1";
 
-impl Head {
-    pub fn end(&self) -> Result<LogEnd, StoreError> {
+impl AuditHead {
+    pub fn end(&self) -> Result<AuditLogEnd, StoreError> {
         let hash = hash(self.hash.clone())?;
-        Ok(LogEnd { seq: self.seq, hash, signed_after: self.signed_after.unwrap_or(0) })
+        Ok(AuditLogEnd { seq: self.seq, hash, signed_after: self.signed_after.unwrap_or(0) })
     }
 }
 
 /// A hash as the database has it.
-pub(super) fn hash(bytes: Vec<u8>) -> Result<Hash, StoreError> {
+pub(super) fn hash(bytes: Vec<u8>) -> Result<AuditHash, StoreError> {
     bytes.try_into().map_err(|_| StoreError::Corrupt("a hash in the audit log".to_owned()))
 }
 
 /// The end of the log, and the key that signs what follows it: none, where the site has none or has not signed this end.
 pub(super) async fn end_to_continue(
     db: &mut SqliteConnection,
-) -> Result<(LogEnd, Option<AuditKey>), StoreError> {
-    let head: Head = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
+) -> Result<(AuditLogEnd, Option<AuditKey>), StoreError> {
+    let head: AuditHead = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     let key: Option<Vec<u8>> =
         sqlx::query_scalar("SELECT key FROM temp.audit_key").fetch_optional(db).await?;
     let end = head.end()?;
@@ -43,7 +43,7 @@ pub(super) async fn end_to_continue(
 /// Writes down where the log ends.
 pub(super) async fn move_end(
     db: &mut SqliteConnection,
-    end: &LogEnd,
+    end: &AuditLogEnd,
     key: Option<&AuditKey>,
 ) -> Result<(), StoreError> {
     let mac = key.map(|key| key.sign_end(end));

@@ -4,32 +4,32 @@ use std::collections::HashSet;
 
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) asked
     JOIN blocks b ON b.user_id = asked.value ->> 0 AND b.blocked_id = asked.value ->> 1";
 /// So many somebody can block, and so many they can mute.
-const MOST: i64 = 500;
+const MAX: i64 = 500;
 
 /// How somebody keeps clear of somebody else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
+pub enum BlockChange {
     /// They neither meet nor hear them.
     Blocked,
     /// They do not hear them, and may meet them.
-    Hushed,
+    Muted,
 }
 
 /// What is said to the database.
-struct Sayings {
+struct ChatSilence {
     keep: &'static str,
     end: &'static str,
     list: &'static str,
 }
 
-macro_rules! sayings {
+macro_rules! chat_silence {
     ($table:literal, $whom:literal) => {
-        Sayings {
+        ChatSilence {
             keep: concat!(
                 "INSERT INTO ",
                 $table,
@@ -57,32 +57,29 @@ macro_rules! sayings {
     };
 }
 
-impl Apart {
-    const fn sayings(self) -> Sayings {
+impl BlockChange {
+    const fn chat_silence(self) -> ChatSilence {
         match self {
-            Self::Blocked => sayings!("blocks", "blocked_id"),
-            Self::Hushed => sayings!("hushes", "hushed_id"),
+            Self::Blocked => chat_silence!("blocks", "blocked_id"),
+            Self::Muted => chat_silence!("muted_players", "muted_id"),
         }
     }
 }
 
 impl Store {
     /// Keeps somebody clear of somebody. Whether there was room for one more.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn keep_apart(
+    pub async fn add_block(
         &self,
         user: UserId,
         whom: UserId,
-        how: Apart,
+        how: BlockChange,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let done = self
             .write(move |db| {
                 Box::pin(async move {
-                    let query = sqlx::query(how.sayings().keep).bind(user.0).bind(whom.0);
-                    Ok(query.bind(at.0).bind(MOST).execute(db).await?.rows_affected() > 0)
+                    let query = sqlx::query(how.chat_silence().keep).bind(user.0).bind(whom.0);
+                    Ok(query.bind(at.0).bind(MAX).execute(db).await?.rows_affected() > 0)
                 })
             })
             .await?;
@@ -91,13 +88,10 @@ impl Store {
     }
 
     /// Keeps them clear no longer.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn end_apart(&self, user: UserId, whom: UserId, how: Apart) -> Result<(), StoreError> {
+    pub async fn remove_block(&self, user: UserId, whom: UserId, how: BlockChange) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                sqlx::query(how.sayings().end).bind(user.0).bind(whom.0).execute(db).await?;
+                sqlx::query(how.chat_silence().end).bind(user.0).bind(whom.0).execute(db).await?;
                 Ok(())
             })
         })
@@ -107,24 +101,22 @@ impl Store {
     }
 
     /// Whom somebody keeps clear of, by name, and since when.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn kept_apart(&self, user: UserId, how: Apart) -> Result<Vec<(Person, Moment)>, StoreError> {
-        let list = how.sayings().list;
+    pub async fn block_between(
+        &self,
+        user: UserId,
+        how: BlockChange,
+    ) -> Result<Vec<(UserSummary, Moment)>, StoreError> {
+        let list = how.chat_silence().list;
         let rows: Vec<(i64, String, i64)> = self
             .read(move |db| async move { sqlx::query_as(list).bind(user.0).fetch_all(&db).await })
             .await?;
         let one = |(id, name, since): (i64, String, i64)| {
-            (Person { id: UserId(id), name: name.into() }, Moment(since))
+            (UserSummary { id: UserId(id), name: name.into() }, Moment(since))
         };
         Ok(rows.into_iter().map(one).collect())
     }
 
     /// Those of these pairs in which the first has blocked the second.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn blocks_among(
         &self,
         pairs: &[(UserId, UserId)],

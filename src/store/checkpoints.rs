@@ -16,7 +16,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::Mutex;
 use tokio::time::sleep;
 
-use super::Writer;
+use super::WriteConnection;
 
 /// How long there is none after a checkpoint. A slow disk is left to the commits in between.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -39,7 +39,7 @@ const START_OVER: &str = "PRAGMA wal_checkpoint(RESTART)";
 const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 
 #[derive(Debug, Default)]
-struct Shared {
+struct CheckpointState {
     connection: Mutex<Option<SqliteConnection>>,
     /// Whether the log is to be emptied.
     empty: AtomicBool,
@@ -47,16 +47,16 @@ struct Shared {
 
 /// The connection that makes checkpoints, gone once the database is closed. Without one, none are made.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Checkpointer(Arc<Shared>);
+pub(super) struct Checkpointer(Arc<CheckpointState>);
 
 /// How many pages the log holds, and how many of them have been copied.
 #[derive(Clone, Copy, Debug)]
-struct Log {
+struct WriteAheadLog {
     pages: i64,
     copied: i64,
 }
 
-impl Log {
+impl WriteAheadLog {
     const fn left(self) -> i64 {
         self.pages - self.copied
     }
@@ -64,9 +64,12 @@ impl Log {
 
 impl Checkpointer {
     /// Opens the connection and makes checkpoints until it is closed or dropped.
-    pub async fn start(options: SqliteConnectOptions, writer: &Writer) -> sqlx::Result<Self> {
+    pub async fn start(options: SqliteConnectOptions, writer: &WriteConnection) -> sqlx::Result<Self> {
         let connection = options.busy_timeout(PATIENCE).connect().await?;
-        let shared = Arc::new(Shared { connection: Mutex::new(Some(connection)), ..Shared::default() });
+        let shared = Arc::new(CheckpointState {
+            connection: Mutex::new(Some(connection)),
+            ..CheckpointState::default()
+        });
         tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
         Ok(Self(shared))
     }
@@ -81,12 +84,12 @@ impl Checkpointer {
         if let Some(connection) = self.0.connection.lock().await.take()
             && let Err(error) = connection.close().await
         {
-            tracing::warn!(%error, "the connection for checkpoints was not closed properly");
+            tracing::warn!(%error, "failed to close the checkpoint connection");
         }
     }
 }
 
-async fn keep(shared: Weak<Shared>, writer: Writer) {
+async fn keep(shared: Weak<CheckpointState>, writer: WriteConnection) {
     let mut failing = false;
     loop {
         sleep(INTERVAL).await;
@@ -98,8 +101,8 @@ async fn keep(shared: Weak<Shared>, writer: Writer) {
             false => checkpoint(connection, &writer).await,
         };
         match &made {
-            Err(error) if !failing => tracing::warn!(%error, "no checkpoint could be made"),
-            Ok(()) if failing => tracing::info!("checkpoints are made again"),
+            Err(error) if !failing => tracing::warn!(%error, "failed to run a checkpoint"),
+            Ok(()) if failing => tracing::info!("checkpoints succeed again"),
             _ => {}
         }
         failing = made.is_err();
@@ -107,7 +110,7 @@ async fn keep(shared: Weak<Shared>, writer: Writer) {
 }
 
 /// Copies what is worth copying, and lets the log start over when it is long.
-async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<()> {
+async fn checkpoint(db: &mut SqliteConnection, writer: &WriteConnection) -> sqlx::Result<()> {
     if run(db, LOOK).await?.left() < ENOUGH {
         return Ok(());
     }
@@ -124,7 +127,7 @@ async fn checkpoint(db: &mut SqliteConnection, writer: &Writer) -> sqlx::Result<
 }
 
 /// Copies everything and empties the log, or leaves it for the next time.
-async fn empty(db: &mut SqliteConnection, writer: &Writer, again: &AtomicBool) -> sqlx::Result<()> {
+async fn empty(db: &mut SqliteConnection, writer: &WriteConnection, again: &AtomicBool) -> sqlx::Result<()> {
     let no_write_is_under_way = writer.pause().await;
     let emptied: sqlx::Result<(bool, i64, i64)> = sqlx::query_as(EMPTY).fetch_one(db).await;
     drop(no_write_is_under_way);
@@ -135,9 +138,9 @@ async fn empty(db: &mut SqliteConnection, writer: &Writer, again: &AtomicBool) -
     emptied.map(drop)
 }
 
-async fn run(db: &mut SqliteConnection, pragma: &'static str) -> sqlx::Result<Log> {
+async fn run(db: &mut SqliteConnection, pragma: &'static str) -> sqlx::Result<WriteAheadLog> {
     let (_, pages, copied): (i64, i64, i64) = sqlx::query_as(pragma).fetch_one(db).await?;
-    Ok(Log { pages, copied })
+    Ok(WriteAheadLog { pages, copied })
 }
 
 #[cfg(test)]
@@ -151,7 +154,7 @@ mod tests {
     /// How often a test looks whether what it waits for has come about.
     const LOOKS: usize = 400;
 
-    struct House {
+    struct CheckpointSite {
         store: Store,
         looker: SqliteConnection,
         folder: TempDir,
@@ -162,15 +165,15 @@ mod tests {
         crate::store::options(&url, false).unwrap().connect().await.unwrap()
     }
 
-    impl House {
+    impl CheckpointSite {
         async fn open() -> Self {
             let folder = TempDir::new().unwrap();
             let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
             let store = Store::open(&url, Handle::current()).await.unwrap();
             let looker = connect(&folder).await;
-            let house = Self { store, looker, folder };
-            house.write("CREATE TABLE filler (text TEXT) STRICT").await;
-            house
+            let site = Self { store, looker, folder };
+            site.write("CREATE TABLE filler (text TEXT) STRICT").await;
+            site
         }
 
         async fn write(&self, sql: &'static str) {
@@ -195,31 +198,31 @@ mod tests {
             connect(&self.folder).await
         }
 
-        async fn log(&mut self) -> Log {
+        async fn log(&mut self) -> WriteAheadLog {
             run(&mut self.looker, LOOK).await.unwrap()
         }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn what_was_written_is_copied_into_the_file_without_another_commit() {
-        let mut house = House::open().await;
-        house.fill(2 * ENOUGH).await;
+        let mut site = CheckpointSite::open().await;
+        site.fill(2 * ENOUGH).await;
         for _ in 0..LOOKS {
-            if house.log().await.copied >= 2 * ENOUGH {
+            if site.log().await.copied >= 2 * ENOUGH {
                 return;
             }
             sleep(Duration::from_millis(50)).await;
         }
-        panic!("nothing was copied: {:?}", house.log().await);
+        panic!("nothing was copied: {:?}", site.log().await);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn the_log_starts_over_although_writes_go_on_and_a_commit_never_copies_it() {
-        let mut house = House::open().await;
+        let mut site = CheckpointSite::open().await;
         let mut longest = 0;
         for _ in 0..LOOKS {
-            house.fill(500).await;
-            let Log { pages, .. } = house.log().await;
+            site.fill(500).await;
+            let WriteAheadLog { pages, .. } = site.log().await;
             if pages < longest {
                 assert!(longest >= LONG, "it started over after {longest} pages already");
                 return;
@@ -227,39 +230,39 @@ mod tests {
             longest = pages;
             sleep(Duration::from_millis(5)).await;
         }
-        panic!("it never started over: {:?}", house.log().await);
+        panic!("it never started over: {:?}", site.log().await);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn what_somebody_still_reads_stays_in_the_log_and_does_not_stop_writes() {
-        let mut house = House::open().await;
-        house.fill(10).await;
-        let mut reader = house.connect().await;
+        let mut site = CheckpointSite::open().await;
+        site.fill(10).await;
+        let mut reader = site.connect().await;
         sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut reader).await.unwrap();
         for _ in 0..10 {
-            house.fill(500).await;
+            site.fill(500).await;
         }
-        let Log { pages, copied } = house.log().await;
+        let WriteAheadLog { pages, copied } = site.log().await;
         assert!(pages >= 5000 && copied < 500, "{pages}, {copied}");
         sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
         for _ in 0..LOOKS {
-            if house.log().await.copied >= 5000 {
+            if site.log().await.copied >= 5000 {
                 return;
             }
             sleep(Duration::from_millis(50)).await;
         }
-        panic!("the rest was never copied: {:?}", house.log().await);
+        panic!("the rest was never copied: {:?}", site.log().await);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn the_log_is_emptied_when_that_is_asked_for_and_nobody_reads_it() {
-        let house = House::open().await;
-        house.fill(10).await;
-        let mut reader = house.connect().await;
+        let site = CheckpointSite::open().await;
+        site.fill(10).await;
+        let mut reader = site.connect().await;
         sqlx::raw_sql("BEGIN; SELECT count(*) FROM filler").execute(&mut reader).await.unwrap();
-        house.fill(10).await;
-        house.store.empty_log();
-        let log = house.folder.path().join("parlour.db-wal");
+        site.fill(10).await;
+        site.store.empty_log();
+        let log = site.folder.path().join("parlour.db-wal");
         sleep(Duration::from_millis(600)).await;
         assert!(log.metadata().unwrap().len() > 0, "somebody reads it");
         sqlx::raw_sql("ROLLBACK").execute(&mut reader).await.unwrap();
@@ -274,7 +277,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn nothing_is_left_in_the_log_once_the_database_is_closed() {
-        let House { store, looker, folder } = House::open().await;
+        let CheckpointSite { store, looker, folder } = CheckpointSite::open().await;
         looker.close().await.unwrap();
         store.close().await;
         assert!(!folder.path().join("parlour.db-wal").exists());

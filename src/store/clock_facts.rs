@@ -6,10 +6,9 @@ use crate::now::Moment;
 
 /// Something that happened at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Happened {
+pub struct ClockHistoryRow {
     /// Its number in the log, or in the talk.
     pub number: i64,
-    /// When.
     pub at: Moment,
     /// Whether the person it is asked for did it themselves.
     pub own: bool,
@@ -19,13 +18,13 @@ pub struct Happened {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClockFacts {
     /// Their turn was skipped.
-    pub skipped: Option<Happened>,
+    pub skipped: Option<ClockHistoryRow>,
     /// A seat, theirs or another, ran out of time while the others play on.
-    pub timed_out: Option<Happened>,
+    pub timed_out: Option<ClockHistoryRow>,
     /// Their vacation began to be used for the turn under way.
-    pub vacation: Option<Happened>,
+    pub vacation: Option<ClockHistoryRow>,
     /// Their conditional moves were cancelled.
-    pub orders_cancelled: Option<Happened>,
+    pub orders_cancelled: Option<ClockHistoryRow>,
 }
 
 /// The same as the database has it.
@@ -39,7 +38,7 @@ pub(super) struct ClockRow {
 
 impl ClockRow {
     /// Reads each of them in the same way.
-    pub fn read(self, happened: impl Fn(Option<String>) -> Option<Happened>) -> ClockFacts {
+    pub fn read(self, happened: impl Fn(Option<String>) -> Option<ClockHistoryRow>) -> ClockFacts {
         ClockFacts {
             skipped: happened(self.skipped),
             timed_out: happened(self.timed_out),
@@ -60,11 +59,11 @@ macro_rules! clock_facts {
             ORDER BY e.seq DESC LIMIT 1) END AS timed_out,
         CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
             FROM match_events e WHERE e.match_id = m.id AND e.kind = 'time_given' AND e.body ->> 'seat' = s.seat
-            AND e.body ->> 'why' = 'holiday' AND e.seq > coalesce((SELECT t.seq FROM match_events t
+            AND e.body ->> 'why' IN ('vacation', 'holiday') AND e.seq > coalesce((SELECT t.seq FROM match_events t
                 WHERE t.match_id = m.id AND (t.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged')
                     OR (t.kind = 'played' AND t.body ->> 'seat' <> s.seat)) ORDER BY t.seq DESC LIMIT 1), 0)
             ORDER BY e.seq LIMIT 1) END AS vacation,
-        CASE WHEN m.status = 'playing' THEN (SELECT json_array(c.seq, c.at, NULL) FROM cancelled_orders c
+        CASE WHEN m.status = 'playing' THEN (SELECT json_array(c.seq, c.at, NULL) FROM cancelled_conditional_moves c
             WHERE c.match_id = m.id AND c.seat = s.seat ORDER BY c.seq DESC LIMIT 1) END AS orders_cancelled,"
     };
 }

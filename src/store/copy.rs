@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// How much of a copy has been made.
 #[derive(Clone, Copy, Debug)]
-pub struct Copied {
+pub struct CopiedDatabase {
     /// Pages that are there.
     pub pages: i64,
     /// Pages of the whole.
@@ -29,7 +29,7 @@ pub struct Copied {
 }
 
 /// Writes the database in a file, as it is at this moment, into a new file, and tells after each step how far it has come.
-pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(Copied)) -> Result<(), StoreError> {
+pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(CopiedDatabase)) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
     // While this transaction is open, all steps read the same moment.
@@ -84,7 +84,7 @@ fn steps(
     source: &Connection,
     copy: &mut Connection,
     file: &File,
-    mut told: impl FnMut(Copied),
+    mut told: impl FnMut(CopiedDatabase),
 ) -> Result<(), StoreError> {
     let backup = Backup::new(source, copy)?;
     loop {
@@ -95,6 +95,6 @@ fn steps(
         }
         let progress = backup.progress();
         let of = i64::from(progress.pagecount);
-        told(Copied { pages: of - i64::from(progress.remaining), of });
+        told(CopiedDatabase { pages: of - i64::from(progress.remaining), of });
     }
 }

@@ -1,4 +1,4 @@
-//! The browsers in which people want to be told, and the key the house pushes with.
+//! The browsers in which people want to be told, and the key the site pushes with.
 
 use sqlx::FromRow;
 
@@ -8,8 +8,7 @@ use crate::users::UserId;
 
 /// A device, as its owner sees it.
 #[derive(Clone, Debug)]
-pub struct Device {
-    /// Its number.
+pub struct PushDevice {
     pub id: i64,
     /// What it is called.
     pub name: String,
@@ -25,8 +24,7 @@ pub struct Device {
 
 /// A device that is turned on.
 #[derive(Clone, Debug)]
-pub struct NewDevice {
-    /// Whose.
+pub struct NewPushDevice {
     pub user: UserId,
     /// The session it is used in.
     pub session: Option<[u8; 32]>,
@@ -40,12 +38,11 @@ pub struct NewDevice {
     pub p256dh: [u8; 65],
     /// The secret it is written to with.
     pub auth: [u8; 16],
-    /// When.
     pub at: Moment,
 }
 
 #[derive(FromRow)]
-struct Row {
+struct DeviceRow {
     id: i64,
     name: String,
     endpoint: String,
@@ -55,10 +52,7 @@ struct Row {
 }
 
 impl Store {
-    /// The key the house pushes with: the one that is kept, or else this one from now on.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// The key the site pushes with: the one that is kept, or else this one from now on.
     pub async fn push_key(&self, made: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -72,11 +66,8 @@ impl Store {
     }
 
     /// Somebody's devices, in the order in which they were turned on.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn devices(&self, user: UserId) -> Result<Vec<Device>, StoreError> {
-        let rows: Vec<Row> = self
+    pub async fn devices(&self, user: UserId) -> Result<Vec<PushDevice>, StoreError> {
+        let rows: Vec<DeviceRow> = self
             .read(move |db| async move {
                 sqlx::query_as(
                     "SELECT id, name, endpoint, made_at, taken_at, failing_since FROM devices
@@ -92,10 +83,7 @@ impl Store {
 
     /// Keeps a device. A browser has one person: what it took for somebody else, and what it was before, is forgotten.
     /// Whether it was kept: not when there are `most` already.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn add_device(&self, new: NewDevice, most: u32) -> Result<bool, StoreError> {
+    pub async fn add_device(&self, new: NewPushDevice, most: u32) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let of_others = "DELETE FROM devices WHERE endpoint = $1 AND user_id <> $2";
@@ -131,9 +119,6 @@ impl Store {
     }
 
     /// Forgets a device of this person's, and what was on its way to it. Whether it was theirs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn remove_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -145,8 +130,8 @@ impl Store {
     }
 }
 
-fn device(row: Row) -> Device {
-    Device {
+fn device(row: DeviceRow) -> PushDevice {
+    PushDevice {
         id: row.id,
         name: row.name,
         endpoint: row.endpoint,

@@ -7,7 +7,7 @@ use sqlx::SqliteConnection;
 use tokio::sync::MutexGuard;
 
 use super::{Store, StoreError};
-use crate::matches::{Downtime, MatchId};
+use crate::matches::{MatchId, ServerDowntime};
 use crate::now::Moment;
 use crate::now::spans::SECOND;
 
@@ -19,29 +19,29 @@ const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
 const PENDING: &str = "SELECT id, started_at, ended_at FROM downtimes WHERE done = 0 ORDER BY id";
 /// Matches whose clock runs, those that wait for players, and those that are closed soon.
 const AFFECTED: &str = "SELECT id FROM matches WHERE status <> 'ended' AND id > $1
-    AND (deadline IS NOT NULL OR status = 'open' OR lapses_at < $2) ORDER BY id LIMIT $3";
+    AND (deadline IS NOT NULL OR status = 'open' OR expires_at < $2) ORDER BY id LIMIT $3";
 
 /// Whether the site works, as far as this program knows. Nothing is decided about a match before the pending downtimes are
 /// credited to it.
 #[derive(Clone, Debug, Default)]
-pub struct Availability(Arc<Shared>);
+pub struct ServerAvailability(Arc<AvailabilityShared>);
 
 #[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
+struct AvailabilityShared {
+    state: Mutex<AvailabilityState>,
     recording: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct AvailabilityState {
     /// Until when the site is known to have worked; nothing before it was started.
     works_until: Option<Moment>,
     /// Whether the last write failed.
     fails: bool,
-    pending: Arc<[Downtime]>,
+    pending: Arc<[ServerDowntime]>,
 }
 
-impl Availability {
+impl ServerAvailability {
     /// Whether nothing is left to record or to credit, so that lists show the deadlines that count.
     pub fn is_settled(&self, now: Moment) -> bool {
         let state = self.0.state.lock();
@@ -49,7 +49,7 @@ impl Availability {
     }
 
     /// The downtimes that are not credited to every match yet, the earliest first.
-    pub fn pending(&self) -> Arc<[Downtime]> {
+    pub fn pending(&self) -> Arc<[ServerDowntime]> {
         Arc::clone(&self.0.state.lock().pending)
     }
 
@@ -103,7 +103,7 @@ impl Availability {
         self.0.recording.lock().await
     }
 
-    fn recorded(&self, downtime: Downtime) {
+    fn recorded(&self, downtime: ServerDowntime) {
         let mut state = self.0.state.lock();
         (state.fails, state.works_until) = (false, Some(downtime.to));
         state.pending = state.pending.iter().copied().chain([downtime]).collect();
@@ -130,35 +130,26 @@ impl Store {
     }
 
     /// Whether the site works, as far as this program knows.
-    pub const fn availability(&self) -> &Availability {
+    pub const fn availability(&self) -> &ServerAvailability {
         &self.availability
     }
 
     /// Records the downtime that ends now, if there was one since the site was last known to work, and that it works now: both
     /// or neither. Reads what is left to credit.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
         let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
         *self.availability.0.state.lock() =
-            State { works_until: Some(now), fails: false, pending: pending.into() };
+            AvailabilityState { works_until: Some(now), fails: false, pending: pending.into() };
         Ok(())
     }
 
     /// Notes that the site has worked until a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn note_alive(&self, until: Moment) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(note_alive(db, until))).await
     }
 
     /// Records a downtime, and that the site has worked until its end: both or neither.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<Downtime, StoreError> {
+    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<ServerDowntime, StoreError> {
         let id = self
             .write(move |db| {
                 Box::pin(async move {
@@ -168,16 +159,13 @@ impl Store {
                 })
             })
             .await?;
-        let downtime = Downtime { id, from, to };
+        let downtime = ServerDowntime { id, from, to };
         self.availability.recorded(downtime);
         Ok(downtime)
     }
 
     /// Up to which match a downtime is credited, in the order of [`Self::affected_by_downtime`].
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn credited_to(&self, downtime: &Downtime) -> Result<String, StoreError> {
+    pub async fn credited_to(&self, downtime: &ServerDowntime) -> Result<String, StoreError> {
         let id = downtime.id;
         self.read(move |db| async move {
             sqlx::query_scalar("SELECT credited_to FROM downtimes WHERE id = $1")
@@ -190,9 +178,6 @@ impl Store {
 
     /// Up to `limit` matches that a downtime may have cost time, those behind an id. Of matches without a running clock only
     /// those that are closed before a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn affected_by_downtime(
         &self,
         after: &str,
@@ -213,7 +198,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed; the matches since the last that was noted are looked at again.
-    pub async fn note_credited(&self, downtime: &Downtime, to: &MatchId) -> Result<(), StoreError> {
+    pub async fn note_credited(&self, downtime: &ServerDowntime, to: &MatchId) -> Result<(), StoreError> {
         let (id, to) = (downtime.id, to.to_string());
         self.write(move |db| {
             Box::pin(async move {
@@ -228,7 +213,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed; it stays pending.
-    pub async fn finish_downtime(&self, downtime: &Downtime) -> Result<(), StoreError> {
+    pub async fn finish_downtime(&self, downtime: &ServerDowntime) -> Result<(), StoreError> {
         let id = downtime.id;
         self.write(move |db| {
             Box::pin(async move {
@@ -242,7 +227,7 @@ impl Store {
     }
 }
 
-async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<Downtime>, StoreError> {
+async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
     let alive_at: Option<i64> =
         sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&mut *db).await?;
     if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
@@ -251,14 +236,14 @@ async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<Downtime>, 
     // A clock that was ahead for a while is not believed any longer.
     note_alive(db, now).await?;
     let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
-    let downtime = |(id, from, to)| Downtime { id, from: Moment(from), to: Moment(to) };
+    let downtime = |(id, from, to)| ServerDowntime { id, from: Moment(from), to: Moment(to) };
     Ok(pending.into_iter().map(downtime).collect())
 }
 
 async fn record(db: &mut SqliteConnection, from: Moment, to: Moment) -> Result<i64, StoreError> {
     let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
     let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
-    tracing::info!(%from, %to, "the site was down: matches are credited that time");
+    tracing::info!(%from, %to, "the site was down; crediting the time to running matches");
     Ok(id)
 }
 

@@ -26,7 +26,6 @@ pub enum StoreError {
     /// The file cannot be opened.
     #[error("{} cannot be opened: {} (uid {uid})", path.display(), message(cause))]
     Open {
-        /// The file.
         path: PathBuf,
         /// What SQLite said.
         cause: sqlx::Error,
@@ -36,7 +35,6 @@ pub enum StoreError {
     /// The file that is locked by a server can be neither opened nor locked.
     #[error("{} cannot be locked: {cause} (uid {uid})", path.display())]
     Lock {
-        /// The file.
         path: PathBuf,
         /// What the system said.
         cause: io::Error,
@@ -58,7 +56,6 @@ pub enum StoreError {
         path.display()
     )]
     Newer {
-        /// The file.
         path: PathBuf,
         /// The newest migration of the file.
         found: i64,
@@ -68,7 +65,6 @@ pub enum StoreError {
     /// The schema could not be brought up to date.
     #[error("{} could not be brought up to date: {}", path.display(), message_of_migration(cause))]
     Migration {
-        /// The file.
         path: PathBuf,
         /// What went wrong.
         cause: MigrateError,

@@ -1,22 +1,16 @@
-//! What a user downloads of their data, table by table as [`super::holdings`] says.
+//! What a user downloads of their data, table by table as [`super::data_holdings`] says.
 
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 use crate::users::UserId;
 
 impl Store {
-    /// The rows that a query of [`HOLDINGS`](super::holdings::HOLDINGS) returns for a user, each a JSON object.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// The rows that a query of [`HOLDINGS`](super::data_holdings::HOLDINGS) returns for a user, each a JSON object.
     pub async fn rows_of(&self, user: UserId, query: &'static str) -> Result<Vec<String>, StoreError> {
         self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
     }
 
     /// Every match at which somebody has a seat.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {

@@ -5,31 +5,25 @@ use std::collections::HashMap;
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::UserId;
-use crate::users::preferences::Feed;
+use crate::users::preferences::FeedKind;
 
 impl Store {
     /// The numbers that the addresses of somebody's feeds are made from; a feed without an address has none.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn feeds(&self, user: UserId) -> Result<HashMap<Feed, i64>, StoreError> {
+    pub async fn feeds(&self, user: UserId) -> Result<HashMap<FeedKind, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self
             .read(move |db| async move {
                 let query = sqlx::query_as("SELECT kind, number FROM feeds WHERE user_id = $1");
                 query.bind(user.0).fetch_all(&db).await
             })
             .await?;
-        Ok(rows.into_iter().filter_map(|(kind, number)| Some((Feed::from_key(&kind)?, number))).collect())
+        Ok(rows.into_iter().filter_map(|(kind, number)| Some((FeedKind::from_key(&kind)?, number))).collect())
     }
 
     /// Gives a feed a number, in the place of the one it had.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn set_feed(
         &self,
         user: UserId,
-        feed: Feed,
+        feed: FeedKind,
         number: i64,
         now: Moment,
     ) -> Result<(), StoreError> {
@@ -52,10 +46,7 @@ impl Store {
     }
 
     /// Takes a feed its number, and with it its address.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn forget_feed(&self, user: UserId, feed: Feed) -> Result<(), StoreError> {
+    pub async fn forget_feed(&self, user: UserId, feed: FeedKind) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM feeds WHERE user_id = $1 AND kind = $2");

@@ -38,10 +38,10 @@ pub fn shared_mode(path: &Path) -> Option<u32> {
 
 /// The file as it was when it was opened.
 #[derive(Clone, Debug)]
-pub(super) struct DatabaseFile(Arc<Opened>);
+pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
 
 #[derive(Debug)]
-struct Opened {
+struct OpenedDatabase {
     path: PathBuf,
     identity: (u64, u64),
     /// Whether the log says that it was deleted or replaced.
@@ -52,7 +52,11 @@ impl DatabaseFile {
     /// The file at a path; `None` where there is none, as with a database in memory.
     pub fn at(path: &Path) -> Option<Self> {
         let identity = identity(&path.metadata().ok()?);
-        Some(Self(Arc::new(Opened { path: path.to_owned(), identity, reported: AtomicBool::new(false) })))
+        Some(Self(Arc::new(OpenedDatabase {
+            path: path.to_owned(),
+            identity,
+            reported: AtomicBool::new(false),
+        })))
     }
 
     /// Checks that the path still leads to the file that was opened: what is written to any other is lost on the next

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
 
-use super::ratings::{Numbers, rating};
+use super::ratings::{RatingNumbers, rating};
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, Ranked, Rating};
-use crate::users::{Person, UserId};
+use crate::matches::{PlayerRating, RankedResult, RatingPool};
+use crate::users::{UserId, UserSummary};
 
 /// So many users are on a page.
 pub const PAGE: u32 = 50;
@@ -22,12 +22,12 @@ pub const PAGE: u32 = 50;
 const KEPT: Duration = Duration::from_secs(60);
 
 /// Value and user of a row; the next page begins behind it.
-type Key = (i64, i64);
-type Starts = HashMap<(Game, Ladder, Certainty), (Arc<[Key]>, Instant)>;
+type LeaderboardKey = (i64, i64);
+type PageStartCache = HashMap<(Game, RatingPool, RatingCertainty), (Arc<[LeaderboardKey]>, Instant)>;
 
 /// Which of the users a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Certainty {
+pub enum RatingCertainty {
     /// Those with a settled rating.
     Settled,
     /// Those with a provisional one.
@@ -36,13 +36,13 @@ pub enum Certainty {
 
 /// Behind which row each page but the first begins.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PageStarts(Arc<Mutex<Starts>>);
+pub(super) struct PageStarts(Arc<Mutex<PageStartCache>>);
 
 macro_rules! listed {
     ($certainty:literal) => {
         concat!(
             " FROM ratings r CROSS JOIN users u ON u.id = r.user_id
-            WHERE r.game = $1 AND r.ladder = $2 AND u.leaving = 0 AND ",
+            WHERE r.game = $1 AND r.pool = $2 AND u.leaving = 0 AND ",
             $certainty
         )
     };
@@ -81,12 +81,12 @@ macro_rules! best {
     };
 }
 
-impl Certainty {
+impl RatingCertainty {
     /// The query for the last row of every page, and the one for a page behind such a row.
     const fn queries(self) -> (&'static str, &'static str) {
         match self {
-            Certainty::Settled => (last_of_pages!(settled!()), best!(settled!())),
-            Certainty::Provisional => (last_of_pages!(provisional!()), best!(provisional!())),
+            RatingCertainty::Settled => (last_of_pages!(settled!()), best!(settled!())),
+            RatingCertainty::Provisional => (last_of_pages!(provisional!()), best!(provisional!())),
         }
     }
 }
@@ -94,33 +94,30 @@ impl Certainty {
 impl Store {
     /// A page of the users with a settled rating at a game, or with a provisional one, the highest first, and whether another
     /// page follows. Pages are numbered from 0.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn best(
         &self,
         game: Game,
-        ladder: Ladder,
-        certainty: Certainty,
+        pool: RatingPool,
+        certainty: RatingCertainty,
         page: u32,
-    ) -> Result<(Vec<Ranked>, bool), StoreError> {
-        let Some((value, user)) = self.page_start((game, ladder, certainty), page).await? else {
+    ) -> Result<(Vec<RankedResult>, bool), StoreError> {
+        let Some((value, user)) = self.page_start((game, pool, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
-        let (deviation, number) = Rating::settled(ladder);
+        let (deviation, number) = PlayerRating::settled(pool);
         let (_, best) = certainty.queries();
         let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(best).bind(game.key()).bind(ladder.key()).bind(deviation);
+                let query = sqlx::query_as(best).bind(game.key()).bind(pool.key()).bind(deviation);
                 query.bind(number).bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
             })
             .await?;
         let more = rows.len() > PAGE as usize;
         rows.truncate(PAGE as usize);
         let ranked =
-            |(id, name, number, at, value, deviation, volatility): (_, String, _, _, _, _, _)| Ranked {
-                person: Person { id: UserId(id), name: name.into() },
-                rating: rating((number, at, value, deviation, volatility) as Numbers),
+            |(id, name, number, at, value, deviation, volatility): (_, String, _, _, _, _, _)| RankedResult {
+                person: UserSummary { id: UserId(id), name: name.into() },
+                rating: rating((number, at, value, deviation, volatility) as RatingNumbers),
             };
         Ok((rows.into_iter().map(ranked).collect(), more))
     }
@@ -128,9 +125,9 @@ impl Store {
     /// Behind which row a page begins; `None` when there are not that many pages.
     async fn page_start(
         &self,
-        list: (Game, Ladder, Certainty),
+        list: (Game, RatingPool, RatingCertainty),
         page: u32,
-    ) -> Result<Option<Key>, StoreError> {
+    ) -> Result<Option<LeaderboardKey>, StoreError> {
         let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
         // Held while they are read, so that requests at the same time read them once.
         let mut known = self.page_starts.0.lock().await;
@@ -148,13 +145,13 @@ impl Store {
 
     async fn read_page_starts(
         &self,
-        (game, ladder, certainty): (Game, Ladder, Certainty),
-    ) -> Result<Arc<[Key]>, StoreError> {
-        let (deviation, number) = Rating::settled(ladder);
+        (game, pool, certainty): (Game, RatingPool, RatingCertainty),
+    ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
+        let (deviation, number) = PlayerRating::settled(pool);
         let (last_of_pages, _) = certainty.queries();
-        let keys: Vec<Key> = self
+        let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(last_of_pages).bind(game.key()).bind(ladder.key());
+                let query = sqlx::query_as(last_of_pages).bind(game.key()).bind(pool.key());
                 query.bind(deviation).bind(number).bind(PAGE).fetch_all(&db).await
             })
             .await?;
@@ -164,14 +161,14 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::Certainty::{Provisional, Settled};
+    use super::RatingCertainty::{Provisional, Settled};
     use crate::store::plan;
 
     #[tokio::test]
     async fn a_page_of_a_leaderboard_begins_at_the_rating_it_begins_with() {
         for (_, best) in [Settled.queries(), Provisional.queries()] {
             for steps in plan::of(best).await {
-                let first = "SEARCH r USING INDEX ratings_by_value (game=? AND ladder=? AND value<?)";
+                let first = "SEARCH r USING INDEX ratings_by_value (game=? AND pool=? AND value<?)";
                 assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
             }
         }
@@ -182,7 +179,7 @@ mod tests {
         for (last_of_pages, _) in [Settled.queries(), Provisional.queries()] {
             for steps in plan::of(last_of_pages).await {
                 assert!(
-                    steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND ladder=?)"),
+                    steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND pool=?)"),
                     "{steps}"
                 );
                 assert_eq!(

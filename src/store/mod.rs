@@ -1,51 +1,48 @@
 //! The database, and the only SQL: one file per aggregate.
 //!
 //! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
-//! once, plies wait in the buffer of `journal`, from which they are put in their place before anybody reads.
+//! once, plies wait in the buffer of `ply_buffer`, from which they are put in their place before anybody reads.
 
+mod account_deletions;
 mod accounts;
 mod announcements;
 mod audit;
 mod audit_check;
 mod audit_head;
+pub mod backup;
 mod blocks;
 mod checkpoints;
 mod clock_facts;
+mod conditional_moves;
 mod copy;
+pub mod data_holdings;
+mod data_inventory;
+mod deadlines;
 mod devices;
 mod downtime;
+mod email_settings;
 mod error;
 mod exports;
-mod factors;
 mod feeds;
 mod file;
-mod holding;
-pub mod holdings;
-mod house_invitations;
-mod journal;
-pub mod keeping;
 mod leaderboards;
-mod leaving;
-mod letterboxes;
-mod likes;
 mod matches;
 mod moderation;
-mod names;
+mod monitoring;
 mod notices;
-mod numbers;
+mod notices_sent;
 mod open_reports;
 mod outbox;
-mod own;
+mod page_data;
 mod passkeys;
 mod passwords;
-mod people;
-mod people_lists;
 #[cfg(test)]
 mod plan;
+mod ply_buffer;
+mod punctuality;
 mod pushes;
 mod ratings;
 mod readiness;
-mod remarks;
 mod report_notices;
 mod reports;
 mod retention;
@@ -56,14 +53,17 @@ mod schema_check;
 mod secret_key;
 mod sessions;
 mod settlements;
+mod signup_invitations;
 mod staff;
-mod standing_orders;
-mod standings;
-mod time;
-mod told;
-mod watched;
+mod staff_messages;
+mod statistics;
+mod time_zones;
+mod two_factor;
+mod user_lists;
+mod user_settings;
+mod usernames;
+mod users;
 mod writer;
-mod zones;
 
 use std::fs::DirBuilder;
 use std::future::Future;
@@ -81,60 +81,60 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use self::checkpoints::Checkpointer;
-use self::journal::PlyBuffer;
-pub use self::watched::Watched;
-use self::writer::Writer;
+pub use self::monitoring::WatchedMatches;
+use self::ply_buffer::PlyBuffer;
+use self::writer::WriteConnection;
 use crate::metrics::Metrics;
 
-pub use accounts::{Credentials, NewAccount, NotAdded, Profile};
-pub use audit::Wanted;
+pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
+pub use audit::AuditFilter;
 pub use audit_check::FollowedLog;
-pub use blocks::Apart;
-pub use clock_facts::{ClockFacts, Happened};
-pub use copy::Copied;
-pub use devices::{Device, NewDevice};
-pub use downtime::Availability;
+pub use blocks::BlockChange;
+pub use clock_facts::{ClockFacts, ClockHistoryRow};
+pub use copy::CopiedDatabase;
+pub use deadlines::DueMatch;
+pub use devices::{NewPushDevice, PushDevice};
+pub use downtime::ServerAvailability;
+pub use email_settings::ConfirmationRequest;
 pub use error::StoreError;
-pub use factors::{Changed, Factors, KeptApp};
 pub use file::{ServerLock, shared_mode};
-pub use house_invitations::NewInvitation;
-pub use leaderboards::{Certainty, PAGE as RANKED};
-pub use letterboxes::Asked;
-pub use matches::{Append, Appended, Looked, Readable};
-pub use notices::{Facts, Telling};
-pub use outbox::{Fate, Letter, Told};
-pub use own::Own;
-pub use passkeys::{KeptPasskey, NewPasskey};
+pub use leaderboards::{PAGE as RANKED, RatingCertainty};
+pub use matches::{AppendEntries, AppendOutcome, ListCheckPage, ReadableMatches};
+pub use notices::{NoticeFacts, SentNotice};
+pub use outbox::{DeliveryResult, NoticesSent, OutboxEmail};
+pub use page_data::MatchPageData;
+pub use passkeys::{NewPasskey, StoredPasskey};
 pub use passwords::{NewPassword, PasswordLink};
-pub use pushes::{Push, PushFate, Pushing};
+pub use pushes::{PushBatch, PushResult, QueuedPush};
 pub use report_notices::StaffFacts;
-pub use retention::{Expired, Expiring};
-pub use secret_key::{KeyCheck, RecordedKey, SiteKey};
-pub use sessions::{KeptSession, NewSession, OwnSession, SessionCutoffs, Shows};
-pub use staff::Decided;
-pub use time::DueMatch;
+pub use retention::{ExpiredRows, ExpiringRows};
+pub use secret_key::{KeyCheck, RecordedKey, SiteSecretKey};
+pub use sessions::{ListedSession, NewSession, SessionCutoffs, SessionProof, StoredSession};
+pub use signup_invitations::NewSignupInvitation;
+pub use staff::StaffDecision;
+pub use two_factor::{FactorChangeResult, TotpSecretRow, TwoFactorState};
 
 const READERS: u32 = 4;
 /// The page cache of the connection that writes, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
 const WRITER_CACHE: &str = "-16384";
 
 /// A future on the write connection.
-pub(crate) type Writing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+pub(crate) type WriteTransaction<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
 
 /// The database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: SqlitePool,
-    writer: Writer,
+    writer: WriteConnection,
     checkpointer: Checkpointer,
     buffer: PlyBuffer,
-    remembered: own::Remembered,
-    counted: watched::Counted,
-    said: announcements::Said,
-    kept: numbers::Kept,
-    open_reports: open_reports::OpenReports,
-    checked: readiness::Checked,
-    availability: Availability,
+    remembered: page_data::RememberedPageData,
+    counted: monitoring::WatchedCount,
+    said: announcements::CachedAnnouncements,
+    kept: statistics::CachedStatistics,
+    open_reports: open_reports::OpenReportCount,
+    checked: readiness::ReadinessResult,
+    availability: ServerAvailability,
     page_starts: leaderboards::PageStarts,
     metrics: Metrics,
     runtime: Handle,
@@ -159,19 +159,19 @@ impl Store {
         Ok(Self { checkpointer, buffer, ..Self::on(readers, writer, runtime) })
     }
 
-    fn on(readers: SqlitePool, writer: Writer, runtime: Handle) -> Self {
+    fn on(readers: SqlitePool, writer: WriteConnection, runtime: Handle) -> Self {
         Self {
             readers,
             writer,
             checkpointer: Checkpointer::default(),
             buffer: PlyBuffer::default(),
-            remembered: own::Remembered::default(),
-            counted: watched::Counted::default(),
-            said: announcements::Said::default(),
-            kept: numbers::Kept::default(),
-            open_reports: open_reports::OpenReports::default(),
-            checked: readiness::Checked::default(),
-            availability: Availability::default(),
+            remembered: page_data::RememberedPageData::default(),
+            counted: monitoring::WatchedCount::default(),
+            said: announcements::CachedAnnouncements::default(),
+            kept: statistics::CachedStatistics::default(),
+            open_reports: open_reports::OpenReportCount::default(),
+            checked: readiness::ReadinessResult::default(),
+            availability: ServerAvailability::default(),
             page_starts: leaderboards::PageStarts::default(),
             metrics: Metrics::default(),
             runtime,
@@ -207,7 +207,7 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         if let Err(error) = self.place_now().await {
-            tracing::warn!(%error, "plies wait in the journal until the program starts again");
+            tracing::warn!(%error, "buffered plies are kept until the next start");
         }
         self.checkpointer.close().await;
         self.writer.close().await;
@@ -226,7 +226,7 @@ impl Store {
     /// Runs a transaction on the writer: what `job` did is on disk when this answers `Ok`, and undone when it does not.
     pub(crate) async fn write<T, J>(&self, job: J) -> Result<T, StoreError>
     where
-        J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T> + Send + 'static,
+        J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T> + Send + 'static,
         T: Send + 'static,
     {
         let (writer, buffer, metrics) = (self.writer.clone(), self.buffer.clone(), self.metrics.clone());
@@ -255,7 +255,7 @@ impl Store {
 /// Connects readers and the writer, and puts in its place what waits in the journal.
 async fn connect(
     options: &SqliteConnectOptions,
-) -> sqlx::Result<(SqlitePool, Writer, Checkpointer, PlyBuffer)> {
+) -> sqlx::Result<(SqlitePool, WriteConnection, Checkpointer, PlyBuffer)> {
     let writing = options.clone().pragma("cache_size", WRITER_CACHE);
     let mut connection = writing.connect().await?;
     secret_key::give_key(&mut connection, None).await?;
@@ -263,7 +263,7 @@ async fn connect(
     let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
     let buffer = PlyBuffer::default();
     buffer.open(&mut connection).await?;
-    let writer = Writer::on(connection, &writing);
+    let writer = WriteConnection::on(connection, &writing);
     let checkpointer = Checkpointer::start(options.clone(), &writer).await?;
     Ok((readers, writer, checkpointer, buffer))
 }

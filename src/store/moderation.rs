@@ -3,24 +3,21 @@
 use sqlx::SqliteConnection;
 
 use super::reports::handled_by;
-use super::staff::Decided;
+use super::staff::StaffDecision;
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::users::{Act, By, MessageRemoval, Note, Refused, UserId};
+use crate::users::{AuditActor, AuditNote, MessageRemoval, StaffActionError, StaffActionKind, UserId};
 
 /// A removed message stays readable for those who handle a report about it.
 const KEEP_EVIDENCE: &str = "INSERT OR IGNORE INTO report_evidence (report_id, text)
-    SELECT r.id, t.text FROM reports r JOIN match_talk t ON t.id = r.line WHERE r.line = $1 AND t.text <> ''";
-const REMOVE: &str = "UPDATE match_talk SET text = '', removed_at = $3
+    SELECT r.id, t.text FROM reports r JOIN chat_messages t ON t.id = r.line WHERE r.line = $1 AND t.text <> ''";
+const REMOVE: &str = "UPDATE chat_messages SET text = '', removed_at = $3
     WHERE id = $1 AND match_id = $2 AND removed_at IS NULL";
 
 impl Store {
     /// Deletes the text of a chat message for a moderator and writes that into the audit log, or says why not. Reports about
     /// it keep a copy. A removal that follows from a report takes a report about this match that the moderator handles.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn remove_message(
         &self,
         by: UserId,
@@ -28,13 +25,13 @@ impl Store {
         author: UserId,
         removal: MessageRemoval,
         at: Moment,
-    ) -> Result<Decided, StoreError> {
-        let note = Note {
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote {
             whom: Some(author),
             match_id: Some(id.clone()),
             why: removal.why.to_string(),
             detail: format!("message {}", removal.message),
-            ..Note::new(at, By::Person(by), Act::RemoveMessage)
+            ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::RemoveMessage)
         };
         let id = id.clone();
         self.act(note, move |db, _, _| Box::pin(remove(db, by, id, removal, at))).await
@@ -47,14 +44,14 @@ async fn remove(
     id: MatchId,
     removal: MessageRemoval,
     at: Moment,
-) -> Result<Decided, StoreError> {
+) -> Result<StaffDecision, StoreError> {
     if let Some(report) = removal.report
         && !handled_by(db, by, report, &id).await?
     {
-        return Ok(Err(Refused::Nobody));
+        return Ok(Err(StaffActionError::Nobody));
     }
     sqlx::query(KEEP_EVIDENCE).bind(removal.message).execute(&mut *db).await?;
     let query = sqlx::query(REMOVE).bind(removal.message).bind(id.as_str()).bind(at.0);
     let removed = query.execute(db).await?.rows_affected() == 1;
-    Ok(if removed { Ok(()) } else { Err(Refused::AlreadySo) })
+    Ok(if removed { Ok(()) } else { Err(StaffActionError::AlreadySo) })
 }

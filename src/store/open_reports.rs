@@ -6,25 +6,25 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use super::{Store, StoreError};
-use crate::users::{Ranked, Report};
+use crate::users::{Report, StaffRank};
 
 /// How long what was read is believed: who sits at a match, and who is staff, may change without any report changing.
-const BELIEVED: Duration = Duration::from_secs(60);
+const CACHE_TTL: Duration = Duration::from_secs(60);
 /// So many are counted at most.
-const MOST: u32 = 1000;
+const MAX: u32 = 1000;
 
 /// The open reports as they were read last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OpenReports(Arc<Mutex<Known>>);
+pub(super) struct OpenReportCount(Arc<Mutex<KnownReports>>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownReports {
     reports: Option<(Arc<[Report]>, Instant)>,
     /// Counts what has changed, so that a look-up under way does not remember what was before.
     changes: u64,
 }
 
-impl OpenReports {
+impl OpenReportCount {
     /// Something about open reports has changed.
     pub fn forget(&self) {
         let mut known = self.0.lock();
@@ -34,7 +34,7 @@ impl OpenReports {
 
     fn recall(&self) -> (Option<Arc<[Report]>>, u64) {
         let known = self.0.lock();
-        let fresh = known.reports.as_ref().filter(|(_, read_at)| read_at.elapsed() < BELIEVED);
+        let fresh = known.reports.as_ref().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         (fresh.map(|(reports, _)| Arc::clone(reports)), known.changes)
     }
 
@@ -48,33 +48,27 @@ impl OpenReports {
 
 impl Store {
     /// Every open report, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_reports(&self) -> Result<Arc<[Report]>, StoreError> {
         let (known, changes) = self.open_reports.recall();
         if let Some(reports) = known {
             return Ok(reports);
         }
-        let reports: Arc<[Report]> = self.waiting_reports(MOST).await?.into();
+        let reports: Arc<[Report]> = self.waiting_reports(MAX).await?.into();
         self.open_reports.keep(&reports, changes);
         Ok(reports)
     }
 
     /// How many open reports a staff member can handle.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn open_reports_for(&self, staff: Ranked) -> Result<usize, StoreError> {
+    pub async fn open_reports_for(&self, staff: StaffRank) -> Result<usize, StoreError> {
         Ok(count(&self.open_reports().await?, staff))
     }
 
     /// The same as far as it is known without asking.
-    pub fn known_open_reports_for(&self, staff: Ranked) -> usize {
+    pub fn known_open_reports_for(&self, staff: StaffRank) -> usize {
         self.open_reports.recall().0.map_or(0, |reports| count(&reports, staff))
     }
 }
 
-fn count(reports: &[Report], staff: Ranked) -> usize {
+fn count(reports: &[Report], staff: StaffRank) -> usize {
     reports.iter().filter(|report| report.parties.leave_it_to(staff)).count()
 }

@@ -9,22 +9,21 @@ use super::{Store, StoreError};
 use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// An email that waits to be sent.
 #[derive(Clone, Debug)]
-pub struct Letter {
-    /// Its number.
+pub struct OutboxEmail {
     pub id: i64,
     /// What it is told from others by; the same for every try.
     pub key: String,
     /// Whom it is for.
-    pub to: Person,
+    pub to: UserSummary,
     /// What they speak.
     pub language: Language,
     /// Where it goes.
     pub address: String,
-    /// What kind of letter it is.
+    /// What kind of email it is.
     pub kind: String,
     /// What it is made of.
     pub body: String,
@@ -39,11 +38,11 @@ pub struct Letter {
 }
 
 /// Something a user is told: match, kind and number.
-pub type Told = (MatchId, String, i64);
+pub type NoticesSent = (MatchId, String, i64);
 
 /// What became of an email.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum DeliveryResult {
     /// The mail server has it.
     Sent,
     /// It may not be sent before this moment.
@@ -57,9 +56,9 @@ pub enum Fate {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct OutboxRow {
     id: i64,
-    letter_key: String,
+    email_key: String,
     user_id: i64,
     name: String,
     language: String,
@@ -69,7 +68,7 @@ struct Row {
     made_at: i64,
     tries: u32,
     problem: Option<String>,
-    told_from: Option<i64>,
+    notices_from: Option<i64>,
 }
 
 /// Of the notifications of a person the oldest alone is due, so that they arrive in order.
@@ -80,25 +79,22 @@ const DUE: &str = "SELECT o.id FROM outbox o WHERE o.state = 'waiting' AND o.nex
 const CLAIM: &str = "UPDATE outbox SET next_at = $3 WHERE id IN (SELECT value FROM json_each($1))
     AND state = 'waiting' AND next_at <= $2 RETURNING id";
 const CLAIMED: &str =
-    "SELECT o.id, o.letter_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at,
-        o.tries, o.problem, b.told_from
-    FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN letterboxes b ON b.user_id = o.user_id
+    "SELECT o.id, o.email_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at,
+        o.tries, o.problem, b.notices_from
+    FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN email_settings b ON b.user_id = o.user_id
     WHERE o.id IN (SELECT value FROM json_each($1)) ORDER BY o.id";
 
 const FORGET: &str = "DELETE FROM outbox WHERE state <> 'waiting' AND next_at < $1";
 
 impl Store {
     /// Claims emails that are to be sent now, those first that have waited longest: nobody else gets them until the claim
-    /// ends, or is [renewed](Self::renew_letters).
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn claim_letters(
+    /// ends, or is [renewed](Self::renew_emails).
+    pub async fn claim_emails(
         &self,
         now: Moment,
         until: Moment,
         limit: u32,
-    ) -> Result<Vec<Letter>, StoreError> {
+    ) -> Result<Vec<OutboxEmail>, StoreError> {
         let due: Vec<(i64,)> = self
             .read(move |db| async move { sqlx::query_as(DUE).bind(now.0).bind(limit).fetch_all(&db).await })
             .await?;
@@ -107,14 +103,11 @@ impl Store {
         }
         let due = ids(due.into_iter().map(|(id,)| id));
         let rows = self.write(move |db| Box::pin(async move { claim(db, due, now, until).await })).await?;
-        Ok(rows.into_iter().map(letter).collect())
+        Ok(rows.into_iter().map(email).collect())
     }
 
     /// Moves the end of claims to a later moment. What has been put off for longer since it was claimed stays so.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn renew_letters(&self, claimed: &[i64], until: Moment) -> Result<(), StoreError> {
+    pub async fn renew_emails(&self, claimed: &[i64], until: Moment) -> Result<(), StoreError> {
         let claimed = ids(claimed.iter().copied());
         self.write(move |db| {
             Box::pin(async move {
@@ -128,10 +121,7 @@ impl Store {
     }
 
     /// Gives up claims on emails that were not tried: they are due again.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn release_letters(&self, claimed: &[i64], now: Moment) -> Result<(), StoreError> {
+    pub async fn release_emails(&self, claimed: &[i64], now: Moment) -> Result<(), StoreError> {
         let claimed = ids(claimed.iter().copied());
         self.write(move |db| {
             Box::pin(async move {
@@ -145,15 +135,12 @@ impl Store {
     }
 
     /// Where a claimed email goes now; `None` when it was withdrawn.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn letter_address(&self, letter: &Letter) -> Result<Option<String>, StoreError> {
-        let (id, key) = (letter.id, letter.key.clone());
+    pub async fn email_address(&self, email: &OutboxEmail) -> Result<Option<String>, StoreError> {
+        let (id, key) = (email.id, email.key.clone());
         let found: Option<(String,)> = self
             .read(move |db| async move {
                 let address =
-                    "SELECT address FROM outbox WHERE id = $1 AND letter_key = $2 AND state = 'waiting'";
+                    "SELECT address FROM outbox WHERE id = $1 AND email_key = $2 AND state = 'waiting'";
                 sqlx::query_as(address).bind(id).bind(key).fetch_optional(&db).await
             })
             .await?;
@@ -162,26 +149,23 @@ impl Store {
 
     /// Takes out of a queued email what no longer applies, so that it counts as not told. An email that holds nothing more
     /// is removed.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn drop_from_letter(
+    pub async fn drop_from_email(
         &self,
-        letter: &Letter,
-        holds: &[Told],
-        dropped: &[Told],
+        email: &OutboxEmail,
+        holds: &[NoticesSent],
+        dropped: &[NoticesSent],
     ) -> Result<(), StoreError> {
-        let (id, key, user) = (letter.id, letter.key.clone(), letter.to.id);
+        let (id, key, user) = (email.id, email.key.clone(), email.to.id);
         let (left, dropped) =
             ((!holds.is_empty()).then(|| json!(holds).to_string()), json!(dropped).to_string());
         self.write(move |db| {
             Box::pin(async move {
-                let untelling = "DELETE FROM told WHERE (user_id, match_id, way, kind, number) IN
+                let untelling = "DELETE FROM notices_sent WHERE (user_id, match_id, way, kind, number) IN
                     (SELECT $1, value ->> 0, 'mail', value ->> 1, value ->> 2 FROM json_each($2))";
                 sqlx::query(untelling).bind(user.0).bind(dropped).execute(&mut *db).await?;
                 let query = match &left {
-                    Some(_) => "UPDATE outbox SET body = $3 WHERE id = $1 AND letter_key = $2",
-                    None => "DELETE FROM outbox WHERE id = $1 AND letter_key = $2 AND $3 IS NULL",
+                    Some(_) => "UPDATE outbox SET body = $3 WHERE id = $1 AND email_key = $2",
+                    None => "DELETE FROM outbox WHERE id = $1 AND email_key = $2 AND $3 IS NULL",
                 };
                 sqlx::query(query).bind(id).bind(key).bind(left).execute(db).await?;
                 Ok(())
@@ -191,26 +175,28 @@ impl Store {
     }
 
     /// Notes what became of an email. What has gone, and what never will, is kept without its text.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn note_fate(&self, letter: &Letter, fate: Fate, now: Moment) -> Result<(), StoreError> {
+    pub async fn note_fate(
+        &self,
+        email: &OutboxEmail,
+        fate: DeliveryResult,
+        now: Moment,
+    ) -> Result<(), StoreError> {
         // Should the email have been withdrawn since, another may have its number.
-        let (letter, key) = (letter.id, letter.key.clone());
+        let (email, key) = (email.id, email.key.clone());
         let (state, next_at, problem, tried) = match fate {
-            Fate::Sent => ("sent", now, None, false),
-            Fate::Wait(until) => ("waiting", until, None, false),
-            Fate::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
-            Fate::Refused(problem) => ("dead", now, Some(problem), true),
-            Fate::Expired(problem) => ("expired", now, Some(problem), true),
+            DeliveryResult::Sent => ("sent", now, None, false),
+            DeliveryResult::Wait(until) => ("waiting", until, None, false),
+            DeliveryResult::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
+            DeliveryResult::Refused(problem) => ("dead", now, Some(problem), true),
+            DeliveryResult::Expired(problem) => ("expired", now, Some(problem), true),
         };
         self.write(move |db| {
             Box::pin(async move {
                 sqlx::query(
                     "UPDATE outbox SET state = $2, next_at = $3, problem = coalesce($4, problem), tries = tries + $6,
-                        body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1 AND letter_key = $5",
+                        body = CASE WHEN $2 = 'waiting' THEN body ELSE '' END WHERE id = $1 AND email_key = $5",
                 )
-                .bind(letter)
+                .bind(email)
                 .bind(state)
                 .bind(next_at.0)
                 .bind(problem)
@@ -220,7 +206,7 @@ impl Store {
                 .await?;
                 // Nothing keeps the address of somebody who has left.
                 let gone = "DELETE FROM outbox WHERE id = $1 AND kind = 'goodbye' AND state <> 'waiting'";
-                sqlx::query(gone).bind(letter).execute(db).await?;
+                sqlx::query(gone).bind(email).execute(db).await?;
                 Ok(())
             })
         })
@@ -228,10 +214,7 @@ impl Store {
     }
 
     /// Whether the last email to a user's address was refused. What could not be sent for another reason says nothing.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn last_letter_died(&self, user: UserId, address: &str) -> Result<bool, StoreError> {
+    pub async fn last_email_died(&self, user: UserId, address: &str) -> Result<bool, StoreError> {
         let address = address.to_owned();
         let last: Option<(bool,)> = self
             .read(move |db| async move {
@@ -245,11 +228,8 @@ impl Store {
         Ok(last.is_some_and(|(dead,)| dead))
     }
 
-    /// Forgets letters that went or died before this moment, and addresses that nobody has confirmed by then.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn forget_letters(&self, before: Moment) -> Result<u64, StoreError> {
+    /// Forgets emails that went or died before this moment, and addresses that nobody has confirmed by then.
+    pub async fn forget_emails(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM address_confirmations WHERE expires_at < $1");
@@ -267,7 +247,7 @@ async fn claim(
     due: String,
     now: Moment,
     until: Moment,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<OutboxRow>, StoreError> {
     let query = sqlx::query_as(CLAIM).bind(due).bind(now.0).bind(until.0);
     let claimed: Vec<(i64,)> = query.fetch_all(&mut *db).await?;
     let claimed = ids(claimed.into_iter().map(|(id,)| id));
@@ -278,11 +258,11 @@ pub(super) fn ids(ids: impl Iterator<Item = i64>) -> String {
     serde_json::Value::from_iter(ids).to_string()
 }
 
-fn letter(row: Row) -> Letter {
-    Letter {
+fn email(row: OutboxRow) -> OutboxEmail {
+    OutboxEmail {
         id: row.id,
-        key: row.letter_key,
-        to: Person { id: UserId(row.user_id), name: Arc::from(row.name) },
+        key: row.email_key,
+        to: UserSummary { id: UserId(row.user_id), name: Arc::from(row.name) },
         language: Language::from_key(&row.language).unwrap_or_default(),
         address: row.address,
         kind: row.kind,
@@ -290,7 +270,7 @@ fn letter(row: Row) -> Letter {
         made_at: Moment(row.made_at),
         tries: row.tries,
         problem: row.problem,
-        since: row.told_from.map(Moment),
+        since: row.notices_from.map(Moment),
     }
 }
 
@@ -315,10 +295,10 @@ mod tests {
                 Box::pin(async move {
                     let person = "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)";
                     sqlx::query(person).execute(&mut *db).await?;
-                    let letters = "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                    let emails = "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
                         SELECT value, 1, 'ada@example.org', 'reset', '', 'waiting', $1, $1, 0
                         FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')";
-                    sqlx::query(letters).bind(NOON.0).execute(db).await?;
+                    sqlx::query(emails).bind(NOON.0).execute(db).await?;
                     Ok(())
                 })
             })
@@ -335,24 +315,24 @@ mod tests {
         let mut claimed = Vec::new();
         for _ in 0..4 {
             let (mine, yours) =
-                tokio::join!(one.claim_letters(now, until, 5), other.claim_letters(now, until, 5));
-            claimed.extend(mine.unwrap().into_iter().chain(yours.unwrap()).map(|letter| letter.id));
+                tokio::join!(one.claim_emails(now, until, 5), other.claim_emails(now, until, 5));
+            claimed.extend(mine.unwrap().into_iter().chain(yours.unwrap()).map(|email| email.id));
         }
         assert_eq!(claimed.len(), 20);
         assert_eq!(claimed.iter().collect::<HashSet<_>>().len(), 20);
-        assert!(other.claim_letters(NOON.after(14_999), until, 5).await.unwrap().is_empty());
-        let again = other.claim_letters(until, until.after(15_000), 32).await.unwrap();
+        assert!(other.claim_emails(NOON.after(14_999), until, 5).await.unwrap().is_empty());
+        let again = other.claim_emails(until, until.after(15_000), 32).await.unwrap();
         assert_eq!(again.len(), 20, "a claim ends, should its process be gone");
-        one.renew_letters(&claimed, until.after(60_000)).await.unwrap();
-        assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty());
-        one.renew_letters(&claimed, until.after(20_000)).await.unwrap();
-        assert!(one.claim_letters(until.after(30_000), until, 32).await.unwrap().is_empty(), "never sooner");
-        one.release_letters(&claimed, until).await.unwrap();
-        assert_eq!(one.claim_letters(until, until, 32).await.unwrap().len(), 20);
+        one.renew_emails(&claimed, until.after(60_000)).await.unwrap();
+        assert!(one.claim_emails(until.after(30_000), until, 32).await.unwrap().is_empty());
+        one.renew_emails(&claimed, until.after(20_000)).await.unwrap();
+        assert!(one.claim_emails(until.after(30_000), until, 32).await.unwrap().is_empty(), "never sooner");
+        one.release_emails(&claimed, until).await.unwrap();
+        assert_eq!(one.claim_emails(until, until, 32).await.unwrap().len(), 20);
     }
 
     #[tokio::test]
-    async fn letters_are_found_by_when_they_are_due_or_done() {
+    async fn emails_are_found_by_when_they_are_due_or_done() {
         for steps in plan::of(DUE).await {
             assert_eq!(steps.first(), "SEARCH o USING INDEX outbox_waiting (next_at<?)", "{steps}");
         }

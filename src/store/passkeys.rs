@@ -2,19 +2,18 @@
 
 use sqlx::FromRow;
 
-use super::factors::{Changed, forget_useless_codes, keep_first_codes, tell};
 use super::rows::person;
+use super::two_factor::{FactorChangeResult, forget_useless_codes, keep_first_codes, tell};
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{FactorChange, Person, UserId};
+use crate::users::{FactorChange, UserId, UserSummary};
 
 /// So many passkeys one person may have.
-const MOST: u32 = 20;
+const MAX: u32 = 20;
 
 /// A passkey as it is kept.
 #[derive(Clone, Debug)]
-pub struct KeptPasskey {
-    /// Its number.
+pub struct StoredPasskey {
     pub id: i64,
     /// What its owner calls it.
     pub name: String,
@@ -31,7 +30,6 @@ pub struct KeptPasskey {
 /// A passkey that is being added.
 #[derive(Clone, Debug)]
 pub struct NewPasskey {
-    /// Whose.
     pub user: UserId,
     /// What its device calls it.
     pub credential_id: Vec<u8>,
@@ -42,11 +40,11 @@ pub struct NewPasskey {
     /// Its public key and its count, as text.
     pub credential: String,
     /// When, and how they are told.
-    pub changed: Changed,
+    pub changed: FactorChangeResult,
 }
 
 #[derive(FromRow)]
-struct Row {
+struct PasskeyRow {
     id: i64,
     name: String,
     handle: Vec<u8>,
@@ -64,24 +62,21 @@ const WHOSE: &str =
 
 impl Store {
     /// Somebody's passkeys, in the order they were made.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<KeptPasskey>, StoreError> {
-        let rows: Vec<Row> =
+    pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
+        let rows: Vec<PasskeyRow> =
             self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
         Ok(rows.into_iter().map(kept).collect())
     }
 
     /// The passkey that its device calls so, and whose it is.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn passkey(&self, credential_id: &[u8]) -> Result<Option<(Person, KeptPasskey)>, StoreError> {
+    pub async fn passkey(
+        &self,
+        credential_id: &[u8],
+    ) -> Result<Option<(UserSummary, StoredPasskey)>, StoreError> {
         let id = credential_id.to_vec();
         let found = self
             .read(|db| async move {
-                let row: Option<Row> = sqlx::query_as(ONE).bind(&id).fetch_optional(&db).await?;
+                let row: Option<PasskeyRow> = sqlx::query_as(ONE).bind(&id).fetch_optional(&db).await?;
                 let whose: Option<(i64, String)> =
                     sqlx::query_as(WHOSE).bind(&id).fetch_optional(&db).await?;
                 Ok(whose.zip(row))
@@ -92,9 +87,6 @@ impl Store {
 
     /// Adds a passkey, and recovery codes for one who has none: whether these codes are theirs now. `None` when the passkey
     /// is there already, or there are too many.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn add_passkey(
         &self,
         new: NewPasskey,
@@ -113,7 +105,7 @@ impl Store {
                 .bind(new.name)
                 .bind(new.credential)
                 .bind(new.changed.at.0)
-                .bind(MOST)
+                .bind(MAX)
                 .execute(&mut *db)
                 .await?;
                 if added.rows_affected() == 0 {
@@ -127,9 +119,6 @@ impl Store {
     }
 
     /// Notes that a passkey was used, and what its count is now. Whether it is still there.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn use_passkey(&self, id: i64, credential: String, at: Moment) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -141,10 +130,12 @@ impl Store {
     }
 
     /// Removes one of somebody's passkeys. Whether it was one of theirs.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn remove_passkey(&self, user: UserId, id: i64, changed: Changed) -> Result<bool, StoreError> {
+    pub async fn remove_passkey(
+        &self,
+        user: UserId,
+        id: i64,
+        changed: FactorChangeResult,
+    ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM passkeys WHERE user_id = $1 AND id = $2");
@@ -160,8 +151,8 @@ impl Store {
     }
 }
 
-fn kept(row: Row) -> KeptPasskey {
-    KeptPasskey {
+fn kept(row: PasskeyRow) -> StoredPasskey {
+    StoredPasskey {
         id: row.id,
         name: row.name,
         handle: row.handle,

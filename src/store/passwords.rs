@@ -2,17 +2,16 @@
 
 use sqlx::SqliteConnection;
 
-use super::letterboxes::forget_unconfirmed;
+use super::email_settings::forget_unconfirmed;
 use super::rows::person;
 use super::sessions::delete_all_of;
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// A link that sets another password.
 #[derive(Clone, Debug)]
 pub struct PasswordLink {
-    /// Whose.
     pub user: UserId,
     /// The hash of the key in it.
     pub key_hash: [u8; 32],
@@ -25,24 +24,19 @@ pub struct PasswordLink {
 /// Another password.
 #[derive(Clone, Debug)]
 pub struct NewPassword {
-    /// Its hash.
     pub hash: String,
-    /// Under which key the letter goes out that tells of it; none where no mail is sent.
-    pub letter: Option<String>,
-    /// When.
+    /// Under which key the email goes out that tells of it; none where no mail is sent.
+    pub email: Option<String>,
     pub at: Moment,
 }
 
-const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN letterboxes b ON b.user_id = u.id
+const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN email_settings b ON b.user_id = u.id
     WHERE b.address IS NOT NULL AND u.name_key = $1
-    UNION SELECT b.user_id FROM letterboxes b WHERE b.address IS NOT NULL AND lower(b.address) = $1
+    UNION SELECT b.user_id FROM email_settings b WHERE b.address IS NOT NULL AND lower(b.address) = $1
     ORDER BY 1 LIMIT 5";
 
 impl Store {
-    /// Those of this name, or with this confirmed address, to whom a letter can be sent.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// Those of this name, or with this confirmed address, to whom an email can be sent.
     pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
         let key = name_or_address.to_ascii_lowercase();
         let ids: Vec<i64> = self
@@ -52,21 +46,15 @@ impl Store {
     }
 
     /// Keeps a link.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn add_password_link(&self, link: PasswordLink) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { insert(db, &link).await })).await
     }
 
-    /// Keeps a link and queues the letter with it to the confirmed address of whom it is for. Who has none gets none.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn send_password_link(&self, link: PasswordLink, letter: String) -> Result<(), StoreError> {
+    /// Keeps a link and queues the email with it to the confirmed address of whom it is for. Who has none gets none.
+    pub async fn send_password_link(&self, link: PasswordLink, email: String) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                if queue(db, link.user, ("reset", ""), &letter, link.at).await? {
+                if queue(db, link.user, ("reset", ""), &email, link.at).await? {
                     insert(db, &link).await?;
                 }
                 Ok(())
@@ -76,10 +64,11 @@ impl Store {
     }
 
     /// Whose password the key with this hash sets.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn password_link(&self, key_hash: [u8; 32], now: Moment) -> Result<Option<Person>, StoreError> {
+    pub async fn password_link(
+        &self,
+        key_hash: [u8; 32],
+        now: Moment,
+    ) -> Result<Option<UserSummary>, StoreError> {
         let row: Option<(i64, String)> = self
             .read(move |db| async move {
                 sqlx::query_as(
@@ -96,9 +85,6 @@ impl Store {
     }
 
     /// Uses up a key: its person has another password, and is signed in nowhere. Whose it was, if it still counted.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn reset_password(
         &self,
         key_hash: [u8; 32],
@@ -122,9 +108,6 @@ impl Store {
     }
 
     /// Gives somebody another password, and in the same breath ends all of their sessions but one.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn change_password(
         &self,
         user: UserId,
@@ -135,15 +118,12 @@ impl Store {
     }
 
     /// Forgets the links and half-way sign-ins that count no more.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_password_links(&self, now: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 for outdated in [
                     "DELETE FROM password_links WHERE expires_at <= $1",
-                    "DELETE FROM half_sign_ins WHERE expires_at <= $1",
+                    "DELETE FROM pending_logins WHERE expires_at <= $1",
                 ] {
                     sqlx::query(outdated).bind(now.0).execute(&mut *db).await?;
                 }
@@ -177,31 +157,31 @@ pub(super) async fn change(
     delete_all_of(db, user, but).await?;
     for pending in [
         "DELETE FROM password_links WHERE user_id = $1",
-        "DELETE FROM half_sign_ins WHERE user_id = $1",
+        "DELETE FROM pending_logins WHERE user_id = $1",
         "DELETE FROM outbox WHERE user_id = $1 AND kind = 'reset' AND state = 'waiting'",
         "UPDATE feeds SET number = random() WHERE user_id = $1",
     ] {
         sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
     }
     forget_unconfirmed(db, user).await?;
-    if let Some(letter) = &new.letter {
-        queue(db, user, ("password", ""), letter, new.at).await?;
+    if let Some(email) = &new.email {
+        queue(db, user, ("password", ""), email, new.at).await?;
     }
     Ok(())
 }
 
-/// Queues a letter to somebody's confirmed address; whether they have one.
+/// Queues an email to somebody's confirmed address; whether they have one.
 pub(super) async fn queue(
     db: &mut SqliteConnection,
     user: UserId,
     (kind, body): (&str, &str),
-    letter: &str,
+    email: &str,
     at: Moment,
 ) -> Result<bool, StoreError> {
     let queueing =
-        "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-        SELECT $1, user_id, address, $2, $5, 'waiting', $3, $3, 0 FROM letterboxes
+        "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+        SELECT $1, user_id, address, $2, $5, 'waiting', $3, $3, 0 FROM email_settings
         WHERE user_id = $4 AND address IS NOT NULL";
-    let query = sqlx::query(queueing).bind(letter).bind(kind).bind(at.0).bind(user.0).bind(body);
+    let query = sqlx::query(queueing).bind(email).bind(kind).bind(at.0).bind(user.0).bind(body);
     Ok(query.execute(db).await?.rows_affected() > 0)
 }

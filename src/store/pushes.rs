@@ -3,18 +3,17 @@
 use serde_json::json;
 use sqlx::FromRow;
 
-use super::notices::{is_told, note_told};
+use super::notices::{is_notified, record_sent};
 use super::outbox::ids;
-use super::{Store, StoreError, Told};
+use super::{NoticesSent, Store, StoreError};
 use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::users::{UserId, preferences::Way};
+use crate::users::{UserId, preferences::NoticeChannel};
 
 /// Something to be pushed to all of somebody's devices, with what it tells.
 #[derive(Clone, Debug)]
-pub struct Pushing {
-    /// Whom.
+pub struct PushBatch {
     pub user: UserId,
     /// Which match it is about.
     pub id: MatchId,
@@ -23,8 +22,7 @@ pub struct Pushing {
     /// Whether it is their turn.
     pub urgent: bool,
     /// Everything it tells that was not told before.
-    pub tells: Vec<Told>,
-    /// When.
+    pub tells: Vec<NoticesSent>,
     pub at: Moment,
     /// Until when it is of use.
     pub expires_at: Moment,
@@ -32,8 +30,7 @@ pub struct Pushing {
 
 /// A push that waits to be sent.
 #[derive(Clone, Debug)]
-pub struct Push {
-    /// Its number.
+pub struct QueuedPush {
     pub id: i64,
     /// Which device it is for.
     pub device: i64,
@@ -65,7 +62,7 @@ pub struct Push {
 
 /// What became of a push.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PushFate {
+pub enum PushResult {
     /// The push service has it.
     Taken,
     /// It is tried again at this moment; what went wrong.
@@ -83,7 +80,7 @@ pub enum PushFate {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct PushRow {
     id: i64,
     device_id: i64,
     user_id: i64,
@@ -114,14 +111,11 @@ const FORGET: &str = "DELETE FROM pushes WHERE state <> 'waiting' AND next_at < 
 impl Store {
     /// Queues a push to each of somebody's devices and notes what it tells, all or nothing. What still waits about the
     /// same match gives way. Whether it was done: not when something of it has been told meanwhile, or there is no device.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn push(&self, pushing: Pushing) -> Result<bool, StoreError> {
+    pub async fn push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
         let tells = json!(pushing.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
-                if is_told(db, Way::Push, pushing.user, &tells).await? {
+                if is_notified(db, NoticeChannel::Push, pushing.user, &tells).await? {
                     return Ok(false);
                 }
                 let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND match_id = $2
@@ -143,7 +137,7 @@ impl Store {
                 if queued.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note_told(db, Way::Push, pushing.user, &tells, pushing.at).await?;
+                record_sent(db, NoticeChannel::Push, pushing.user, &tells, pushing.at).await?;
                 Ok(true)
             })
         })
@@ -151,9 +145,6 @@ impl Store {
     }
 
     /// Queues a try for one device of this person's, in the place of one that still waits. Whether it is theirs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn push_try(
         &self,
         user: UserId,
@@ -186,9 +177,6 @@ impl Store {
     }
 
     /// Queues a notification about the site itself to the devices of every admin who reads this language.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn push_to_admins(
         &self,
         language: Language,
@@ -218,15 +206,12 @@ impl Store {
 
     /// Claims pushes that are to be sent now, those first that have waited longest: nobody else gets them until the claim
     /// ends.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn claim_pushes(
         &self,
         now: Moment,
         until: Moment,
         limit: u32,
-    ) -> Result<Vec<Push>, StoreError> {
+    ) -> Result<Vec<QueuedPush>, StoreError> {
         let due: Vec<(i64,)> = self
             .read(move |db| async move { sqlx::query_as(DUE).bind(now.0).bind(limit).fetch_all(&db).await })
             .await?;
@@ -239,7 +224,7 @@ impl Store {
                 let query = sqlx::query_as(CLAIM).bind(due).bind(now.0).bind(until.0);
                 let claimed: Vec<(i64,)> = query.fetch_all(&mut *db).await?;
                 let claimed = ids(claimed.into_iter().map(|(id,)| id));
-                let rows: Vec<Row> = sqlx::query_as(CLAIMED).bind(claimed).fetch_all(db).await?;
+                let rows: Vec<PushRow> = sqlx::query_as(CLAIMED).bind(claimed).fetch_all(db).await?;
                 Ok(rows)
             })
         });
@@ -247,29 +232,31 @@ impl Store {
     }
 
     /// Notes what became of a push, and what that says of its device. What has gone keeps no text.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn note_push(&self, push: &Push, fate: PushFate, now: Moment) -> Result<(), StoreError> {
+    pub async fn note_push(
+        &self,
+        push: &QueuedPush,
+        fate: PushResult,
+        now: Moment,
+    ) -> Result<(), StoreError> {
         let (id, device, endpoint) = (push.id, push.device, push.endpoint.clone());
         let settled =
-            push.about.clone().filter(|_| fate == PushFate::Settled).map(|about| (push.user, about));
+            push.about.clone().filter(|_| fate == PushResult::Settled).map(|about| (push.user, about));
         let of_device = match fate {
-            PushFate::Gone => "DELETE FROM devices WHERE id = $1 AND endpoint = $3 AND $2 IS NOT NULL",
-            PushFate::Taken => {
+            PushResult::Gone => "DELETE FROM devices WHERE id = $1 AND endpoint = $3 AND $2 IS NOT NULL",
+            PushResult::Taken => {
                 "UPDATE devices SET taken_at = $2, failing_since = NULL WHERE id = $1 AND endpoint = $3"
             }
-            PushFate::Again(..) | PushFate::Dead(_) => {
+            PushResult::Again(..) | PushResult::Dead(_) => {
                 "UPDATE devices SET failing_since = coalesce(failing_since, $2) WHERE id = $1 AND endpoint = $3"
             }
-            PushFate::Wait(_) | PushFate::Useless | PushFate::Settled => "SELECT $1, $2, $3",
+            PushResult::Wait(_) | PushResult::Useless | PushResult::Settled => "SELECT $1, $2, $3",
         };
         let (state, next_at, problem, tried) = match fate {
-            PushFate::Taken => ("sent", now, None, false),
-            PushFate::Wait(until) => ("waiting", until, None, false),
-            PushFate::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
-            PushFate::Dead(problem) => ("dead", now, Some(problem), true),
-            PushFate::Useless | PushFate::Settled | PushFate::Gone => ("dropped", now, None, true),
+            PushResult::Taken => ("sent", now, None, false),
+            PushResult::Wait(until) => ("waiting", until, None, false),
+            PushResult::Again(next_at, problem) => ("waiting", next_at, Some(problem), true),
+            PushResult::Dead(problem) => ("dead", now, Some(problem), true),
+            PushResult::Useless | PushResult::Settled | PushResult::Gone => ("dropped", now, None, true),
         };
         self.write(move |db| {
             Box::pin(async move {
@@ -287,7 +274,8 @@ impl Store {
                 .execute(&mut *db)
                 .await?;
                 if let Some((user, about)) = settled {
-                    let untelling = "DELETE FROM told WHERE user_id = $1 AND match_id = $2 AND way = 'push'";
+                    let untelling =
+                        "DELETE FROM notices_sent WHERE user_id = $1 AND match_id = $2 AND way = 'push'";
                     sqlx::query(untelling).bind(user.0).bind(about.as_str()).execute(db).await?;
                 }
                 Ok(())
@@ -297,9 +285,6 @@ impl Store {
     }
 
     /// Forgets pushes that went or died before this moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn forget_pushes(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -316,8 +301,8 @@ pub(super) fn number() -> i64 {
     rand::random_range(1..i64::MAX / 2)
 }
 
-fn push(row: Row) -> Push {
-    Push {
+fn push(row: PushRow) -> QueuedPush {
+    QueuedPush {
         id: row.id,
         device: row.device_id,
         user: UserId(row.user_id),

@@ -4,119 +4,103 @@ use std::collections::HashMap;
 
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{Ladder, MatchId, Rating, RatingChange, RatingKey};
+use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool};
 use crate::now::Moment;
 use crate::users::UserId;
 
 /// Number, when, value, deviation and volatility.
-pub(super) type Numbers = (u32, i64, i64, i64, i64);
-/// Whose, at which game, on which ladder, and its numbers.
-type Kept = (i64, String, String, u32, i64, i64, i64, i64);
+pub(super) type RatingNumbers = (u32, i64, i64, i64, i64);
+/// Whose, at which game, on which pool, and its numbers.
+type StoredRating = (i64, String, String, u32, i64, i64, i64, i64);
 /// The same, with the match before the numbers.
-type Change = (i64, String, String, String, u32, i64, i64, i64, i64);
+type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64);
 
-const OF: &str = "SELECT r.user_id, r.game, r.ladder, r.number, r.at, r.value, r.deviation, r.volatility
+const OF: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
     FROM json_each($1) asked JOIN ratings r
-        ON r.user_id = asked.value ->> 0 AND r.game = asked.value ->> 1 AND r.ladder = asked.value ->> 2";
-const CHANGES: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+        ON r.user_id = asked.value ->> 0 AND r.game = asked.value ->> 1 AND r.pool = asked.value ->> 2";
+const CHANGES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes WHERE match_id = $1
     UNION ALL
-    SELECT before.user_id, before.game, before.ladder, before.match_id, before.number, before.at, before.value,
+    SELECT before.user_id, before.game, before.pool, before.match_id, before.number, before.at, before.value,
         before.deviation, before.volatility
-    FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.ladder = after.ladder
+    FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.pool = after.pool
         AND before.user_id = after.user_id AND before.number = after.number - 1
     WHERE after.match_id = $1";
-const CURVES: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+const CURVES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
-        WHERE r.user_id = c.user_id AND r.game = c.game AND r.ladder = c.ladder) - $2
-    ORDER BY game, ladder, number";
+        WHERE r.user_id = c.user_id AND r.game = c.game AND r.pool = c.pool) - $2
+    ORDER BY game, pool, number";
 #[cfg(test)]
-const EVERY: &str = "SELECT user_id, game, ladder, match_id, number, at, value, deviation, volatility
+const INTERVAL: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes";
 const OF_MATCHES: &str =
-    "SELECT c.user_id, c.game, c.ladder, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
+    "SELECT c.user_id, c.game, c.pool, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
     FROM json_each($1) asked CROSS JOIN rating_changes c ON c.match_id = asked.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
-// The last change of each of some users is found by its number, from the index; takes every pair of game and ladder.
+// The last change of each of some users is found by its number, from the index; takes every pair of game and pool.
 const WRONG_CURRENT: &str = "WITH last AS MATERIALIZED (
-        SELECT c.user_id, c.game, c.ladder, c.number, c.at, c.value, c.deviation, c.volatility
+        SELECT c.user_id, c.game, c.pool, c.number, c.at, c.value, c.deviation, c.volatility
         FROM users u CROSS JOIN json_each($3) k CROSS JOIN rating_changes c
-        WHERE u.id BETWEEN $1 AND $2 AND c.game = k.value ->> 0 AND c.ladder = k.value ->> 1 AND c.user_id = u.id
+        WHERE u.id BETWEEN $1 AND $2 AND c.game = k.value ->> 0 AND c.pool = k.value ->> 1 AND c.user_id = u.id
             AND c.number = (SELECT max(o.number) FROM rating_changes o
-                WHERE o.game = k.value ->> 0 AND o.ladder = k.value ->> 1 AND o.user_id = u.id)),
-    current AS MATERIALIZED (SELECT user_id, game, ladder, number, at, value, deviation, volatility
+                WHERE o.game = k.value ->> 0 AND o.pool = k.value ->> 1 AND o.user_id = u.id)),
+    current AS MATERIALIZED (SELECT user_id, game, pool, number, at, value, deviation, volatility
         FROM ratings WHERE user_id BETWEEN $1 AND $2)
     SELECT count(*) FROM (
-        SELECT user_id, game, ladder FROM (SELECT * FROM last EXCEPT SELECT * FROM current)
-        UNION SELECT user_id, game, ladder FROM (SELECT * FROM current EXCEPT SELECT * FROM last))";
+        SELECT user_id, game, pool FROM (SELECT * FROM last EXCEPT SELECT * FROM current)
+        UNION SELECT user_id, game, pool FROM (SELECT * FROM current EXCEPT SELECT * FROM last))";
 // A number that another match has wrongly is taken from it; that match comes later.
 const REPLACE: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1));
     INSERT OR REPLACE INTO rating_changes
-        (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+        (game, pool, user_id, number, match_id, at, value, deviation, volatility)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
         value ->> 8 FROM json_each($2)";
 const CURRENT: &str = "DELETE FROM rating_changes
         WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id);
     DELETE FROM ratings;
-    INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
-    SELECT game, ladder, user_id, number, at, value, deviation, volatility FROM rating_changes c
+    INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
+    SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
     WHERE number = (SELECT max(number) FROM rating_changes o
-        WHERE o.game = c.game AND o.ladder = c.ladder AND o.user_id = c.user_id)";
+        WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)";
 
 impl Store {
     /// These ratings; who has not been rated is missing.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, Rating>, StoreError> {
-        let keys =
-            keys.iter().map(|(user, game, ladder)| serde_json::json!([user.0, game.key(), ladder.key()]));
+    pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, PlayerRating>, StoreError> {
+        let keys = keys.iter().map(|(user, game, pool)| serde_json::json!([user.0, game.key(), pool.key()]));
         let keys = serde_json::Value::from_iter(keys).to_string();
-        let rows: Vec<Kept> =
+        let rows: Vec<StoredRating> =
             self.read(|db| async move { sqlx::query_as(OF).bind(keys).fetch_all(&db).await }).await?;
         rows.into_iter().map(keyed).collect()
     }
 
     /// What a match has made of the ratings of those who sat there, and what these were before.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn ratings_around(&self, id: &MatchId) -> Result<Vec<RatingChange>, StoreError> {
         let id = id.to_string();
-        let rows: Vec<Change> =
+        let rows: Vec<StoredRatingChange> =
             self.read(|db| async move { sqlx::query_as(CHANGES).bind(id).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
-    /// How somebody's ratings went, over the last so many matches on each ladder, in their order.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// How somebody's ratings went, over the last so many matches on each pool, in their order.
     pub async fn rating_curves(
         &self,
         user: UserId,
         last: u32,
-    ) -> Result<Vec<(Game, Ladder, Vec<Rating>)>, StoreError> {
-        let rows: Vec<Change> = self
+    ) -> Result<Vec<(Game, RatingPool, Vec<PlayerRating>)>, StoreError> {
+        let rows: Vec<StoredRatingChange> = self
             .read(
                 move |db| async move { sqlx::query_as(CURVES).bind(user.0).bind(last).fetch_all(&db).await },
             )
             .await?;
         let changes: Vec<_> = rows.into_iter().map(change).collect::<Result<_, _>>()?;
         let same =
-            |one: &RatingChange, other: &RatingChange| (one.game, one.ladder) == (other.game, other.ladder);
+            |one: &RatingChange, other: &RatingChange| (one.game, one.pool) == (other.game, other.pool);
         let curve = |changes: &[RatingChange]| changes.iter().map(|change| change.rating).collect();
-        Ok(changes
-            .chunk_by(same)
-            .map(|changes| (changes[0].game, changes[0].ladder, curve(changes)))
-            .collect())
+        Ok(changes.chunk_by(same).map(|changes| (changes[0].game, changes[0].pool, curve(changes))).collect())
     }
 
     /// Up to `limit` matches that were rated, in the order they were, from behind a number on.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn rated_matches(&self, after: i64, limit: u32) -> Result<Vec<(i64, MatchId)>, StoreError> {
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
@@ -133,29 +117,20 @@ impl Store {
     }
 
     /// The number of the match that was rated last; 0, if none was.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn last_rated(&self) -> Result<i64, StoreError> {
         let last = "SELECT coalesce(max(number), 0) FROM rated_matches";
         self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
     }
 
     /// What these matches have made of ratings.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
         let ids = array(matches);
-        let rows: Vec<Change> =
+        let rows: Vec<StoredRatingChange> =
             self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
     /// How many changes of ratings come from matches that were not rated.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn stray_rating_changes(&self) -> Result<usize, StoreError> {
         let stray: i64 =
             self.read(|db| async move { sqlx::query_scalar(STRAY).fetch_one(&db).await }).await?;
@@ -163,11 +138,8 @@ impl Store {
     }
 
     /// How many current ratings of the users with these ids, the first and the last, are not the last change of each.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn wrong_current_ratings(&self, first: i64, last: i64) -> Result<usize, StoreError> {
-        let of_game = |game: &Game| Ladder::ALL.map(|ladder| serde_json::json!([game.key(), ladder.key()]));
+        let of_game = |game: &Game| RatingPool::ALL.map(|pool| serde_json::json!([game.key(), pool.key()]));
         let keys = serde_json::Value::from_iter(Game::ALL.iter().flat_map(of_game)).to_string();
         let wrong: i64 = self
             .read(move |db| async move {
@@ -181,16 +153,13 @@ impl Store {
     /// Every change of a rating, in no order.
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
-        let rows: Vec<Change> =
-            self.read(|db| async move { sqlx::query_as(EVERY).fetch_all(&db).await }).await?;
+        let rows: Vec<StoredRatingChange> =
+            self.read(|db| async move { sqlx::query_as(INTERVAL).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
     /// Puts these changes in the place of those that come from these matches. When this has been done for all matches in the
     /// order in which they were rated, [`Self::replace_current_ratings`] follows.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn replace_rating_changes(
         &self,
         matches: &[MatchId],
@@ -206,9 +175,6 @@ impl Store {
     }
 
     /// Makes the last change of each person what lists say, and deletes changes that come from no rated match.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
         self.write(|db| Box::pin(async move { Ok(sqlx::query(CURRENT).execute(db).await.map(drop)?) })).await
     }
@@ -220,37 +186,37 @@ fn array(matches: &[MatchId]) -> String {
 
 /// A change as [`REPLACE`] takes it.
 fn row(change: &RatingChange) -> serde_json::Value {
-    let RatingChange { user, game, ladder, match_id, rating } = change;
+    let RatingChange { user, game, pool, match_id, rating } = change;
     let [value, deviation, volatility] = rating.billionths();
     let (number, at) = (rating.number, rating.at.0);
-    let (game, ladder, id) = (game.key(), ladder.key(), match_id.as_str());
-    serde_json::json!([game, ladder, user.0, number, id, at, value, deviation, volatility])
+    let (game, pool, id) = (game.key(), pool.key(), match_id.as_str());
+    serde_json::json!([game, pool, user.0, number, id, at, value, deviation, volatility])
 }
 
-pub(super) fn rating((number, at, value, deviation, volatility): Numbers) -> Rating {
-    Rating::from_billionths([value, deviation, volatility], number, Moment(at))
+pub(super) fn rating((number, at, value, deviation, volatility): RatingNumbers) -> PlayerRating {
+    PlayerRating::from_billionths([value, deviation, volatility], number, Moment(at))
 }
 
-fn names(game: &str, ladder: &str) -> Result<(Game, Ladder), StoreError> {
-    let names = Game::from_key(game).zip(Ladder::from_key(ladder));
-    names.ok_or_else(|| StoreError::Corrupt(format!("a rating at {game}, {ladder}")))
+fn names(game: &str, pool: &str) -> Result<(Game, RatingPool), StoreError> {
+    let names = Game::from_key(game).zip(RatingPool::from_key(pool));
+    names.ok_or_else(|| StoreError::Corrupt(format!("a rating at {game}, {pool}")))
 }
 
 fn keyed(
-    (user, game, ladder, number, at, value, deviation, volatility): Kept,
-) -> Result<(RatingKey, Rating), StoreError> {
-    let (game, ladder) = names(&game, &ladder)?;
-    Ok(((UserId(user), game, ladder), rating((number, at, value, deviation, volatility))))
+    (user, game, pool, number, at, value, deviation, volatility): StoredRating,
+) -> Result<(RatingKey, PlayerRating), StoreError> {
+    let (game, pool) = names(&game, &pool)?;
+    Ok(((UserId(user), game, pool), rating((number, at, value, deviation, volatility))))
 }
 
 fn change(
-    (user, game, ladder, match_id, number, at, value, deviation, volatility): Change,
+    (user, game, pool, match_id, number, at, value, deviation, volatility): StoredRatingChange,
 ) -> Result<RatingChange, StoreError> {
-    let (game, ladder) = names(&game, &ladder)?;
+    let (game, pool) = names(&game, &pool)?;
     let unknown = |_| StoreError::Corrupt(format!("a rating from match {match_id}"));
     let match_id = match_id.parse().map_err(unknown)?;
     let rating = rating((number, at, value, deviation, volatility));
-    Ok(RatingChange { user: UserId(user), game, ladder, match_id, rating })
+    Ok(RatingChange { user: UserId(user), game, pool, match_id, rating })
 }
 
 #[cfg(test)]
@@ -261,11 +227,11 @@ mod tests {
     #[tokio::test]
     async fn ratings_are_looked_up_by_user_or_by_match() {
         for (sql, read) in [
-            (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND ladder=?)"),
+            (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
             (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
             (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
             (WRONG_CURRENT, "SEARCH u USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
-            (WRONG_CURRENT, "SEARCH c USING PRIMARY KEY (game=? AND ladder=? AND user_id=? AND number=?)"),
+            (WRONG_CURRENT, "SEARCH c USING PRIMARY KEY (game=? AND pool=? AND user_id=? AND number=?)"),
             (WRONG_CURRENT, "SEARCH o USING "),
             (WRONG_CURRENT, "SEARCH ratings USING PRIMARY KEY (user_id>? AND user_id<?)"),
         ] {

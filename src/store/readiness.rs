@@ -12,16 +12,16 @@ const FRESH: Duration = Duration::from_secs(1);
 
 /// Whether the last check succeeded.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Checked(Arc<Memory>);
+pub(super) struct ReadinessResult(Arc<ReadinessCache>);
 
 #[derive(Debug, Default)]
-struct Memory {
+struct ReadinessCache {
     last: Mutex<Option<(bool, Instant)>>,
     /// Held by the one check under way.
     checking: tokio::sync::Mutex<()>,
 }
 
-impl Checked {
+impl ReadinessResult {
     fn last(&self) -> Option<bool> {
         let (writable, _) = self.0.last.lock().filter(|(_, at)| at.elapsed() < FRESH)?;
         Some(writable)
@@ -49,7 +49,7 @@ impl Store {
         }
         let written = self.write_check().await;
         if let Err(error) = &written {
-            tracing::error!(%error, "the database cannot be written to");
+            tracing::error!(%error, "database not writable");
         }
         self.checked.note(written.is_ok());
         written.is_ok()

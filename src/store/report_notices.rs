@@ -3,31 +3,31 @@
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
-use super::letterboxes::zone;
+use super::email_settings::zone;
 use super::pushes::number;
 use super::{Store, StoreError};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::users::{
-    Ranked, Role, UserId,
-    preferences::{Pace, Quiet, Way, Zone},
+    Role, StaffRank, UserId,
+    preferences::{EmailFrequency, NoticeChannel, QuietHours, TimeZoneName},
 };
 
 /// A staff member who may have to be notified. A report is numbered by the moment it was made.
 #[derive(Clone, Debug)]
 pub struct StaffFacts {
     /// Who, and their role.
-    pub staff: Ranked,
+    pub staff: StaffRank,
     /// Where they live.
-    pub zone: Zone,
+    pub zone: TimeZoneName,
     /// What they speak.
     pub language: Language,
     /// How mail comes to them, if it does, and since when.
-    pub mail: Option<(Pace, Moment)>,
+    pub mail: Option<(EmailFrequency, Moment)>,
     /// Since when they have a device that is pushed to.
     pub push: Option<Moment>,
     /// When nothing comes.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// Up to which report they have seen the queue.
     pub seen: i64,
     /// Up to which report they were mailed.
@@ -37,13 +37,13 @@ pub struct StaffFacts {
 }
 
 #[derive(FromRow)]
-struct Row {
+struct ReportNoticeRow {
     id: i64,
     role: String,
     zone: String,
     language: String,
     pace: Option<String>,
-    told_from: Option<i64>,
+    notices_from: Option<i64>,
     quiet_from: Option<i64>,
     quiet_to: Option<i64>,
     push_from: Option<i64>,
@@ -53,11 +53,11 @@ struct Row {
     pushed_at: Option<i64>,
 }
 
-const STAFF: &str = "SELECT u.id, u.role, u.zone, u.language, p.told_from, p.quiet_from, p.quiet_to,
+const STAFF: &str = "SELECT u.id, u.role, u.zone, u.language, p.notices_from, p.quiet_from, p.quiet_to,
         CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
         (SELECT min(d.made_at) FROM devices d WHERE d.user_id = u.id) AS push_from,
         s.reported_at AS seen, m.reported_at AS mailed, b.reported_at AS pushed, b.at AS pushed_at
-    FROM users u LEFT JOIN letterboxes p ON p.user_id = u.id
+    FROM users u LEFT JOIN email_settings p ON p.user_id = u.id
         LEFT JOIN report_notices s ON s.user_id = u.id AND s.way = 'seen'
         LEFT JOIN report_notices m ON m.user_id = u.id AND m.way = 'mail'
         LEFT JOIN report_notices b ON b.user_id = u.id AND b.way = 'push'
@@ -68,19 +68,13 @@ const NOTE: &str = "INSERT INTO report_notices (user_id, way, reported_at, at) V
 
 impl Store {
     /// All staff who can handle reports at a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn staff_facts(&self, at: Moment) -> Result<Vec<StaffFacts>, StoreError> {
-        let rows: Vec<Row> =
+        let rows: Vec<ReportNoticeRow> =
             self.read(move |db| async move { sqlx::query_as(STAFF).bind(at.0).fetch_all(&db).await }).await?;
         Ok(rows.into_iter().map(facts).collect())
     }
 
     /// Notes that a staff member has seen the queue up to a report.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn note_reports_seen(
         &self,
         user: UserId,
@@ -92,27 +86,24 @@ impl Store {
 
     /// Queues the email that notifies a staff member of reports up to this one. Whether it was queued: not when they were
     /// mailed that already, or want no mail.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn mail_reports(&self, user: UserId, reported: Moment, at: Moment) -> Result<bool, StoreError> {
         let key = format!("notices:{}:reports:{}:{}", user.0, reported.0, at.0);
         let body = json!({ "reports": reported.0 }).to_string();
         self.write(move |db| {
             Box::pin(async move {
-                if is_told(db, user, Way::Mail, reported).await? {
+                if is_notified(db, user, NoticeChannel::Mail, reported).await? {
                     return Ok(false);
                 }
                 let queued = sqlx::query(
-                    "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM letterboxes
+                    "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM email_settings
                      WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off'",
                 );
                 let query = queued.bind(key).bind(user.0).bind(body).bind(at.0);
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note(db, user, Way::Mail.key(), reported, at).await.map(|()| true)
+                note(db, user, NoticeChannel::Mail.key(), reported, at).await.map(|()| true)
             })
         })
         .await
@@ -120,9 +111,6 @@ impl Store {
 
     /// Queues the push that notifies a staff member of reports up to this one, in the place of one that still waits. Whether
     /// it was queued: not when they were pushed that already, or have no device.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn push_reports(
         &self,
         user: UserId,
@@ -133,7 +121,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                if is_told(db, user, Way::Push, reported).await? {
+                if is_notified(db, user, NoticeChannel::Push, reported).await? {
                     return Ok(false);
                 }
                 let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND topic = 'reports'
@@ -147,17 +135,14 @@ impl Store {
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note(db, user, Way::Push.key(), reported, at).await.map(|()| true)
+                note(db, user, NoticeChannel::Push.key(), reported, at).await.map(|()| true)
             })
         })
         .await
     }
 
     /// Notes that a queued notification of reports was not sent after all, so that it counts as not told.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn untell_reports(&self, user: UserId, way: Way) -> Result<(), StoreError> {
+    pub async fn withdraw_report_notices(&self, user: UserId, way: NoticeChannel) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let untelling = "DELETE FROM report_notices WHERE user_id = $1 AND way = $2";
@@ -170,10 +155,10 @@ impl Store {
 }
 
 /// Whether a staff member was told of reports up to this one.
-async fn is_told(
+async fn is_notified(
     db: &mut SqliteConnection,
     user: UserId,
-    way: Way,
+    way: NoticeChannel,
     reported: Moment,
 ) -> Result<bool, StoreError> {
     let told =
@@ -193,15 +178,15 @@ async fn note(
     Ok(query.execute(db).await.map(drop)?)
 }
 
-fn facts(row: Row) -> StaffFacts {
-    let pace = row.pace.as_deref().and_then(Pace::from_key);
+fn facts(row: ReportNoticeRow) -> StaffFacts {
+    let pace = row.pace.as_deref().and_then(EmailFrequency::from_key);
     StaffFacts {
-        staff: Ranked::new(UserId(row.id), Role::from_key(&row.role).unwrap_or_default()),
+        staff: StaffRank::new(UserId(row.id), Role::from_key(&row.role).unwrap_or_default()),
         zone: zone(&row.zone),
         language: Language::from_key(&row.language).unwrap_or_default(),
-        mail: pace.zip(row.told_from.map(Moment)),
+        mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),
-        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),
+        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| QuietHours::new(from, to)),
         seen: row.seen.unwrap_or(0),
         mailed: row.mailed,
         pushed: row.pushed.zip(row.pushed_at.map(Moment)),

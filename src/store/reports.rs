@@ -8,11 +8,12 @@ use super::{Store, StoreError, audit};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{
-    Act, By, Cause, Done, Note, Parties, Person, Ranked, Report, Role, Subject, UserId, Verdict,
+    AuditActor, AuditNote, Report, ReportParties, ReportReason, ReportSubject, ReportVerdict, Role,
+    SettledReport, StaffActionKind, StaffRank, UserId, UserSummary,
 };
 
 #[derive(FromRow)]
-struct Row {
+struct ReportRow {
     id: i64,
     made_by: i64,
     maker: String,
@@ -41,7 +42,7 @@ macro_rules! reports {
                 (SELECT json_group_array(id) FROM (SELECT user_id AS id FROM match_seats WHERE match_id = r.match_id
                     UNION SELECT opened_by FROM matches WHERE id = r.match_id)) AS players
             FROM reports r JOIN users m ON m.id = r.made_by LEFT JOIN users w ON w.id = r.whom
-                LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN match_talk t ON t.id = r.line
+                LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN chat_messages t ON t.id = r.line
                 LEFT JOIN report_evidence e ON e.report_id = r.id ",
             $which
         )
@@ -58,22 +59,19 @@ const MADE_BY: &str = reports!("WHERE r.made_by = $1 ORDER BY r.id DESC LIMIT $2
 
 impl Store {
     /// Takes a report in; `false` when this person has one about the same that nobody has settled yet.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn report(
         &self,
         by: UserId,
-        subject: Subject,
-        cause: Cause,
+        subject: ReportSubject,
+        cause: ReportReason,
         words: String,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let (key, whom) = (subject.key(), subject.whom().map(|whom| whom.0));
         let (match_id, ply, line) = match subject {
-            Subject::Person(_) => (None, None, None),
-            Subject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),
-            Subject::Match { id, ply } => (Some(id), Some(ply), None),
+            ReportSubject::Person(_) => (None, None, None),
+            ReportSubject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),
+            ReportSubject::Match { id, ply } => (Some(id), Some(ply), None),
         };
         let added = self.write(move |db| {
             Box::pin(async move {
@@ -91,84 +89,60 @@ impl Store {
     }
 
     /// Reports that nobody has settled yet, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(WAITING, i64::from(limit), None).await
     }
 
     /// Reports that were settled, the last first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn settled_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(SETTLED, i64::from(limit), None).await
     }
 
     /// The report with this number.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn report_of(&self, id: i64) -> Result<Option<Report>, StoreError> {
         Ok(self.read_reports(ONE, id, None).await?.pop())
     }
 
     /// Reports about somebody, the last first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(ABOUT, whom.0, Some(limit)).await
     }
 
     /// Reports about somebody that nobody has settled yet, the oldest first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(OPEN_ABOUT, whom.0, Some(limit)).await
     }
 
     /// Reports somebody has made, the last first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn reports_by(&self, user: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(MADE_BY, user.0, Some(limit)).await
     }
 
     /// What staff have done to somebody, the last first.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<Done>, StoreError> {
+    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<SettledReport>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
             .read(move |db| async move {
-                let of = "SELECT at, act, why FROM audit WHERE whom = $1 AND act NOT IN
+                let of = "SELECT at, act, why FROM audit_log WHERE whom = $1 AND act NOT IN
                     ('look-into-report', 'settle-report') ORDER BY seq DESC LIMIT $2";
                 sqlx::query_as(of).bind(whom.0).bind(limit).fetch_all(&db).await
             })
             .await?;
-        let deed = |(at, act, why): (i64, String, String)| {
-            Some(Done { at: Moment(at), act: Act::from_key(&act)?, why })
+        let action = |(at, act, why): (i64, String, String)| {
+            Some(SettledReport { at: Moment(at), act: StaffActionKind::from_key(&act)?, why })
         };
-        Ok(rows.into_iter().filter_map(deed).collect())
+        Ok(rows.into_iter().filter_map(action).collect())
     }
 
-    /// Notes that somebody of the staff looks into a report; the first time, in the log of the house.
-    ///
-    /// # Errors
-    /// The database failed.
+    /// Notes that somebody of the staff looks into a report; the first time, in the log of the site.
     pub async fn look_into(&self, by: UserId, report: &Report, at: Moment) -> Result<(), StoreError> {
         let id = report.id;
-        let mut note = Note::new(at, By::Person(by), Act::LookIntoReport);
+        let mut note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::LookIntoReport);
         note.whom = report.whom.as_ref().map(|whom| whom.id);
         note.match_id.clone_from(&report.match_id);
         note.detail = format!("report {id}");
         self.write(move |db| {
             Box::pin(async move {
-                let looking = "INSERT INTO report_looks (report_id, user_id, at) VALUES ($1, $2, $3)
+                let looking = "INSERT INTO report_views (report_id, user_id, at) VALUES ($1, $2, $3)
                     ON CONFLICT DO NOTHING";
                 let looked = sqlx::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
                 if looked.rows_affected() == 1 {
@@ -191,14 +165,14 @@ impl Store {
             let query = if let Some(limit) = limit { query.bind(limit) } else { query };
             query.fetch_all(&db).await
         };
-        let rows: Vec<Row> = self.read(read).await?;
+        let rows: Vec<ReportRow> = self.read(read).await?;
         rows.into_iter().map(read_row).collect()
     }
 }
 
 /// The report with this number, as it stands in this transaction.
 pub(super) async fn report_in(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
-    let row: Option<Row> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
+    let row: Option<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
     row.map(read_row).transpose()
 }
 
@@ -216,22 +190,24 @@ pub(super) async fn handled_by(
 }
 
 /// A user with the role they have in this transaction.
-pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<Ranked, StoreError> {
+pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
     let role: String =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
-    Ok(Ranked::new(user, Role::from_key(&role).unwrap_or_default()))
+    Ok(StaffRank::new(user, Role::from_key(&role).unwrap_or_default()))
 }
 
-fn read_row(row: Row) -> Result<Report, StoreError> {
+fn read_row(row: ReportRow) -> Result<Report, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("report {}: {what}", row.id));
-    let person =
-        |id: i64, name: Option<String>| Person { id: UserId(id), name: Arc::from(name.unwrap_or_default()) };
-    let cause = Cause::from_key(&row.cause).ok_or_else(|| corrupt("unknown cause"))?;
+    let person = |id: i64, name: Option<String>| UserSummary {
+        id: UserId(id),
+        name: Arc::from(name.unwrap_or_default()),
+    };
+    let cause = ReportReason::from_key(&row.cause).ok_or_else(|| corrupt("unknown cause"))?;
     let players: Vec<i64> = serde_json::from_str(&row.players).map_err(|_| corrupt("players"))?;
     let role = row.role.as_deref().and_then(Role::from_key).unwrap_or_default();
     let settled = match (row.verdict.as_deref(), row.settled_by, row.settled_at) {
         (Some(verdict), Some(by), Some(at)) => {
-            let verdict = Verdict::from_key(verdict).ok_or_else(|| corrupt("unknown verdict"))?;
+            let verdict = ReportVerdict::from_key(verdict).ok_or_else(|| corrupt("unknown verdict"))?;
             Some((verdict, person(by, row.settler), Moment(at)))
         }
         _ => None,
@@ -247,9 +223,9 @@ fn read_row(row: Row) -> Result<Report, StoreError> {
         cause,
         words: row.words,
         settled,
-        parties: Parties {
+        parties: ReportParties {
             by: UserId(row.made_by),
-            whom: row.whom.map(|whom| Ranked::new(UserId(whom), role)),
+            whom: row.whom.map(|whom| StaffRank::new(UserId(whom), role)),
             players: players.into_iter().map(UserId).collect(),
         },
     })

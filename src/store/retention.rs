@@ -12,7 +12,7 @@ const BATCH: u32 = 500;
 
 /// Rows that expire, each kind after a time of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expiring {
+pub enum ExpiringRows {
     /// What users have seen of matches that have ended.
     Seen,
     /// What users were told about matches that have ended.
@@ -25,25 +25,30 @@ pub enum Expiring {
     Reports,
 }
 
-impl Expiring {
+impl ExpiringRows {
     /// Everything that expires.
-    pub const ALL: [Expiring; 5] =
-        [Expiring::Seen, Expiring::Told, Expiring::ConditionalMoves, Expiring::Vacation, Expiring::Reports];
+    pub const ALL: [ExpiringRows; 5] = [
+        ExpiringRows::Seen,
+        ExpiringRows::Told,
+        ExpiringRows::ConditionalMoves,
+        ExpiringRows::Vacation,
+        ExpiringRows::Reports,
+    ];
 
     /// For how many milliseconds rows are kept: after the match has ended, the hour was used, or the report was settled. The
     /// table in `docs/running.md` says the same.
     pub const fn period(self) -> i64 {
         match self {
-            Expiring::Seen | Expiring::Told | Expiring::ConditionalMoves => 90 * DAY,
-            Expiring::Vacation => 400 * DAY,
-            Expiring::Reports => 365 * DAY,
+            ExpiringRows::Seen | ExpiringRows::Told | ExpiringRows::ConditionalMoves => 90 * DAY,
+            ExpiringRows::Vacation => 400 * DAY,
+            ExpiringRows::Reports => 365 * DAY,
         }
     }
 }
 
 /// What one batch came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Expired {
+pub struct ExpiredRows {
     /// How many rows were deleted.
     pub deleted: u64,
     /// Where the next batch begins; `None` after the last.
@@ -51,7 +56,7 @@ pub struct Expired {
 }
 
 /// A walk through a table in the order of its key, and the deletion of what belongs to matches that ended long ago.
-struct OfMatches {
+struct MatchRetention {
     find: &'static str,
     delete: &'static str,
 }
@@ -80,16 +85,18 @@ macro_rules! delete {
     };
 }
 
-const SEEN: OfMatches = OfMatches { find: find!("user_id", "seen"), delete: delete!("seen") };
-const TOLD: OfMatches = OfMatches { find: find!("user_id", "told"), delete: delete!("told") };
-const CONDITIONAL_MOVES: OfMatches = OfMatches {
+const SEEN: MatchRetention =
+    MatchRetention { find: find!("user_id", "read_marks"), delete: delete!("read_marks") };
+const TOLD: MatchRetention =
+    MatchRetention { find: find!("user_id", "notices_sent"), delete: delete!("notices_sent") };
+const CONDITIONAL_MOVES: MatchRetention = MatchRetention {
     find: "SELECT 0, r.match_id, coalesce(m.ended_at < $4, 0)
-        FROM (SELECT DISTINCT match_id FROM standing_orders WHERE match_id > $2 AND $1 IS NOT NULL ORDER BY 1 LIMIT $3) r
+        FROM (SELECT DISTINCT match_id FROM conditional_moves WHERE match_id > $2 AND $1 IS NOT NULL ORDER BY 1 LIMIT $3) r
         LEFT JOIN matches m ON m.id = r.match_id ORDER BY 2",
-    delete: "DELETE FROM standing_orders WHERE match_id IN (SELECT value ->> 1 FROM json_each($1))",
+    delete: "DELETE FROM conditional_moves WHERE match_id IN (SELECT value ->> 1 FROM json_each($1))",
 };
-const VACATION: &str = "DELETE FROM holidays WHERE (user_id, hour) IN
-    (SELECT user_id, hour FROM holidays WHERE hour < $1 LIMIT $2)";
+const VACATION: &str = "DELETE FROM vacation_hours WHERE (user_id, hour) IN
+    (SELECT user_id, hour FROM vacation_hours WHERE hour < $1 LIMIT $2)";
 const REPORTS: &str = "DELETE FROM reports WHERE id IN
     (SELECT id FROM reports WHERE verdict IS NOT NULL AND settled_at < $1 ORDER BY settled_at DESC LIMIT $2)";
 
@@ -101,25 +108,25 @@ impl Store {
     /// The database failed; nothing was deleted.
     pub async fn expire(
         &self,
-        what: Expiring,
+        what: ExpiringRows,
         before: Moment,
         from: Option<(i64, String)>,
-    ) -> Result<Expired, StoreError> {
+    ) -> Result<ExpiredRows, StoreError> {
         match what {
-            Expiring::Seen => self.expire_of_matches(SEEN, before, from).await,
-            Expiring::Told => self.expire_of_matches(TOLD, before, from).await,
-            Expiring::ConditionalMoves => self.expire_of_matches(CONDITIONAL_MOVES, before, from).await,
-            Expiring::Vacation => self.expire_by_age(VACATION, before).await,
-            Expiring::Reports => self.expire_by_age(REPORTS, before).await,
+            ExpiringRows::Seen => self.expire_of_matches(SEEN, before, from).await,
+            ExpiringRows::Told => self.expire_of_matches(TOLD, before, from).await,
+            ExpiringRows::ConditionalMoves => self.expire_of_matches(CONDITIONAL_MOVES, before, from).await,
+            ExpiringRows::Vacation => self.expire_by_age(VACATION, before).await,
+            ExpiringRows::Reports => self.expire_by_age(REPORTS, before).await,
         }
     }
 
     async fn expire_of_matches(
         &self,
-        OfMatches { find, delete }: OfMatches,
+        MatchRetention { find, delete }: MatchRetention,
         before: Moment,
         from: Option<(i64, String)>,
-    ) -> Result<Expired, StoreError> {
+    ) -> Result<ExpiredRows, StoreError> {
         let (user, id) = from.unwrap_or_default();
         let found: Vec<(i64, String, bool)> = self
             .read(move |db| async move {
@@ -132,7 +139,7 @@ impl Store {
         let expired: Vec<_> =
             found.iter().filter(|(.., expired)| *expired).map(|(user, id, _)| json!([user, id])).collect();
         let deleted = if expired.is_empty() { 0 } else { self.delete(delete, json!(expired)).await? };
-        Ok(Expired { deleted, next })
+        Ok(ExpiredRows { deleted, next })
     }
 
     async fn delete(&self, delete: &'static str, keys: serde_json::Value) -> Result<u64, StoreError> {
@@ -143,7 +150,7 @@ impl Store {
         .await
     }
 
-    async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<Expired, StoreError> {
+    async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<ExpiredRows, StoreError> {
         let deleted = self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(delete).bind(before.0).bind(BATCH);
@@ -151,14 +158,11 @@ impl Store {
             })
         });
         let deleted = deleted.await?;
-        Ok(Expired { deleted, next: (deleted >= u64::from(BATCH)).then(Default::default) })
+        Ok(ExpiredRows { deleted, next: (deleted >= u64::from(BATCH)).then(Default::default) })
     }
 
     /// Lets SQLite bring the statistics up to date by which it plans queries; with `all`, also of tables that were not queried
     /// since the program started. It reads a sample, not whole tables.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn optimize(&self, all: bool) -> Result<(), StoreError> {
         let optimize = if all { "PRAGMA optimize = 0x10002" } else { "PRAGMA optimize" };
         self.write(move |db| Box::pin(async move { Ok(sqlx::query(optimize).execute(db).await.map(drop)?) }))
@@ -172,21 +176,25 @@ mod tests {
     use tempfile::TempDir;
     use tokio::runtime::Handle;
 
-    use super::{CONDITIONAL_MOVES, Expiring, REPORTS, SEEN, TOLD, VACATION};
+    use super::{CONDITIONAL_MOVES, ExpiringRows, REPORTS, SEEN, TOLD, VACATION};
     use crate::now::Moment;
     use crate::store::{Store, plan};
 
     /// How many rows there are of what expires, by age: those of matches that ended before a moment, or were done before it,
     /// and all others.
-    async fn count(store: &Store, what: Expiring) -> (i64, i64) {
+    async fn count(store: &Store, what: ExpiringRows) -> (i64, i64) {
         let sql = match what {
-            Expiring::Seen => "SELECT m.ended_at < $1 FROM seen r JOIN matches m ON m.id = r.match_id",
-            Expiring::Told => "SELECT m.ended_at < $1 FROM told r JOIN matches m ON m.id = r.match_id",
-            Expiring::ConditionalMoves => {
-                "SELECT m.ended_at < $1 FROM standing_orders r JOIN matches m ON m.id = r.match_id"
+            ExpiringRows::Seen => {
+                "SELECT m.ended_at < $1 FROM read_marks r JOIN matches m ON m.id = r.match_id"
             }
-            Expiring::Vacation => "SELECT hour < $1 FROM holidays",
-            Expiring::Reports => "SELECT settled_at < $1 FROM reports",
+            ExpiringRows::Told => {
+                "SELECT m.ended_at < $1 FROM notices_sent r JOIN matches m ON m.id = r.match_id"
+            }
+            ExpiringRows::ConditionalMoves => {
+                "SELECT m.ended_at < $1 FROM conditional_moves r JOIN matches m ON m.id = r.match_id"
+            }
+            ExpiringRows::Vacation => "SELECT hour < $1 FROM vacation_hours",
+            ExpiringRows::Reports => "SELECT settled_at < $1 FROM reports",
         };
         let rows: Vec<Option<bool>> = store
             .read(move |db| async move { sqlx::query_scalar(sql).bind(BEFORE.0).fetch_all(&db).await })
@@ -205,7 +213,7 @@ mod tests {
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let filling = store.write(|db| Box::pin(async move { Ok(db.execute(plan::FILL).await.map(drop)?) }));
         filling.await.unwrap();
-        for what in Expiring::ALL {
+        for what in ExpiringRows::ALL {
             let (old, others) = count(&store, what).await;
             assert!(old > 100 && others > 15, "{what:?}: {old} old rows, {others} others");
             let (mut from, mut deleted) = (None, 0);
@@ -229,13 +237,13 @@ mod tests {
     #[tokio::test]
     async fn a_batch_of_expired_rows_reads_no_more_than_it_looks_at() {
         for (sql, read) in [
-            (SEEN.find, "SEARCH seen USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
-            (TOLD.find, "SEARCH told USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
-            (CONDITIONAL_MOVES.find, "SEARCH standing_orders USING PRIMARY KEY (match_id>?)"),
-            (SEEN.delete, "SEARCH seen USING PRIMARY KEY (user_id=? AND match_id=?)"),
-            (TOLD.delete, "SEARCH told USING PRIMARY KEY (user_id=? AND match_id=?)"),
-            (CONDITIONAL_MOVES.delete, "SEARCH standing_orders USING PRIMARY KEY (match_id=?)"),
-            (VACATION, "SEARCH holidays USING COVERING INDEX holidays_by_hour (hour<?)"),
+            (SEEN.find, "SEARCH read_marks USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
+            (TOLD.find, "SEARCH notices_sent USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
+            (CONDITIONAL_MOVES.find, "SEARCH conditional_moves USING PRIMARY KEY (match_id>?)"),
+            (SEEN.delete, "SEARCH read_marks USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (TOLD.delete, "SEARCH notices_sent USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (CONDITIONAL_MOVES.delete, "SEARCH conditional_moves USING PRIMARY KEY (match_id=?)"),
+            (VACATION, "SEARCH vacation_hours USING COVERING INDEX holidays_by_hour (hour<?)"),
             (REPORTS, "SEARCH reports USING INDEX reports_settled (settled_at<?)"),
         ] {
             for steps in plan::of(sql).await {

@@ -2,10 +2,10 @@
 
 use super::StoreError;
 use crate::now::Moment;
-use crate::users::{Person, Role, Standing, Suspension, UserId};
+use crate::users::{AccountStanding, Role, Suspension, UserId, UserSummary};
 
-pub(super) fn person((id, name): (i64, String)) -> Person {
-    Person { id: UserId(id), name: name.into() }
+pub(super) fn person((id, name): (i64, String)) -> UserSummary {
+    UserSummary { id: UserId(id), name: name.into() }
 }
 
 /// A standing as the columns of `users` have it.
@@ -14,12 +14,12 @@ pub(super) fn standing(
     since: Option<i64>,
     until: Option<i64>,
     why: Option<String>,
-) -> Result<Standing, StoreError> {
+) -> Result<AccountStanding, StoreError> {
     let role = Role::from_key(role).ok_or_else(|| StoreError::Corrupt(format!("the role {role}")))?;
     let suspended = since.map(|since| Suspension {
         since: Moment(since),
         until: until.map(Moment),
         reason: why.unwrap_or_default().into(),
     });
-    Ok(Standing { role, suspended, muted: None })
+    Ok(AccountStanding { role, suspended, muted: None })
 }

@@ -2,40 +2,34 @@
 
 use sqlx::SqliteConnection;
 
-use super::{Letter, Store, StoreError};
+use super::{OutboxEmail, Store, StoreError};
 use crate::now::Moment;
-use crate::users::{Mute, Sanctions, Suspension, UserId};
+use crate::users::{ActiveChatBan, Sanctions, Suspension, UserId};
 
-type Row = (Option<i64>, Option<i64>, Option<String>, Option<i64>, Option<String>);
+type SanctionsRow = (Option<i64>, Option<i64>, Option<String>, Option<i64>, Option<String>);
 
 const SANCTIONS: &str =
     "SELECT suspended_at, suspended_until, suspended_why, muted_until, muted_why FROM users WHERE id = $1";
 const QUEUE: &str =
-    "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-    SELECT $2, user_id, address, $3, '', 'waiting', $4, $4, 0 FROM letterboxes
+    "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+    SELECT $2, user_id, address, $3, '', 'waiting', $4, $4, 0 FROM email_settings
     WHERE user_id = $1 AND address IS NOT NULL";
 
 impl Store {
     /// What a user is kept from at a moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn sanctions_of(&self, user: UserId, at: Moment) -> Result<Sanctions, StoreError> {
-        let row: Option<Row> = self
+        let row: Option<SanctionsRow> = self
             .read(move |db| async move { sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(&db).await })
             .await?;
         Ok(row.map(|row| sanctions(row, at)).unwrap_or_default())
     }
 
     /// Removes an email from the outbox that has nothing left to tell.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn withdraw_letter(&self, letter: &Letter) -> Result<(), StoreError> {
-        let (id, key) = (letter.id, letter.key.clone());
+    pub async fn withdraw_email(&self, email: &OutboxEmail) -> Result<(), StoreError> {
+        let (id, key) = (email.id, email.key.clone());
         self.write(move |db| {
             Box::pin(async move {
-                let removing = "DELETE FROM outbox WHERE id = $1 AND letter_key = $2";
+                let removing = "DELETE FROM outbox WHERE id = $1 AND email_key = $2";
                 sqlx::query(removing).bind(id).bind(key).execute(db).await?;
                 Ok(())
             })
@@ -50,17 +44,17 @@ pub(super) async fn sanctions_in(
     user: UserId,
     at: Moment,
 ) -> Result<Sanctions, StoreError> {
-    let row: Option<Row> = sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(db).await?;
+    let row: Option<SanctionsRow> = sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(db).await?;
     Ok(row.map(|row| sanctions(row, at)).unwrap_or_default())
 }
 
-fn sanctions((since, until, reason, muted_until, why): Row, at: Moment) -> Sanctions {
+fn sanctions((since, until, reason, muted_until, why): SanctionsRow, at: Moment) -> Sanctions {
     let suspension = since.map(|since| Suspension {
         since: Moment(since),
         until: until.map(Moment),
         reason: reason.unwrap_or_default().into(),
     });
-    let mute = muted_until.map(|until| Mute { until: Moment(until), why: why.unwrap_or_default() });
+    let mute = muted_until.map(|until| ActiveChatBan { until: Moment(until), why: why.unwrap_or_default() });
     Sanctions {
         suspension: suspension.filter(|suspension| suspension.holds_at(at)),
         mute: mute.filter(|mute| mute.holds_at(at)),
@@ -69,7 +63,7 @@ fn sanctions((since, until, reason, muted_until, why): Row, at: Moment) -> Sanct
 
 /// Which sanction an email tells of.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Told {
+pub(super) enum SanctionNotice {
     Suspension,
     Mute,
 }
@@ -79,12 +73,12 @@ pub(super) enum Told {
 pub(super) async fn queue_email(
     db: &mut SqliteConnection,
     whom: UserId,
-    told: Told,
+    told: SanctionNotice,
     at: Moment,
 ) -> Result<(), StoreError> {
     let kind = match told {
-        Told::Suspension => "suspension",
-        Told::Mute => "mute",
+        SanctionNotice::Suspension => "suspension",
+        SanctionNotice::Mute => "mute",
     };
     let earlier = "DELETE FROM outbox WHERE user_id = $1 AND kind = $2 AND state = 'waiting'";
     sqlx::query(earlier).bind(whom.0).bind(kind).execute(&mut *db).await?;

@@ -53,18 +53,18 @@ mod tests {
             "UPDATE matches SET visibility = 'hidden'",
             "UPDATE matches SET how = 'lost'",
             "UPDATE matches SET rated = 2",
-            "UPDATE matches SET lapsed = 'closed'",
+            "UPDATE matches SET expired = 'closed'",
             "UPDATE matches SET live = 2",
             "UPDATE matches SET weekends_off = 2",
             "UPDATE match_seats SET kept = 2",
             "UPDATE match_seats SET asked = 'rematch'",
-            "UPDATE rating_changes SET ladder = 'three'",
-            "UPDATE ratings SET ladder = 'three'",
+            "UPDATE rating_changes SET pool = 'three'",
+            "UPDATE ratings SET pool = 'three'",
             "UPDATE users SET role = 'host'",
             "UPDATE users SET leaving = 3",
             "UPDATE outbox SET state = 'dropped'",
             "UPDATE pushes SET state = 'expired'",
-            "UPDATE letterboxes SET pace = 'weekly'",
+            "UPDATE email_settings SET pace = 'weekly'",
         ] {
             let refused = db.execute(wrong).await.unwrap_err();
             assert!(refused.to_string().contains("CHECK constraint failed"), "{wrong}: {refused}");

@@ -9,7 +9,7 @@ use super::{Store, StoreError};
 
 /// A table, an index, a trigger or a view.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
-struct Object {
+struct SchemaObject {
     kind: String,
     name: String,
     #[sqlx(rename = "of")]
@@ -28,9 +28,6 @@ const STATISTICS: [(&str, &str); 2] = [
 
 impl Store {
     /// What of the schema is not that of a freshly migrated database, a sentence each.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
         Ok(differences(found, fresh().await?))
@@ -38,7 +35,7 @@ impl Store {
 }
 
 /// The objects of a freshly migrated database.
-async fn fresh() -> Result<Vec<Object>, StoreError> {
+async fn fresh() -> Result<Vec<SchemaObject>, StoreError> {
     let mut db = SqliteConnection::connect("sqlite::memory:").await?;
     let migrated = MIGRATIONS.run(&mut db).await;
     migrated.map_err(|cause| StoreError::Migration { path: ":memory:".into(), cause })?;
@@ -47,8 +44,8 @@ async fn fresh() -> Result<Vec<Object>, StoreError> {
     Ok(objects)
 }
 
-fn differences(found: Vec<Object>, expected: Vec<Object>) -> Vec<String> {
-    let key = |object: &Object| (object.kind.clone(), object.name.clone());
+fn differences(found: Vec<SchemaObject>, expected: Vec<SchemaObject>) -> Vec<String> {
+    let key = |object: &SchemaObject| (object.kind.clone(), object.name.clone());
     let mut expected: BTreeMap<_, _> = expected.into_iter().map(|object| (key(&object), object)).collect();
     let mut problems = Vec::new();
     for object in found {
@@ -63,7 +60,7 @@ fn differences(found: Vec<Object>, expected: Vec<Object>) -> Vec<String> {
     problems
 }
 
-impl Object {
+impl SchemaObject {
     fn called(&self) -> String {
         match self.kind.as_str() {
             "table" | "view" => format!("the {} {}", self.kind, self.name),
@@ -110,10 +107,10 @@ mod tests {
         let trigger =
             "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin'; END";
         let hollow = "DROP TRIGGER audit_stays;
-            CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END";
+            CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log BEGIN SELECT 1; END";
         for (change, problem) in [
             (trigger, "the trigger door of sessions is not part of the schema of this program"),
-            (hollow, "the trigger audit_stays of audit is not defined as in this program"),
+            (hollow, "the trigger audit_stays of audit_log is not defined as in this program"),
             ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
             ("CREATE VIEW people AS SELECT 1", "the view people is not part of the schema of this program"),
             ("CREATE TABLE other (a)", "the table other is not part of the schema of this program"),

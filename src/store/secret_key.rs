@@ -5,21 +5,21 @@
 
 use sqlx::{FromRow, SqliteConnection};
 
-use super::audit_head::{HEAD, Head, move_end};
+use super::audit_head::{AuditHead, HEAD, move_end};
 use super::{Store, StoreError, audit};
 use crate::now::Moment;
-use crate::users::{Act, AuditKey, By, LogEnd, Note};
+use crate::users::{AuditActor, AuditKey, AuditLogEnd, AuditNote, StaffActionKind};
 
 /// What a database knows a secret key by, and what signs its audit log: both derived from the secret key.
 #[derive(Clone, Debug)]
-pub struct SiteKey {
+pub struct SiteSecretKey {
     /// What the database keeps.
     pub check_value: [u8; 32],
     /// What signs the audit log.
     pub audit: AuditKey,
 }
 
-impl SiteKey {
+impl SiteSecretKey {
     /// What is derived from a secret key, by a function that derives a key for each purpose.
     pub fn derived(derive: impl Fn(&str) -> [u8; 32]) -> Self {
         Self {
@@ -55,11 +55,11 @@ pub struct RecordedKey {
 
 const RECORDED: &str = "SELECT (SELECT value FROM secret_key_check) AS check_value,
     EXISTS (SELECT 1 FROM audit_head WHERE mac IS NOT NULL) AS signed,
-    (SELECT coalesce(max(seq), 0) FROM audit) AS entries,
-    (SELECT count(*) FROM code_apps WHERE confirmed_at IS NOT NULL) AS apps";
+    (SELECT coalesce(max(seq), 0) FROM audit_log) AS entries,
+    (SELECT count(*) FROM totp_secrets WHERE confirmed_at IS NOT NULL) AS apps";
 impl RecordedKey {
     /// Whether a key is the one the database was last used with.
-    pub fn check(&self, key: &SiteKey) -> KeyCheck {
+    pub fn check(&self, key: &SiteSecretKey) -> KeyCheck {
         match &self.check_value {
             None => KeyCheck::First,
             Some(value) if value[..] == key.check_value => KeyCheck::Same,
@@ -70,19 +70,13 @@ impl RecordedKey {
 
 impl Store {
     /// What the database says of its secret key.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn recorded_key(&self) -> Result<RecordedKey, StoreError> {
         self.read(|db| async move { sqlx::query_as(RECORDED).fetch_one(&db).await }).await
     }
 
     /// Signs the audit log with a key from now on, and checks that it is the one the database was last used with. The first
     /// one is recorded, and the log as it is by then is signed with it.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn use_secret_key(&self, key: &SiteKey, at: Moment) -> Result<KeyCheck, StoreError> {
+    pub async fn use_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<KeyCheck, StoreError> {
         let recorded = self.recorded_key().await?;
         self.writer.sign_with(&key.audit).await?;
         let check = recorded.check(key);
@@ -95,17 +89,15 @@ impl Store {
 
     /// Accepts a secret key in the place of the one the database was last used with, and signs the audit log, as it is, with
     /// it. That is noted in the log.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
-    pub async fn accept_secret_key(&self, key: &SiteKey, at: Moment) -> Result<(), StoreError> {
+    pub async fn accept_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<(), StoreError> {
         self.writer.sign_with(&key.audit).await?;
         let key = key.clone();
         self.write(move |db| {
             Box::pin(async move {
                 record(db, &key, at).await?;
                 sign_all(db, &key.audit).await?;
-                audit::note(db, &Note::new(at, By::CommandLine, Act::AcceptKey)).await
+                audit::note(db, &AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::AcceptKey))
+                    .await
             })
         })
         .await
@@ -113,8 +105,12 @@ impl Store {
 }
 
 /// Where a check value was removed from a log that is signed, only the key that has signed it is recorded again.
-async fn record_first(db: &mut SqliteConnection, key: &SiteKey, at: Moment) -> Result<KeyCheck, StoreError> {
-    let head: Head = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
+async fn record_first(
+    db: &mut SqliteConnection,
+    key: &SiteSecretKey,
+    at: Moment,
+) -> Result<KeyCheck, StoreError> {
+    let head: AuditHead = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     match &head.mac {
         Some(mac) if !key.audit.has_signed_end(&head.end()?, mac) => return Ok(KeyCheck::Other),
         Some(_) => {}
@@ -124,7 +120,7 @@ async fn record_first(db: &mut SqliteConnection, key: &SiteKey, at: Moment) -> R
     Ok(KeyCheck::First)
 }
 
-async fn record(db: &mut SqliteConnection, key: &SiteKey, at: Moment) -> Result<(), StoreError> {
+async fn record(db: &mut SqliteConnection, key: &SiteSecretKey, at: Moment) -> Result<(), StoreError> {
     let recording = "INSERT INTO secret_key_check (id, value, since) VALUES (1, $1, $2)
         ON CONFLICT (id) DO UPDATE SET value = excluded.value, since = excluded.since";
     sqlx::query(recording).bind(&key.check_value[..]).bind(at.0).execute(db).await?;
@@ -133,9 +129,9 @@ async fn record(db: &mut SqliteConnection, key: &SiteKey, at: Moment) -> Result<
 
 /// Signs the end of the log as it is, and so every entry before it.
 async fn sign_all(db: &mut SqliteConnection, key: &AuditKey) -> Result<(), StoreError> {
-    let head: Head = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
+    let head: AuditHead = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     let end = head.end()?;
-    move_end(db, &LogEnd { signed_after: end.seq, ..end }, Some(key)).await
+    move_end(db, &AuditLogEnd { signed_after: end.seq, ..end }, Some(key)).await
 }
 
 /// Gives a connection that writes the key it signs with, or none.

@@ -8,31 +8,28 @@ use super::rows::person;
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::store::rows::standing;
-use crate::users::{Mute, Person, Standing, UserId};
+use crate::users::{AccountStanding, ActiveChatBan, UserId, UserSummary};
 
 /// A session as it is kept.
 #[derive(Clone, Debug)]
-pub struct KeptSession {
-    /// Whose.
-    pub person: Person,
-    /// How they stand with the house.
-    pub standing: Standing,
+pub struct StoredSession {
+    pub person: UserSummary,
+    /// How they stand with the site.
+    pub standing: AccountStanding,
     /// When they signed in.
     pub opened_at: Moment,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
     /// When whoever is signed in has last shown that it is them.
-    pub proven_at: Moment,
+    pub reauthenticated_at: Moment,
 }
 
 /// One of somebody's sessions, for themselves to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnSession {
+pub struct ListedSession {
     /// The hash of its token.
     pub hash: Vec<u8>,
-    /// The browser.
     pub device: String,
-    /// Since when.
     pub opened_at: Moment,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
@@ -43,18 +40,16 @@ pub struct OwnSession {
 pub struct NewSession {
     /// The hash of its token.
     pub token_hash: [u8; 32],
-    /// Whose.
     pub user: UserId,
-    /// The browser.
     pub device: String,
     /// What lets them in.
-    pub shows: Shows,
+    pub shows: SessionProof,
 }
 
 /// What lets somebody in. Checking it takes its time, and what ends sessions does not wait for it: so it is looked at once
 /// more in the transaction that lets them in.
 #[derive(Clone)]
-pub enum Shows {
+pub enum SessionProof {
     /// The password that has this hash.
     Password(String),
     /// A half-way sign-in, by the hash of its token, which it uses up.
@@ -63,7 +58,7 @@ pub enum Shows {
     Enough,
 }
 
-impl Shows {
+impl SessionProof {
     /// Whether it still lets them in.
     pub(super) async fn counts(
         &self,
@@ -71,20 +66,20 @@ impl Shows {
         user: UserId,
         at: Moment,
     ) -> Result<bool, StoreError> {
-        if let Shows::Half(half) = self {
+        if let SessionProof::Half(half) = self {
             let using =
-                "DELETE FROM half_sign_ins WHERE token_hash = $1 AND user_id = $2 AND expires_at > $3";
+                "DELETE FROM pending_logins WHERE token_hash = $1 AND user_id = $2 AND expires_at > $3";
             let query = sqlx::query(using).bind(&half[..]).bind(user.0).bind(at.0);
             return Ok(query.execute(db).await?.rows_affected() > 0);
         }
-        let password = if let Shows::Password(hash) = self { Some(hash) } else { None };
+        let password = if let SessionProof::Password(hash) = self { Some(hash) } else { None };
         let here = "SELECT EXISTS (SELECT 1 FROM users
             WHERE id = $1 AND leaving = 0 AND ($2 IS NULL OR password = $2))";
         Ok(sqlx::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
     }
 }
 
-impl fmt::Debug for Shows {
+impl fmt::Debug for SessionProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Shows(…)")
     }
@@ -115,7 +110,7 @@ type SessionRow = (
     Option<String>,
 );
 
-const SESSION: &str = "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.proven_at,
+const SESSION: &str = "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.reauthenticated_at,
         users.role, users.suspended_at, users.suspended_until, users.suspended_why, users.muted_until, users.muted_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
@@ -132,9 +127,6 @@ const END_UNUSED: &str = "DELETE FROM sessions WHERE seen_at < $1";
 impl Store {
     /// Opens a session, and in the same transaction ends the one it replaces and the user's oldest sessions beyond `most`:
     /// how many of those there were. `None` when what lets the user in no longer does.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_session(
         &self,
         new: NewSession,
@@ -155,7 +147,7 @@ impl Store {
                     delete(db, &replaced).await?;
                 }
                 let opening =
-                    "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, proven_at)
+                    "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, reauthenticated_at)
                     VALUES ($1, $2, $3, $4, $4, $4)";
                 let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
                 query.execute(&mut *db).await?;
@@ -167,10 +159,7 @@ impl Store {
     }
 
     /// The session with this token.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<KeptSession>, StoreError> {
+    pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<StoredSession>, StoreError> {
         let row: Option<SessionRow> = self
             .read(|db| async move { sqlx::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
             .await?;
@@ -178,21 +167,18 @@ impl Store {
     }
 
     /// A user's sessions that have not expired, the one used last first.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn sessions_of(
         &self,
         user: UserId,
         cutoffs: SessionCutoffs,
-    ) -> Result<Vec<OwnSession>, StoreError> {
+    ) -> Result<Vec<ListedSession>, StoreError> {
         let rows: Vec<(Vec<u8>, String, i64, i64)> = self
             .read(move |db| async move {
                 let query = sqlx::query_as(OWN).bind(user.0).bind(cutoffs.used.0);
                 query.bind(cutoffs.opened.0).bind(cutoffs.opened_by_staff.0).fetch_all(&db).await
             })
             .await?;
-        let own = |(hash, device, opened_at, seen_at): (_, _, i64, i64)| OwnSession {
+        let own = |(hash, device, opened_at, seen_at): (_, _, i64, i64)| ListedSession {
             hash,
             device,
             opened_at: Moment(opened_at),
@@ -202,9 +188,6 @@ impl Store {
     }
 
     /// Notes that a session was used.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -221,10 +204,7 @@ impl Store {
     }
 
     /// Whoever is signed in has shown that it is them: their session goes on under another token. Whether it was there.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn prove_session(
+    pub async fn reauthenticate_session(
         &self,
         token_hash: [u8; 32],
         other: [u8; 32],
@@ -236,7 +216,7 @@ impl Store {
                 let query = sqlx::query(devices).bind(&token_hash[..]).bind(&other[..]);
                 query.execute(&mut *db).await?;
                 let proving =
-                    "UPDATE sessions SET token_hash = $2, proven_at = $3, seen_at = $3 WHERE token_hash = $1";
+                    "UPDATE sessions SET token_hash = $2, reauthenticated_at = $3, seen_at = $3 WHERE token_hash = $1";
                 let query = sqlx::query(proving).bind(&token_hash[..]).bind(&other[..]).bind(at.0);
                 Ok(query.execute(db).await?.rows_affected() > 0)
             })
@@ -245,17 +225,11 @@ impl Store {
     }
 
     /// Ends a session.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_session(&self, token_hash: [u8; 32]) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { delete(db, &token_hash).await })).await
     }
 
     /// Ends one of somebody's sessions; whether it was one of theirs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_session_of(&self, user: UserId, token_hash: Vec<u8>) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -269,17 +243,11 @@ impl Store {
     }
 
     /// Ends all of somebody's sessions but one.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_sessions_of(&self, user: UserId, but: [u8; 32]) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { delete_all_of(db, user, &but).await })).await
     }
 
     /// Forgets the sessions that were last used before this moment.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -291,15 +259,17 @@ impl Store {
     }
 }
 
-fn kept(row: SessionRow) -> Result<KeptSession, StoreError> {
-    let (id, name, opened_at, seen_at, proven_at, role, since, until, why, muted_until, muted_why) = row;
-    let muted = muted_until.map(|until| Mute { until: Moment(until), why: muted_why.unwrap_or_default() });
-    Ok(KeptSession {
+fn kept(row: SessionRow) -> Result<StoredSession, StoreError> {
+    let (id, name, opened_at, seen_at, reauthenticated_at, role, since, until, why, muted_until, muted_why) =
+        row;
+    let muted =
+        muted_until.map(|until| ActiveChatBan { until: Moment(until), why: muted_why.unwrap_or_default() });
+    Ok(StoredSession {
         person: person((id, name)),
-        standing: Standing { muted, ..standing(&role, since, until, why)? },
+        standing: AccountStanding { muted, ..standing(&role, since, until, why)? },
         opened_at: Moment(opened_at),
         seen_at: Moment(seen_at),
-        proven_at: Moment(proven_at),
+        reauthenticated_at: Moment(reauthenticated_at),
     })
 }
 

@@ -4,28 +4,28 @@ use std::collections::HashSet;
 
 use sqlx::SqliteConnection;
 
-use super::people::suspend_also;
 use super::reports::{ranked, report_in};
-use super::staff::Decided;
-use super::{Store, StoreError, audit, remarks};
+use super::staff::StaffDecision;
+use super::users::suspend_also;
+use super::{Store, StoreError, audit, staff_messages};
 use crate::now::Moment;
 use crate::users::UserId;
-use crate::users::{Act, By, Note, Refused, RemarkContent, Report, Settlement, Verdict};
+use crate::users::{
+    AuditActor, AuditNote, Report, ReportSettlement, ReportVerdict, StaffActionError, StaffActionKind,
+    StaffMessageContent,
+};
 
 impl Store {
     /// Settles a report, and others about the same person with it: all or none. One sanction at most comes of them, each is an
     /// entry of the audit log, and everybody who made one is told once. Of two who settle a report at once, one does.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn settle(
         &self,
         by: UserId,
         id: i64,
-        settlement: Settlement,
+        settlement: ReportSettlement,
         at: Moment,
-    ) -> Result<Decided, StoreError> {
-        let note = Note::new(at, By::Person(by), Act::SettleReport);
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::SettleReport);
         let settling = self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement)));
         let settled = settling.await?;
         self.open_reports.forget();
@@ -35,17 +35,17 @@ impl Store {
 
 async fn settle(
     db: &mut SqliteConnection,
-    note: &mut Note,
+    note: &mut AuditNote,
     by: UserId,
     id: i64,
-    settlement: Settlement,
-) -> Result<Decided, StoreError> {
+    settlement: ReportSettlement,
+) -> Result<StaffDecision, StoreError> {
     let at = note.at;
     let reports = match open_reports(db, by, id, &settlement.also).await? {
         Ok(reports) => reports,
         Err(refused) => return Ok(Err(refused)),
     };
-    let Some((report, also)) = reports.split_first() else { return Ok(Err(Refused::Nobody)) };
+    let Some((report, also)) = reports.split_first() else { return Ok(Err(StaffActionError::Nobody)) };
     if let Err(refused) = carry_out(db, by, report, &settlement, at).await? {
         return Ok(Err(refused));
     }
@@ -55,7 +55,7 @@ async fn settle(
     }
     close(db, by, report, &settlement, at).await?;
     *note = entry(note.clone(), report, &settlement);
-    tell_reporters(db, &reports, settlement.verdict, at).await?;
+    notify_reporters(db, &reports, settlement.verdict, at).await?;
     Ok(Ok(()))
 }
 
@@ -65,23 +65,23 @@ async fn open_reports(
     by: UserId,
     id: i64,
     also: &[i64],
-) -> Result<Result<Vec<Report>, Refused>, StoreError> {
+) -> Result<Result<Vec<Report>, StaffActionError>, StoreError> {
     let staff = ranked(db, by).await?;
     let mut reports: Vec<Report> = Vec::new();
     for id in [id].iter().chain(also) {
         if reports.iter().any(|report| report.id == *id) {
             continue;
         }
-        let Some(report) = report_in(db, *id).await? else { return Ok(Err(Refused::Nobody)) };
+        let Some(report) = report_in(db, *id).await? else { return Ok(Err(StaffActionError::Nobody)) };
         if !report.parties.leave_it_to(staff) {
-            return Ok(Err(Refused::Involved));
+            return Ok(Err(StaffActionError::Involved));
         }
         if report.settled.is_some() {
-            return Ok(Err(Refused::Stale));
+            return Ok(Err(StaffActionError::Stale));
         }
         let whom = |report: &Report| report.whom.as_ref().map(|whom| whom.id);
         if reports.first().is_some_and(|first| whom(first).is_none() || whom(first) != whom(&report)) {
-            return Ok(Err(Refused::Unrelated));
+            return Ok(Err(StaffActionError::Unrelated));
         }
         reports.push(report);
     }
@@ -93,15 +93,15 @@ async fn carry_out(
     db: &mut SqliteConnection,
     by: UserId,
     report: &Report,
-    settlement: &Settlement,
+    settlement: &ReportSettlement,
     at: Moment,
-) -> Result<Decided, StoreError> {
+) -> Result<StaffDecision, StoreError> {
     let Some(whom) = &report.whom else { return Ok(Ok(())) };
     let why = &settlement.why;
     match (settlement.verdict, settlement.until) {
-        (Verdict::Warned, _) => remarks::warn(db, by, whom.id, why, at).await,
-        (Verdict::Muted, Some(until)) => remarks::mute(db, by, whom.id, until, why, at).await,
-        (Verdict::Suspended, until) => suspend_also(db, by, whom.id, until, why, at).await,
+        (ReportVerdict::Warned, _) => staff_messages::warn(db, by, whom.id, why, at).await,
+        (ReportVerdict::Muted, Some(until)) => staff_messages::mute(db, by, whom.id, until, why, at).await,
+        (ReportVerdict::Suspended, until) => suspend_also(db, by, whom.id, until, why, at).await,
         _ => Ok(Ok(())),
     }
 }
@@ -110,7 +110,7 @@ async fn close(
     db: &mut SqliteConnection,
     by: UserId,
     report: &Report,
-    settlement: &Settlement,
+    settlement: &ReportSettlement,
     at: Moment,
 ) -> Result<(), StoreError> {
     let settling = "UPDATE reports SET verdict = $2, settled_by = $3, settled_at = $4 WHERE id = $1";
@@ -120,8 +120,8 @@ async fn close(
 }
 
 /// The entry of the audit log for one of the reports.
-fn entry(note: Note, report: &Report, settlement: &Settlement) -> Note {
-    Note {
+fn entry(note: AuditNote, report: &Report, settlement: &ReportSettlement) -> AuditNote {
+    AuditNote {
         whom: report.whom.as_ref().map(|whom| whom.id),
         match_id: report.match_id.clone(),
         why: settlement.why.to_string(),
@@ -130,16 +130,16 @@ fn entry(note: Note, report: &Report, settlement: &Settlement) -> Note {
     }
 }
 
-async fn tell_reporters(
+async fn notify_reporters(
     db: &mut SqliteConnection,
     reports: &[Report],
-    verdict: Verdict,
+    verdict: ReportVerdict,
     at: Moment,
 ) -> Result<(), StoreError> {
     let reporters: HashSet<_> = reports.iter().map(|report| report.by.id).collect();
-    let content = RemarkContent::ReportSettled { acted: verdict != Verdict::Dismissed };
+    let content = StaffMessageContent::ReportSettled { acted: verdict != ReportVerdict::Dismissed };
     for reporter in reporters {
-        remarks::say(db, reporter, &content, at).await?;
+        staff_messages::say(db, reporter, &content, at).await?;
     }
     Ok(())
 }

@@ -4,12 +4,12 @@ use sqlx::SqliteConnection;
 
 use super::StoreError;
 use crate::now::Moment;
-use crate::users::{Refused, UserId};
+use crate::users::{StaffActionError, UserId};
 
 /// What was decided about an act.
-pub type Decided = Result<(), Refused>;
+pub type StaffDecision = Result<(), StaffActionError>;
 
-/// Whether there is an admin but this person who can look after the house at this moment. Asked in the transaction that
+/// Whether there is an admin but this person who can look after the site at this moment. Asked in the transaction that
 /// would take them out of the count.
 pub(super) async fn another_admin(
     db: &mut SqliteConnection,

@@ -12,18 +12,18 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::file::DatabaseFile;
-use super::journal::PlyBuffer;
-use super::{StoreError, Writing, secret_key};
-use crate::metrics::{Count, Level, Metrics, Span};
+use super::ply_buffer::PlyBuffer;
+use super::{StoreError, WriteTransaction, secret_key};
+use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 use crate::users::AuditKey;
 
 /// The one connection that writes. Cheap to clone; the default is closed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Writer(Arc<Shared>);
+pub(super) struct WriteConnection(Arc<WriterShared>);
 
 #[derive(Debug, Default)]
-struct Shared {
-    slot: Mutex<Slot>,
+struct WriterShared {
+    slot: Mutex<WriterSlot>,
     options: SqliteConnectOptions,
     file: Option<DatabaseFile>,
     /// What signs the audit log, if anything does.
@@ -31,7 +31,7 @@ struct Shared {
 }
 
 #[derive(Debug, Default)]
-enum Slot {
+enum WriterSlot {
     #[default]
     Closed,
     /// The next writer opens a new one.
@@ -41,20 +41,25 @@ enum Slot {
 
 /// A writer's turn on the connection.
 #[derive(Debug)]
-pub(super) struct Turn<'w> {
-    slot: MutexGuard<'w, Slot>,
-    shared: &'w Shared,
+pub(super) struct WriterTurn<'w> {
+    slot: MutexGuard<'w, WriterSlot>,
+    shared: &'w WriterShared,
     metrics: &'w Metrics,
     begun: Instant,
 }
 
-impl Writer {
+impl WriteConnection {
     /// Takes over a connection that was opened with these options to this file.
     pub fn on(connection: SqliteConnection, options: &SqliteConnectOptions) -> Self {
         let file = DatabaseFile::at(options.get_filename());
         let options = options.clone().create_if_missing(false);
         let audit_key = parking_lot::Mutex::new(None);
-        Self(Arc::new(Shared { slot: Mutex::new(Slot::Open(connection)), options, file, audit_key }))
+        Self(Arc::new(WriterShared {
+            slot: Mutex::new(WriterSlot::Open(connection)),
+            options,
+            file,
+            audit_key,
+        }))
     }
 
     /// The file it writes to, if there is one.
@@ -63,26 +68,23 @@ impl Writer {
     }
 
     /// Signs the audit log with a key from now on.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn sign_with(&self, key: &AuditKey) -> sqlx::Result<()> {
         let mut slot = self.0.slot.lock().await;
         *self.0.audit_key.lock() = Some(key.clone());
         match &mut *slot {
-            Slot::Open(connection) => secret_key::give_key(connection, Some(key)).await,
-            Slot::Closed | Slot::Discarded => Ok(()),
+            WriterSlot::Open(connection) => secret_key::give_key(connection, Some(key)).await,
+            WriterSlot::Closed | WriterSlot::Discarded => Ok(()),
         }
     }
 
     /// Waits until it is this writer's turn.
-    pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> Turn<'w> {
-        let (waiting, asked) = (metrics.held(Level::WritesWaiting), Instant::now());
+    pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> WriterTurn<'w> {
+        let (waiting, asked) = (metrics.held(GaugeMetric::WritesWaiting), Instant::now());
         let slot = self.0.slot.lock().await;
         drop(waiting);
         let begun = Instant::now();
-        metrics.took(Span::WriteWait, begun - asked);
-        Turn { slot, shared: &self.0, metrics, begun }
+        metrics.took(DurationMetric::WriteWait, begun - asked);
+        WriterTurn { slot, shared: &self.0, metrics, begun }
     }
 
     /// Keeps everyone from writing while what this answers is held.
@@ -93,15 +95,15 @@ impl Writer {
     /// Closes the connection, after what is being written has been written; there is no other after it.
     pub async fn close(&self) {
         let slot = std::mem::take(&mut *self.0.slot.lock().await);
-        if let Slot::Open(connection) = slot
+        if let WriterSlot::Open(connection) = slot
             && let Err(error) = connection.close().await
         {
-            tracing::warn!(%error, "the database was not closed properly");
+            tracing::warn!(%error, "failed to close the database");
         }
     }
 }
 
-impl Turn<'_> {
+impl WriterTurn<'_> {
     /// The connection; a new one, which knows how far the journal goes, where the last was discarded.
     ///
     /// # Errors
@@ -110,16 +112,16 @@ impl Turn<'_> {
         if let Some(file) = &self.shared.file {
             file.check()?;
         }
-        if matches!(*self.slot, Slot::Discarded) {
+        if matches!(*self.slot, WriterSlot::Discarded) {
             let mut connection = self.shared.options.connect().await?;
             let key = self.shared.audit_key.lock().clone();
             secret_key::give_key(&mut connection, key.as_ref()).await?;
             buffer.examine(&mut connection).await?;
-            *self.slot = Slot::Open(connection);
+            *self.slot = WriterSlot::Open(connection);
         }
         match &mut *self.slot {
-            Slot::Open(connection) => Ok(connection),
-            Slot::Closed | Slot::Discarded => Err(StoreError::Stopping),
+            WriterSlot::Open(connection) => Ok(connection),
+            WriterSlot::Closed | WriterSlot::Discarded => Err(StoreError::Stopping),
         }
     }
 
@@ -129,7 +131,7 @@ impl Turn<'_> {
     /// The database failed, or the job did.
     pub async fn transaction<T, J>(&mut self, buffer: &PlyBuffer, job: J) -> Result<T, StoreError>
     where
-        J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
+        J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
     {
         let (written, usable) = match self.connection(buffer).await {
             Ok(connection) => transaction(connection, buffer, job).await,
@@ -144,19 +146,19 @@ impl Turn<'_> {
 
     /// Gives up the connection, with whatever transaction is open on it.
     pub async fn discard(&mut self) {
-        if let Slot::Open(connection) = std::mem::replace(&mut *self.slot, Slot::Discarded)
+        if let WriterSlot::Open(connection) = std::mem::replace(&mut *self.slot, WriterSlot::Discarded)
             && let Err(error) = connection.close().await
         {
-            tracing::debug!(%error, "a discarded connection was not closed properly");
+            tracing::debug!(%error, "failed to close a discarded connection");
         }
     }
 
     /// Counts what was written, or was not.
     pub fn note(&self, written: bool) {
         if written {
-            self.metrics.took(Span::Write, self.begun.elapsed());
+            self.metrics.took(DurationMetric::Write, self.begun.elapsed());
         } else {
-            self.metrics.count(Count::WritesFailed);
+            self.metrics.count(CounterMetric::WritesFailed);
         }
     }
 }
@@ -168,7 +170,7 @@ async fn transaction<T, J>(
     job: J,
 ) -> (Result<T, StoreError>, bool)
 where
-    J: for<'c> FnOnce(&'c mut SqliteConnection) -> Writing<'c, T>,
+    J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
 {
     let mut transaction = match connection.begin_with("BEGIN IMMEDIATE").await {
         Ok(transaction) => transaction,

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::failed;
-use super::unreadable::Unreadable;
-use crate::matches::{Downtime, NOTICE};
+use super::unreadable::UnreadableMatches;
+use crate::matches::{NOTICE, ServerDowntime};
 use crate::referee::{Referee, RefereeError};
 use crate::store::Store;
 
@@ -22,7 +22,7 @@ const BATCH_SIZE: u32 = 25;
 pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
     let mut ticks = interval(INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut unreadable = Unreadable::default();
+    let mut unreadable = UnreadableMatches::default();
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
@@ -30,7 +30,7 @@ pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch:
         }
         for downtime in store.availability().pending().iter() {
             if let Err(error) = credit(&store, &referee, downtime, &mut unreadable, &stopping).await {
-                tracing::debug!(%error, "a downtime is not credited to all matches yet");
+                tracing::debug!(%error, "downtime not yet credited to all matches");
                 break;
             }
         }
@@ -40,8 +40,8 @@ pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch:
 async fn credit(
     store: &Store,
     referee: &Referee,
-    downtime: &Downtime,
-    unreadable: &mut Unreadable,
+    downtime: &ServerDowntime,
+    unreadable: &mut UnreadableMatches,
     stopping: &watch::Receiver<bool>,
 ) -> Result<(), RefereeError> {
     let mut last = store.credited_to(downtime).await.map_err(failed)?;

@@ -13,27 +13,27 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 pub use self::credit::keep_crediting;
-use self::unreadable::Unreadable;
+use self::unreadable::UnreadableMatches;
 use crate::now::Clock;
-use crate::periodic::Trigger;
+use crate::periodic::TaskTrigger;
 use crate::referee::{Referee, RefereeError};
 use crate::store::{Store, StoreError};
 
 /// How often it looks.
-const EVERY: Duration = Duration::from_millis(200);
+const INTERVAL: Duration = Duration::from_millis(200);
 /// How many matches are read as due at once.
-const TOGETHER: u32 = 1024;
+const BATCH_SIZE: u32 = 1024;
 
 /// Sweeps until the site stops.
-pub async fn keep(
+pub async fn run(
     store: Store,
     referee: Referee,
     clock: Clock,
-    trigger: Arc<Trigger>,
+    trigger: Arc<TaskTrigger>,
     stopping: watch::Receiver<bool>,
 ) {
     let mut sweeper = Sweeper::new(store, referee, clock);
-    let mut schedule = trigger.schedule(EVERY, stopping.clone());
+    let mut schedule = trigger.schedule(INTERVAL, stopping.clone());
     while let Some(_run) = schedule.next().await {
         if let Err(error) = sweeper.sweep_all(&stopping).await {
             tracing::error!(%error, "failed to sweep the matches that are due");
@@ -47,27 +47,24 @@ struct Sweeper {
     store: Store,
     referee: Referee,
     clock: Clock,
-    unreadable: Unreadable,
+    unreadable: UnreadableMatches,
 }
 
 impl Sweeper {
     /// Of the matches in this database.
     fn new(store: Store, referee: Referee, clock: Clock) -> Self {
-        Self { store, referee, clock, unreadable: Unreadable::default() }
+        Self { store, referee, clock, unreadable: UnreadableMatches::default() }
     }
 
     /// Looks at everything that is due now, the longest overdue first.
-    ///
-    /// # Errors
-    /// The database failed.
     async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
         let mut after = None;
         while !*stopping.borrow() {
-            let due = self.store.due(self.clock.now(), after.as_ref(), TOGETHER).await.map_err(failed)?;
+            let due = self.store.due(self.clock.now(), after.as_ref(), BATCH_SIZE).await.map_err(failed)?;
             let readable = due.iter().filter(|due| self.unreadable.is_due(&due.id, Instant::now()));
             let ids: Vec<_> = readable.map(|due| due.id.clone()).collect();
             self.unreadable.sweep(&self.referee, &ids).await?;
-            if due.len() < TOGETHER as usize {
+            if due.len() < BATCH_SIZE as usize {
                 break;
             }
             after = due.into_iter().next_back();
@@ -77,23 +74,20 @@ impl Sweeper {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "what is due could not be read");
+    tracing::error!(%error, "failed to read due notices");
     RefereeError::Failed
 }
 
 /// Gives up the matches of those who have left for good, and does away with what is left of them. What is interrupted here is
 /// done the next time.
-///
-/// # Errors
-/// The database failed.
-pub async fn see_off(store: &Store, referee: &Referee) -> Result<(), StoreError> {
+pub async fn finish_account_deletions(store: &Store, referee: &Referee) -> Result<(), StoreError> {
     for person in store.leaving().await? {
         // What was read before may have their name in it.
         referee.forget_all();
         let mut all = true;
         for id in store.unfinished_matches_of(person.id).await? {
-            if let Err(error) = referee.give_up(&person, &id).await {
-                tracing::error!(%error, %id, "somebody who has left could not be taken out of a match");
+            if let Err(error) = referee.withdraw_from_matches(&person, &id).await {
+                tracing::error!(%error, %id, "failed to withdraw a deleted user from a match");
                 all = false;
             }
         }

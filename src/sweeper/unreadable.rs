@@ -15,24 +15,21 @@ const LOG_INTERVAL: Duration = Duration::from_secs(3600);
 
 /// When each such match was last tried, and when the log last said so.
 #[derive(Debug, Default)]
-pub struct Unreadable(HashMap<MatchId, Failure>);
+pub struct UnreadableMatches(HashMap<MatchId, ReadFailure>);
 
 #[derive(Clone, Copy, Debug)]
-struct Failure {
+struct ReadFailure {
     tried_at: Instant,
     logged_at: Instant,
 }
 
-impl Unreadable {
+impl UnreadableMatches {
     /// Whether a match is to be looked at, as far as is known here.
     pub fn is_due(&self, id: &MatchId, now: Instant) -> bool {
         self.0.get(id).is_none_or(|failure| now.duration_since(failure.tried_at) >= RETRY)
     }
 
     /// Has the referee look at these matches. Those that cannot be read are remembered.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn sweep(&mut self, referee: &Referee, ids: &[MatchId]) -> Result<(), RefereeError> {
         let swept = referee.sweep_all(ids).await;
         let mut answer = Ok(());
@@ -51,8 +48,8 @@ impl Unreadable {
         let logged = self.0.get(id).map(|failure| failure.logged_at);
         let logged = logged.filter(|logged_at| now.duration_since(*logged_at) < LOG_INTERVAL);
         if logged.is_none() {
-            tracing::error!(%id, why, "a match cannot be read, so its clock is not looked at");
+            tracing::error!(%id, why, "skipping the clock of an unreadable match");
         }
-        self.0.insert(id.clone(), Failure { tried_at: now, logged_at: logged.unwrap_or(now) });
+        self.0.insert(id.clone(), ReadFailure { tried_at: now, logged_at: logged.unwrap_or(now) });
     }
 }

@@ -22,24 +22,24 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
 
 /// A language's texts. They live as long as the program.
 #[derive(Debug, Default)]
-pub(super) struct Catalogue {
+pub(super) struct TextCatalogue {
     /// By context, then by the English text.
     texts: HashMap<String, HashMap<String, String>>,
     /// By the English text for one, the forms in their order.
     counted: HashMap<String, Vec<String>>,
 }
 
-static GERMAN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(Language::German));
+static GERMAN: LazyLock<TextCatalogue> = LazyLock::new(|| TextCatalogue::read(Language::German));
 
 /// The catalogue of a language; the source itself is that of English.
-pub(super) fn of(language: Language) -> Option<&'static Catalogue> {
+pub(super) fn of(language: Language) -> Option<&'static TextCatalogue> {
     match language {
         Language::English => None,
         Language::German => Some(&GERMAN),
     }
 }
 
-impl Catalogue {
+impl TextCatalogue {
     fn read(language: Language) -> Self {
         let mut catalogue = Self::default();
         let files = CATALOGUES.iter().filter(|(of, _)| *of == language).flat_map(|(_, files)| *files);
@@ -47,7 +47,7 @@ impl Catalogue {
             match po_file::parse_from_reader(file.as_bytes()) {
                 Ok(read) => read.messages().for_each(|message| catalogue.take(message)),
                 // A test reads them all, so this is for whoever builds with a file of their own.
-                Err(error) => tracing::error!(name, %error, "a catalogue cannot be read"),
+                Err(error) => tracing::error!(name, %error, "failed to read a text catalogue"),
             }
         }
         catalogue

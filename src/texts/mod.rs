@@ -1,4 +1,4 @@
-//! What the house says, in the language of whoever hears it. Imports `language`.
+//! What the site says, in the language of whoever hears it. Imports `language`.
 //!
 //! The program speaks English where it stands: a text in the source is what an English reader sees and, as in gettext, the
 //! key under which the catalogues in `src/texts/*/*.po` hold it for everybody else. What a catalogue does not know is said
@@ -24,7 +24,7 @@ use tokio::task_local;
 
 pub use crate::language::Language;
 pub use catalogue::CATALOGUES;
-pub use template::{Piece, pieces};
+pub use template::{TemplatePart, pieces};
 
 /// Which form of a counted text goes with a number: 0 for one, 1 for others, in every language there is so far.
 const fn form(language: Language, count: u64) -> usize {
@@ -89,8 +89,8 @@ pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> Strin
     let mut text = String::with_capacity(template.len() + 16 * holes.len());
     for piece in pieces(template) {
         match piece {
-            Piece::Text(piece) => text.push_str(piece),
-            Piece::Hole(name) => {
+            TemplatePart::Text(piece) => text.push_str(piece),
+            TemplatePart::Hole(name) => {
                 if let Some((_, filling)) = holes.iter().find(|(hole, _)| *hole == name) {
                     let _ = write!(text, "{filling}");
                 }
@@ -148,8 +148,8 @@ mod tests {
 
     #[test]
     fn what_no_catalogue_knows_is_said_in_english() {
-        let unheard = in_language(Language::German, || tr("Nobody has ever translated this"));
-        assert_eq!(unheard, "Nobody has ever translated this");
+        let muted_players = in_language(Language::German, || tr("Nobody has ever translated this"));
+        assert_eq!(muted_players, "Nobody has ever translated this");
     }
 
     #[tokio::test]

@@ -2,7 +2,7 @@
 
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum TemplatePart<'a> {
     /// What is said as it stands.
     Text(&'a str),
     /// What something is put in for: the name between the braces.
@@ -10,7 +10,7 @@ pub enum Piece<'a> {
 }
 
 /// The pieces of a template, in their order: `"{name} has moved."` is a hole and a text.
-pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
+pub fn pieces(template: &str) -> impl Iterator<Item = TemplatePart<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -19,36 +19,41 @@ pub fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
         let inside = rest.strip_prefix('{').and_then(|inside| inside.split_once('}'));
         if let Some((name, after)) = inside {
             rest = after;
-            return Some(Piece::Hole(name));
+            return Some(TemplatePart::Hole(name));
         }
         // A brace at the beginning opened nothing, so it belongs to the text.
         let end =
             rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
         let (text, after) = rest.split_at(end);
         rest = after;
-        Some(Piece::Text(text))
+        Some(TemplatePart::Text(text))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, pieces};
+    use super::{TemplatePart, pieces};
 
     #[test]
     fn a_template_falls_into_texts_and_holes() {
         let read = |template| pieces(template).collect::<Vec<_>>();
         assert_eq!(
             read("{name} has {n}."),
-            [Piece::Hole("name"), Piece::Text(" has "), Piece::Hole("n"), Piece::Text(".")]
+            [
+                TemplatePart::Hole("name"),
+                TemplatePart::Text(" has "),
+                TemplatePart::Hole("n"),
+                TemplatePart::Text(".")
+            ]
         );
-        assert_eq!(read("as it is"), [Piece::Text("as it is")]);
+        assert_eq!(read("as it is"), [TemplatePart::Text("as it is")]);
         assert_eq!(read(""), []);
     }
 
     #[test]
     fn a_brace_that_opens_nothing_is_a_brace() {
         let read = |template| pieces(template).collect::<Vec<_>>();
-        assert_eq!(read("a { b"), [Piece::Text("a "), Piece::Text("{ b")]);
-        assert_eq!(read("ä}{x}"), [Piece::Text("ä}"), Piece::Hole("x")]);
+        assert_eq!(read("a { b"), [TemplatePart::Text("a "), TemplatePart::Text("{ b")]);
+        assert_eq!(read("ä}{x}"), [TemplatePart::Text("ä}"), TemplatePart::Hole("x")]);
     }
 }

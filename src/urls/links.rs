@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use super::{
-    Account, AdminInvitations, AdminLog, AdminPeople, AdminPerson, Confirm, GameRules, Home, Login, Match,
-    NewMatch, Next, Player, Ratings, Register, Reset, Seen, Segment, Settings, Tables, WhatIf,
+    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, GameRules, Home, Login, Match,
+    MatchAnalysis, NewMatch, Next, OpenMatches, Player, Ratings, Reauthenticate, Register, Reset, Seen,
+    Settings, UrlSegment,
 };
-use crate::lists::Before;
-use crate::matches::Ladder;
+use crate::lists::PageCursor;
+use crate::matches::RatingPool;
 
 macro_rules! with_what_was_done {
     ($($page:ty),+) => {
@@ -25,7 +26,7 @@ macro_rules! with_a_destination {
         $(impl $page {
             /// The page, whose form leads to this path of the site once it is done; to the usual one when it is empty.
             pub fn leading_to(self, next: &str) -> String {
-                if next.is_empty() { self.to_string() } else { format!("{self}?next={}", Segment(next)) }
+                if next.is_empty() { self.to_string() } else { format!("{self}?next={}", UrlSegment(next)) }
             }
         })+
     };
@@ -33,34 +34,34 @@ macro_rules! with_a_destination {
 
 with_a_destination!(Login, Register);
 
-with_what_was_done!(Account, AdminInvitations, AdminPerson<'_>, Login, Settings);
+with_what_was_done!(Account, AdminInvitations, AdminUser<'_>, Login, Settings);
 
 impl NewMatch {
     /// The form with a game chosen.
     pub fn of(self, game: &str) -> String {
-        format!("{self}?game={}", Segment(game))
+        format!("{self}?game={}", UrlSegment(game))
     }
 
     /// The form with a game and one of its presets chosen.
     pub fn preset(self, game: &str, preset: &str) -> String {
-        format!("{self}?game={}&preset={}", Segment(game), Segment(preset))
+        format!("{self}?game={}&preset={}", UrlSegment(game), UrlSegment(preset))
     }
 
     /// The games to choose from, for a match with somebody.
     pub fn with(self, name: &str) -> String {
-        format!("{self}?invite={}", Segment(name))
+        format!("{self}?invite={}", UrlSegment(name))
     }
 
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
-        if names.is_empty() { path } else { format!("{path}&invite={}", Segment(names)) }
+        if names.is_empty() { path } else { format!("{path}&invite={}", UrlSegment(names)) }
     }
 }
 
-impl Confirm {
+impl Reauthenticate {
     /// The page that leads to the settings.
     pub fn before_settings(self) -> String {
-        format!("{self}?next={}", Segment(&Settings.to_string()))
+        format!("{self}?next={}", UrlSegment(&Settings.to_string()))
     }
 }
 
@@ -71,24 +72,24 @@ impl Reset {
     }
 }
 
-impl AdminPeople {
+impl AdminUsers {
     /// The list with what was asked for, from behind a name on.
     pub fn asking(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
-        let mut path = format!("{self}?q={}&role={}", Segment(part), Segment(role));
+        let mut path = format!("{self}?q={}&role={}", UrlSegment(part), UrlSegment(role));
         if suspended {
             path.push_str("&suspended=1");
         }
         if !after.is_empty() {
-            path.push_str(&format!("&after={}", Segment(after)));
+            path.push_str(&format!("&after={}", UrlSegment(after)));
         }
         path
     }
 }
 
-impl AdminLog {
+impl AdminAuditLog {
     /// What was done by or to somebody, or of one kind only, from below an entry on.
     pub fn asking(self, person: &str, act: &str, below: Option<i64>) -> String {
-        let path = format!("{self}?person={}&act={}", Segment(person), Segment(act));
+        let path = format!("{self}?person={}&act={}", UrlSegment(person), UrlSegment(act));
         below.map_or(path.clone(), |below| format!("{path}&below={below}"))
     }
 }
@@ -103,38 +104,34 @@ impl AdminInvitations {
 impl Register {
     /// For somebody who comes by an invitation.
     pub fn invited(self, key: &str) -> String {
-        format!("{self}?invitation={}", Segment(key))
+        format!("{self}?invitation={}", UrlSegment(key))
     }
 }
 
 impl GameRules<'_> {
     /// An example among the rules, after so many of its plies.
     pub fn example(self, example: &str, ply: usize) -> String {
-        format!("{self}?example={0}&ply={ply}#{0}", Segment(example))
+        format!("{self}?example={0}&ply={ply}#{0}", UrlSegment(example))
     }
 }
 
 impl Ratings<'_> {
-    /// One of its ladders, from one of the places on.
-    pub fn ladder(self, ladder: Ladder, from: u32) -> String {
-        let ladder = ladder.key();
-        if from == 0 {
-            format!("{self}?ladder={ladder}")
-        } else {
-            format!("{self}?ladder={ladder}&from={from}")
-        }
+    /// One of its pools, from one of the places on.
+    pub fn pool(self, pool: RatingPool, from: u32) -> String {
+        let pool = pool.key();
+        if from == 0 { format!("{self}?pool={pool}") } else { format!("{self}?pool={pool}&from={from}") }
     }
 
-    /// The provisional ratings on one of its ladders, from one of them on.
-    pub fn provisional(self, ladder: Ladder, from: u32) -> String {
-        format!("{self}?ladder={}&provisional={from}", ladder.key())
+    /// The provisional ratings on one of its pools, from one of them on.
+    pub fn provisional(self, pool: RatingPool, from: u32) -> String {
+        format!("{self}?pool={}&provisional={from}", pool.key())
     }
 }
 
 impl Next {
     /// But for the one they come from.
     pub fn after(self, id: &str) -> String {
-        format!("{self}?after={}", Segment(id))
+        format!("{self}?after={}", UrlSegment(id))
     }
 }
 
@@ -145,9 +142,9 @@ impl Home {
     }
 }
 
-impl Tables {
+impl OpenMatches {
     /// The page of the list that begins behind a match; with `fits`, of the tables where one can sit down.
-    pub fn page(self, before: Option<&Before>, fits: bool) -> String {
+    pub fn page(self, before: Option<&PageCursor>, fits: bool) -> String {
         match (before, fits) {
             (None, false) => self.to_string(),
             (None, true) => format!("{self}?fits=1"),
@@ -159,7 +156,7 @@ impl Tables {
 
 impl Player<'_> {
     /// The page of the history that begins behind a match.
-    pub fn before(self, before: &Before) -> String {
+    pub fn before(self, before: &PageCursor) -> String {
         format!("{self}?before={before}")
     }
 }
@@ -172,17 +169,17 @@ impl Match<'_> {
         path
     }
 
-    /// The match, with its standing orders in sight.
+    /// The match, with its conditional moves in page_context.
     pub fn orders(self) -> String {
-        format!("{self}#standing-orders")
+        format!("{self}#conditional-moves")
     }
 
-    /// The match, with a standing order written down that has not been given.
+    /// The match, with a conditional move written down that has not been given.
     pub fn ordering(self, order: &str) -> String {
-        format!("{self}?orders={}#standing-orders", Segment(order))
+        format!("{self}?orders={}#conditional-moves", UrlSegment(order))
     }
 
-    /// The match, with what somebody has noted about it in sight.
+    /// The match, with what somebody has noted about it in page_context.
     pub fn notes(self) -> String {
         format!("{self}#notes")
     }
@@ -206,13 +203,13 @@ pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
     path
 }
 
-impl WhatIf<'_> {
+impl MatchAnalysis<'_> {
     /// A line from behind a ply of the match, with so many of its plies on the board.
     pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
         let mut path = format!("{self}?ply={ply}");
         for (number, notation) in line.iter().enumerate() {
             path.push_str(if number == 0 { "&line=" } else { "," });
-            path.push_str(&Segment(notation).to_string());
+            path.push_str(&UrlSegment(notation).to_string());
         }
         if at != line.len() {
             path.push_str(&format!("&at={at}"));

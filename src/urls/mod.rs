@@ -11,8 +11,10 @@ use std::fmt::{self, Display, Formatter};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 mod links;
+mod moved;
 
 pub use links::choosing;
+pub use moved::moved;
 
 use crate::assets;
 
@@ -52,7 +54,7 @@ macro_rules! paths {
 
         impl Display for $name<'_> {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                write!(f, $route, $($field = Segment(self.$field)),+)
+                write!(f, $route, $($field = UrlSegment(self.$field)),+)
             }
         }
     };
@@ -68,23 +70,23 @@ paths! {
     /// Signing in: the form and what it is sent to.
     Login => "/login";
     /// What somebody shows besides their password: the page and what its form is sent to.
-    Second => "/login/second";
+    TwoFactor => "/login/two-factor";
     /// What a device is asked there.
-    SecondChallenge => "/login/second/challenge";
+    TwoFactorChallenge => "/login/two-factor/challenge";
     /// What it answers.
-    SecondPasskey => "/login/second/passkey";
+    TwoFactorPasskey => "/login/two-factor/passkey";
     /// What a device is asked that opens the door by itself.
     LoginChallenge => "/login/passkey/challenge";
     /// What it answers.
     LoginPasskey => "/login/passkey";
     /// Showing once more that it is oneself: the page and what its form is sent to.
-    Confirm => "/confirm";
+    Reauthenticate => "/reauthenticate";
     /// What a device is asked there.
-    ConfirmChallenge => "/confirm/challenge";
+    ReauthenticateChallenge => "/reauthenticate/challenge";
     /// What it answers.
-    ConfirmPasskey => "/confirm/passkey";
+    ReauthenticatePasskey => "/reauthenticate/passkey";
     /// A form that waits until the user has confirmed their identity.
-    HeldRequest { id } => "/confirm/requests/{id}";
+    HeldForm { id } => "/reauthenticate/forms/{id}";
     /// Registering: the form and what it is sent to.
     Register => "/register";
     /// Signing out.
@@ -92,21 +94,20 @@ paths! {
     /// Asking for a link that sets another password.
     Reset => "/reset";
     /// Setting another password by such a link.
-    NewPassword { key } => "/reset/{key}";
+    ResetPassword { key } => "/reset/{key}";
     /// Opening a match is posted here.
     Matches => "/matches";
     /// The form that opens a match.
     NewMatch => "/matches/new";
     /// Every open table.
-    Tables => "/tables";
+    OpenMatches => "/matches/open";
     /// Where the code of a private table is typed.
     Join => "/join";
     /// A private table by its code.
     JoinCode { code } => "/join/{code}";
-    /// A match.
     Match { id } => "/matches/{id}";
     /// A board to try something on, from a position of a match.
-    WhatIf { id } => "/matches/{id}/try";
+    MatchAnalysis { id } => "/matches/{id}/analysis";
     /// Taking a seat.
     Seats { id } => "/matches/{id}/seats";
     /// Giving a seat back.
@@ -132,19 +133,19 @@ paths! {
     /// Stopping the clocks by agreement.
     Pause { id } => "/matches/{id}/pause";
     /// Giving somebody more time.
-    Time { id } => "/matches/{id}/time";
+    ExtraTime { id } => "/matches/{id}/time";
     /// Offering a draw, and what is said to the offer.
     Draw { id } => "/matches/{id}/draw";
     /// Asking for a takeback, and what is said to it.
     Takeback { id } => "/matches/{id}/takeback";
     /// Playing the same again.
     Rematch { id } => "/matches/{id}/rematch";
-    /// Leaving standing orders.
-    Orders { id } => "/matches/{id}/orders";
+    /// Leaving conditional moves.
+    ConditionalMoves { id } => "/matches/{id}/conditional-moves";
     /// Saying something at the table.
-    Talk { id } => "/matches/{id}/talk";
+    Chat { id } => "/matches/{id}/chat";
     /// Removing a chat message, as staff.
-    RemoveMessage { id } => "/matches/{id}/messages/removal";
+    RemoveChatMessage { id } => "/matches/{id}/chat/remove";
     /// What somebody notes about a match for themselves.
     Notes { id } => "/matches/{id}/notes";
     /// What somebody has had on their screen.
@@ -152,7 +153,7 @@ paths! {
     /// The live stream of a match.
     Events { id } => "/matches/{id}/events";
     /// The throws of a match, and how they follow from its secret.
-    Throws { id } => "/matches/{id}/throws";
+    DiceRolls { id } => "/matches/{id}/rolls";
     /// The record for programs.
     RecordJson { id } => "/matches/{id}/record.json";
     /// The record for people.
@@ -164,10 +165,10 @@ paths! {
     /// Keeping them away no longer.
     Unblock { name } => "/players/{name}/unblock";
     /// Not hearing somebody, for oneself alone.
-    Hush { name } => "/players/{name}/mute";
+    MutePlayer { name } => "/players/{name}/mute";
     /// Hearing them again.
-    Unhush { name } => "/players/{name}/unmute";
-    /// The games of the house.
+    UnmutePlayer { name } => "/players/{name}/unmute";
+    /// The games of the site.
     Games => "/games";
     /// The rules of a game.
     GameRules { key } => "/games/{key}";
@@ -181,14 +182,14 @@ paths! {
     EndSessions => "/account/sessions/end";
     /// Signing out in one other place.
     EndSession { id } => "/account/sessions/{id}/end";
-    /// Everything the house knows about somebody, for themselves.
+    /// Everything the site knows about somebody, for themselves.
     Export => "/account/export";
     /// An app that makes codes: the page that sets it up, and what begins it.
-    CodeApp => "/account/app";
+    Totp => "/account/totp";
     /// The first code from it.
-    ConfirmApp => "/account/app/code";
+    ConfirmTotp => "/account/totp/code";
     /// Doing without it.
-    RemoveApp => "/account/app/removal";
+    RemoveTotp => "/account/totp/remove";
     /// Other recovery codes.
     RecoveryCodes => "/account/recovery";
     /// Adding a passkey.
@@ -196,17 +197,17 @@ paths! {
     /// What a device is asked for it.
     PasskeyChallenge => "/account/passkeys/challenge";
     /// Removing a passkey.
-    RemovePasskey { id } => "/account/passkeys/{id}/removal";
+    RemovePasskey { id } => "/account/passkeys/{id}/remove";
     /// Leaving for good.
     DeleteAccount => "/account/delete";
-    /// How somebody likes things here: the page and what its form is sent to.
+    /// How somebody user_settings things here: the page and what its form is sent to.
     Settings => "/settings";
-    /// How somebody likes to play.
-    Manner => "/settings/play";
+    /// How somebody user_settings to play.
+    PlaySettings => "/settings/play";
     /// The time zone a browser says its device is in.
     TimeZone => "/settings/zone";
-    /// How the house looks and sounds to somebody.
-    Look => "/settings/look";
+    /// How the site looks and sounds to somebody.
+    AppearanceSettings => "/settings/appearance";
     /// Where mail goes.
     MailAddress => "/settings/address";
     /// Confirming an address.
@@ -214,13 +215,13 @@ paths! {
     /// Turning a device on.
     Devices => "/settings/devices";
     /// Turning a device off.
-    RemoveDevice { id } => "/settings/devices/{id}/removal";
+    RemoveDevice { id } => "/settings/devices/{id}/remove";
     /// Having something sent to a device.
-    TryDevice { id } => "/settings/devices/{id}/try";
+    TestDevice { id } => "/settings/devices/{id}/test";
     /// Giving a feed an address, or another one.
-    FeedAddress { kind } => "/settings/feeds/{kind}";
+    CreateFeed { kind } => "/settings/feeds/{kind}";
     /// Taking a feed its address.
-    ForgetFeed { kind } => "/settings/feeds/{kind}/removal";
+    RemoveFeed { kind } => "/settings/feeds/{kind}/remove";
     /// What happens in somebody's matches, for programs that have the key.
     NewsFeed { key } => "/feeds/{key}/news.atom";
     /// Until when somebody has to move, for calendars that have the key.
@@ -233,60 +234,60 @@ paths! {
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// What is counted, for a program that has the word for it.
     Metrics => "/metrics";
-    /// Where staff look after the house.
+    /// Where staff look after the site.
     Admin => "/admin";
     /// What people have reported.
     AdminReports => "/admin/reports";
     /// One report.
     AdminReport { id } => "/admin/reports/{id}";
     /// Settling a report.
-    SettleReport { id } => "/admin/reports/{id}/settlement";
+    SettleReport { id } => "/admin/reports/{id}/settle";
     /// Keeping somebody from talking.
-    Mute { name } => "/admin/people/{name}/mute";
+    BanFromChat { name } => "/admin/users/{name}/chat-ban";
     /// Letting somebody talk again.
-    EndMute { name } => "/admin/people/{name}/mute/end";
-    /// What the house has to say to everybody.
+    EndChatBan { name } => "/admin/users/{name}/chat-ban/end";
+    /// What the site has to say to everybody.
     AdminAnnouncements => "/admin/announcements";
     /// Taking back what was said to everybody.
-    WithdrawAnnouncement { id } => "/admin/announcements/{id}/withdrawal";
-    /// The numbers of the house.
-    AdminNumbers => "/admin/numbers";
+    WithdrawAnnouncement { id } => "/admin/announcements/{id}/withdraw";
+    /// The numbers of the site.
+    AdminStatistics => "/admin/statistics";
     /// Not showing an announcement any more.
-    DismissAnnouncement { id } => "/announcements/{id}/dismissal";
+    DismissAnnouncement { id } => "/announcements/{id}/dismiss";
     /// What somebody has reported, and where reports are sent to.
     Reports => "/reports";
     /// The form that reports something.
     NewReport => "/reports/new";
-    /// Putting away what the house had to say to somebody.
-    PutAway { id } => "/remarks/{id}/removal";
+    /// Putting away what the site had to say to somebody.
+    DismissMessage { id } => "/messages/{id}/dismiss";
     /// Everybody, for staff to find somebody.
-    AdminPeople => "/admin/people";
+    AdminUsers => "/admin/users";
     /// What staff see of somebody, and can do.
-    AdminPerson { name } => "/admin/people/{name}";
+    AdminUser { name } => "/admin/users/{name}";
     /// Making somebody stand aside.
-    Suspension { name } => "/admin/people/{name}/suspension";
+    SuspendUser { name } => "/admin/users/{name}/suspension";
     /// Letting them back.
-    EndSuspension { name } => "/admin/people/{name}/suspension/end";
+    EndSuspension { name } => "/admin/users/{name}/suspension/end";
     /// Giving somebody another name.
-    Rename { name } => "/admin/people/{name}/rename";
+    RenameUser { name } => "/admin/users/{name}/rename";
     /// Making somebody a player, moderator or admin.
-    ChangeRole { name } => "/admin/people/{name}/role";
+    ChangeRole { name } => "/admin/users/{name}/role";
     /// Signing somebody out everywhere.
-    EndSessionsOf { name } => "/admin/people/{name}/sessions/end";
+    EndUserSessions { name } => "/admin/users/{name}/sessions/end";
     /// Taking away what somebody shows besides their password.
-    RemoveFactors { name } => "/admin/people/{name}/factors/removal";
+    RemoveTwoFactor { name } => "/admin/users/{name}/two-factor/remove";
     /// Making a link by which somebody chooses another password.
-    ResetLink { name } => "/admin/people/{name}/reset-link";
-    /// Taking somebody out of the house.
-    DeletePerson { name } => "/admin/people/{name}/deletion";
+    CreateResetLink { name } => "/admin/users/{name}/reset-link";
+    /// Taking somebody out of the site.
+    DeleteUser { name } => "/admin/users/{name}/delete";
     /// What staff have done.
-    AdminLog => "/admin/log";
+    AdminAuditLog => "/admin/audit";
     /// The same for programs: all of it, with the hashes.
-    AdminLogLines => "/admin/log.jsonl";
+    AdminAuditLogLines => "/admin/audit.jsonl";
     /// Links by which new people come in: the list, and where one is made.
     AdminInvitations => "/admin/invitations";
     /// Taking such a link back.
-    RevokeInvitation { id } => "/admin/invitations/{id}/revocation";
+    RevokeInvitation { id } => "/admin/invitations/{id}/revoke";
     /// Whether the program runs.
     Health => "/healthz";
     /// Whether it can take requests.
@@ -294,9 +295,9 @@ paths! {
 }
 
 /// What the addresses of forms that wait begin with.
-pub const HELD_REQUESTS: &str = "/confirm/requests/";
+pub const HELD_REQUESTS: &str = "/reauthenticate/forms/";
 
-/// The URL of a file of the house, with the print of its content in it.
+/// The URL of a file of the site, with the print of its content in it.
 pub fn asset(name: &str) -> &'static str {
     assets::url(name)
 }
@@ -305,9 +306,9 @@ pub fn asset(name: &str) -> &'static str {
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Text as a part of a URL: every byte that could mean something there is escaped.
-pub struct Segment<'a>(pub &'a str);
+pub struct UrlSegment<'a>(pub &'a str);
 
-impl Display for Segment<'_> {
+impl Display for UrlSegment<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         utf8_percent_encode(self.0, UNRESERVED).fmt(f)
     }

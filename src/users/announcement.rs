@@ -1,25 +1,24 @@
-//! What the house has to say to everybody.
+//! What the site has to say to everybody.
 
 use crate::now::Moment;
 
 /// How it is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum AnnouncementTone {
     /// Something to know.
     News,
     /// Something to look out for.
     Warning,
 }
 
-impl Tone {
-    /// Both.
-    pub const ALL: [Tone; 2] = [Tone::News, Tone::Warning];
+impl AnnouncementTone {
+    pub const ALL: [AnnouncementTone; 2] = [AnnouncementTone::News, AnnouncementTone::Warning];
 
     /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Tone::News => "news",
-            Tone::Warning => "warning",
+            AnnouncementTone::News => "news",
+            AnnouncementTone::Warning => "warning",
         }
     }
 
@@ -32,21 +31,18 @@ impl Tone {
 /// Something said to everybody for a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
-    /// Its number.
     pub id: i64,
     /// How it is meant.
-    pub tone: Tone,
+    pub tone: AnnouncementTone,
     /// What is said.
     pub words: String,
-    /// From when.
     pub from: Moment,
-    /// Until when.
     pub until: Moment,
 }
 
 impl Announcement {
     /// So many characters it may have.
-    pub const LONGEST: u32 = 300;
+    pub const MAX_LENGTH: u32 = 300;
 
     /// Whether it is said at a moment.
     pub fn is_said_at(&self, now: Moment) -> bool {
@@ -56,9 +52,9 @@ impl Announcement {
 
 /// The announcements a browser need not show again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Heard([i64; 8]);
+pub struct DismissedAnnouncements([i64; 8]);
 
-impl Heard {
+impl DismissedAnnouncements {
     /// As a cookie keeps it; what cannot be read is nothing.
     pub fn from_cookie(text: &str) -> Self {
         text.split('.').filter_map(|id| id.parse().ok()).filter(|id| *id > 0).fold(Self::default(), Self::and)
@@ -94,18 +90,18 @@ mod tests {
 
     #[test]
     fn the_last_eight_are_remembered() {
-        let heard = Heard::from_cookie("1.2.x..-3.2");
+        let heard = DismissedAnnouncements::from_cookie("1.2.x..-3.2");
         assert_eq!(heard.cookie(), "1.2");
-        let heard = (3..=9).fold(heard, Heard::and);
+        let heard = (3..=9).fold(heard, DismissedAnnouncements::and);
         assert_eq!(heard.cookie(), "2.3.4.5.6.7.8.9");
-        assert!(heard.has(9) && !heard.has(1) && !Heard::default().has(9));
+        assert!(heard.has(9) && !heard.has(1) && !DismissedAnnouncements::default().has(9));
     }
 
     #[test]
     fn it_is_said_from_the_first_moment_to_the_last() {
         let said = Announcement {
             id: 1,
-            tone: Tone::News,
+            tone: AnnouncementTone::News,
             words: "We tidy up.".to_owned(),
             from: Moment(5),
             until: Moment(9),

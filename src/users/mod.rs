@@ -2,51 +2,53 @@
 //! `now::Moment`.
 //!
 //! ```
-//! use parlour::users::{Act, Ranked, Refused, Role, UserId, may};
-//! let (mod_, admin) = (Ranked::new(UserId(1), Role::Moderator), Ranked::new(UserId(2), Role::Admin));
-//! assert_eq!(may(admin, Act::Suspend, Some(mod_)), Ok(()));
-//! assert_eq!(may(mod_, Act::Suspend, Some(admin)), Err(Refused::Peer));
+//! use parlour::users::{StaffActionKind, StaffRank, StaffActionError, Role, UserId, may};
+//! let (mod_, admin) = (StaffRank::new(UserId(1), Role::Moderator), StaffRank::new(UserId(2), Role::Admin));
+//! assert_eq!(may(admin, StaffActionKind::Suspend, Some(mod_)), Ok(()));
+//! assert_eq!(may(mod_, StaffActionKind::Suspend, Some(admin)), Err(StaffActionError::Peer));
 //! ```
 
-mod act;
 mod announcement;
+mod audit_entry;
 mod bidi;
-mod entry;
-mod factor;
-mod numbers;
-mod person;
+mod factor_change;
+mod identity;
 pub mod preferences;
 mod reason;
-mod recorded;
-mod refused;
-mod remark;
+mod recorded_action;
 mod report;
 mod sanctions;
-mod shown;
 mod signature;
+mod staff_action;
+mod staff_error;
+mod staff_message;
+mod staff_views;
+mod statistics;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use act::{Act, Deed, may};
-pub use announcement::{Announcement, Heard, Tone};
+pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
+pub use audit_entry::{AuditActor, AuditEntry, AuditHash, AuditNote, WITHOUT_END, to_the_minute};
 pub use bidi::is_bidi_control;
-pub use entry::{By, Entry, Hash, Note, WITHOUT_END, to_the_minute};
-pub use factor::FactorChange;
-pub use numbers::{DayOfHouse, GameOfHouse, Numbers};
-pub use person::{FORMER, Names, Person, UNKNOWN, UserId};
-pub use reason::{Reason, ReasonError};
-pub use recorded::Recorded;
-pub use refused::{Fault, Refused};
-pub use remark::{Remark, RemarkContent};
-pub use report::{Cause, Done, Parties, Report, Settlement, Subject, Verdict};
-pub use sanctions::{MessageRemoval, Mute, Sanctions};
-pub use shown::{Card, File, HouseInvitation, PeopleAsked, Shown};
-pub use signature::{AuditKey, LogEnd};
+pub use factor_change::FactorChange;
+pub use identity::{FORMER, UNKNOWN, UserId, UserNames, UserSummary};
+pub use reason::{StaffReason, StaffReasonError};
+pub use recorded_action::RecordedAction;
+pub use report::{
+    Report, ReportParties, ReportReason, ReportSettlement, ReportSubject, ReportVerdict, SettledReport,
+};
+pub use sanctions::{ActiveChatBan, MessageRemoval, Sanctions};
+pub use signature::{AuditKey, AuditLogEnd};
+pub use staff_action::{StaffAction, StaffActionKind, may};
+pub use staff_error::{StaffActionError, StaffErrorClass};
+pub use staff_message::{StaffMessage, StaffMessageContent};
+pub use staff_views::{ReportDetails, SignupInvitation, UserCard, UserFile, UserFilter};
+pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
 
 use crate::now::Moment;
 
-/// What somebody is in the house. Who is more may do what who is less may.
+/// What somebody is in the site. Who is more may do what who is less may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Somebody who plays.
@@ -54,7 +56,7 @@ pub enum Role {
     Player,
     /// Somebody who looks after the players.
     Moderator,
-    /// Somebody who looks after the house.
+    /// Somebody who looks after the site.
     Admin,
 }
 
@@ -90,32 +92,31 @@ impl fmt::Display for Role {
 
 /// Somebody with their role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked {
-    /// Who.
+pub struct StaffRank {
     pub user: UserId,
     /// What they are.
     pub role: Role,
 }
 
-impl Ranked {
+impl StaffRank {
     /// Somebody with their role.
     pub const fn new(user: UserId, role: Role) -> Self {
         Self { user, role }
     }
 }
 
-/// How somebody stands with the house.
+/// How somebody stands with the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct AccountStanding {
     /// What they are.
     pub role: Role,
-    /// Whether they have to stand aside. One that is over may still be noted: see [`Standing::at`].
+    /// Whether they have to stand aside. One that is over may still be noted: see [`AccountStanding::at`].
     pub suspended: Option<Suspension>,
     /// Whether they may not write chat messages, where that was looked up. One that is over may still be noted.
-    pub muted: Option<Mute>,
+    pub muted: Option<ActiveChatBan>,
 }
 
-impl Standing {
+impl AccountStanding {
     /// How they stand at a moment: a suspension or mute that is over by then is gone.
     #[must_use]
     pub fn at(self, now: Moment) -> Self {
@@ -135,7 +136,6 @@ impl Standing {
 /// Somebody has to stand aside: they can look and read what is theirs, but neither play nor talk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspension {
-    /// Since when.
     pub since: Moment,
     /// Until when; `None` until somebody ends it.
     pub until: Option<Moment>,
@@ -166,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_suspension_ends_by_itself_at_its_time() {
-        let suspended = |until| Standing {
+        let suspended = |until| AccountStanding {
             role: Role::Player,
             suspended: Some(Suspension { since: Moment(5), until, reason: "shouting".into() }),
             muted: None,

@@ -4,17 +4,17 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::Act;
+use super::StaffActionKind;
 use crate::error_codes;
 use crate::users::is_bidi_control;
 
 /// A reason: at most 500 characters, none that do not show; empty where none is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reason(String);
+pub struct StaffReason(String);
 
 /// Why something is no reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ReasonError {
+pub enum StaffReasonError {
     /// None was given for what needs one.
     #[error("a reason is missing")]
     Missing,
@@ -24,40 +24,39 @@ pub enum ReasonError {
 }
 
 error_codes! {
-    ReasonError {
+    StaffReasonError {
         Self::Missing => "missing-reason",
         Self::TooLong => "reason-too-long",
     }
 }
 
-impl Reason {
+impl StaffReason {
     /// How many characters it has at most.
-    pub const LONGEST: u32 = 500;
+    pub const MAX_LENGTH: u32 = 500;
 
     /// Reads the reason for an act.
     ///
     /// # Errors
     /// There is none and the act needs one, or it is too long.
-    pub fn parse(text: &str, act: Act) -> Result<Self, ReasonError> {
-        let is_break = |letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}');
-        let visible = text.trim().chars().filter(|letter| !is_bidi_control(*letter));
-        let text: String = visible.map(|letter| if is_break(letter) { ' ' } else { letter }).collect();
+    pub fn parse(text: &str, act: StaffActionKind) -> Result<Self, StaffReasonError> {
+        let is_break = |email: char| email.is_control() || matches!(email, '\u{2028}' | '\u{2029}');
+        let visible = text.trim().chars().filter(|email| !is_bidi_control(*email));
+        let text: String = visible.map(|email| if is_break(email) { ' ' } else { email }).collect();
         if text.is_empty() && act.needs_reason() {
-            return Err(ReasonError::Missing);
+            return Err(StaffReasonError::Missing);
         }
-        if text.chars().count() > Self::LONGEST as usize {
-            return Err(ReasonError::TooLong);
+        if text.chars().count() > Self::MAX_LENGTH as usize {
+            return Err(StaffReasonError::TooLong);
         }
         Ok(Self(text))
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for StaffReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -69,12 +68,15 @@ mod tests {
 
     #[test]
     fn a_reason_is_given_where_it_matters_and_never_endless() {
-        let read = |text: &str, act| Reason::parse(text, act).map(|reason| reason.to_string());
-        assert_eq!(read("  shouts\r\nat people ", Act::Suspend), Ok("shouts  at people".to_owned()));
-        assert_eq!(read("a\u{202e}b\u{2028}c", Act::Suspend), Ok("ab c".to_owned()));
-        assert_eq!(read(" \n ", Act::Suspend), Err(ReasonError::Missing));
-        assert_eq!(read("", Act::SignOut), Ok(String::new()));
-        assert_eq!(read(&"ö".repeat(500), Act::Suspend), Ok("ö".repeat(500)));
-        assert_eq!(read(&"ö".repeat(501), Act::SignOut), Err(ReasonError::TooLong));
+        let read = |text: &str, act| StaffReason::parse(text, act).map(|reason| reason.to_string());
+        assert_eq!(
+            read("  shouts\r\nat people ", StaffActionKind::Suspend),
+            Ok("shouts  at people".to_owned())
+        );
+        assert_eq!(read("a\u{202e}b\u{2028}c", StaffActionKind::Suspend), Ok("ab c".to_owned()));
+        assert_eq!(read(" \n ", StaffActionKind::Suspend), Err(StaffReasonError::Missing));
+        assert_eq!(read("", StaffActionKind::SignOut), Ok(String::new()));
+        assert_eq!(read(&"ö".repeat(500), StaffActionKind::Suspend), Ok("ö".repeat(500)));
+        assert_eq!(read(&"ö".repeat(501), StaffActionKind::SignOut), Err(StaffReasonError::TooLong));
     }
 }

@@ -1,13 +1,13 @@
 //! What people report, and what comes of it.
 
-use super::{Act, Ranked, Reason, Role};
+use super::{Role, StaffActionKind, StaffRank, StaffReason};
 use crate::ids::MatchId;
 use crate::now::Moment;
-use crate::users::{Person, UserId};
+use crate::users::{UserId, UserSummary};
 
 /// What is wrong, as whoever reports it sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum ReportReason {
     /// Somebody is rude, or worse.
     Abuse,
     /// Somebody has help, or plays under several names.
@@ -20,18 +20,24 @@ pub enum Cause {
     Other,
 }
 
-impl Cause {
+impl ReportReason {
     /// All of them.
-    pub const ALL: [Cause; 5] = [Cause::Abuse, Cause::Cheating, Cause::Stalling, Cause::Name, Cause::Other];
+    pub const ALL: [ReportReason; 5] = [
+        ReportReason::Abuse,
+        ReportReason::Cheating,
+        ReportReason::Stalling,
+        ReportReason::Name,
+        ReportReason::Other,
+    ];
 
     /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Cause::Abuse => "abuse",
-            Cause::Cheating => "cheating",
-            Cause::Stalling => "stalling",
-            Cause::Name => "name",
-            Cause::Other => "other",
+            ReportReason::Abuse => "abuse",
+            ReportReason::Cheating => "cheating",
+            ReportReason::Stalling => "stalling",
+            ReportReason::Name => "name",
+            ReportReason::Other => "other",
         }
     }
 
@@ -43,7 +49,7 @@ impl Cause {
 
 /// What came of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReportVerdict {
     /// There was nothing to be done.
     Dismissed,
     /// Whoever it was about was warned.
@@ -56,19 +62,24 @@ pub enum Verdict {
     Acted,
 }
 
-impl Verdict {
+impl ReportVerdict {
     /// All of them.
-    pub const ALL: [Verdict; 5] =
-        [Verdict::Dismissed, Verdict::Warned, Verdict::Muted, Verdict::Suspended, Verdict::Acted];
+    pub const ALL: [ReportVerdict; 5] = [
+        ReportVerdict::Dismissed,
+        ReportVerdict::Warned,
+        ReportVerdict::Muted,
+        ReportVerdict::Suspended,
+        ReportVerdict::Acted,
+    ];
 
     /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Verdict::Dismissed => "dismissed",
-            Verdict::Warned => "warned",
-            Verdict::Muted => "muted",
-            Verdict::Suspended => "suspended",
-            Verdict::Acted => "acted",
+            ReportVerdict::Dismissed => "dismissed",
+            ReportVerdict::Warned => "warned",
+            ReportVerdict::Muted => "muted",
+            ReportVerdict::Suspended => "suspended",
+            ReportVerdict::Acted => "acted",
         }
     }
 
@@ -79,69 +90,64 @@ impl Verdict {
 
     /// Whether it befalls the person a report is about, who then reads the reason.
     pub const fn is_sanction(self) -> bool {
-        matches!(self, Verdict::Warned | Verdict::Muted | Verdict::Suspended)
+        matches!(self, ReportVerdict::Warned | ReportVerdict::Muted | ReportVerdict::Suspended)
     }
 }
 
 /// What a report is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// Somebody.
+pub enum ReportSubject {
     Person(UserId),
     /// Something somebody has said at a match.
     Line {
-        /// Its number.
         line: i64,
         /// Who said it.
         whom: UserId,
-        /// Where.
         at: MatchId,
         /// After how many plies.
         ply: u32,
     },
-    /// A match.
     Match {
-        /// Which.
         id: MatchId,
         /// After how many plies.
         ply: u32,
     },
 }
 
-impl Subject {
+impl ReportSubject {
     /// What tells it from others.
     pub fn key(&self) -> String {
         match self {
-            Subject::Person(user) => format!("person {}", user.0),
-            Subject::Line { line, .. } => format!("line {line}"),
-            Subject::Match { id, .. } => format!("match {id}"),
+            ReportSubject::Person(user) => format!("person {}", user.0),
+            ReportSubject::Line { line, .. } => format!("line {line}"),
+            ReportSubject::Match { id, .. } => format!("match {id}"),
         }
     }
 
     /// Whom it is about, if it is about somebody.
     pub const fn whom(&self) -> Option<UserId> {
         match self {
-            Subject::Person(user) | Subject::Line { whom: user, .. } => Some(*user),
-            Subject::Match { .. } => None,
+            ReportSubject::Person(user) | ReportSubject::Line { whom: user, .. } => Some(*user),
+            ReportSubject::Match { .. } => None,
         }
     }
 }
 
 /// Who has a part in a report.
 #[derive(Clone, Debug)]
-pub struct Parties {
+pub struct ReportParties {
     /// Who made it.
     pub by: UserId,
-    /// Whom it is about, and what they are in the house.
-    pub whom: Option<Ranked>,
+    /// Whom it is about, and what they are in the site.
+    pub whom: Option<StaffRank>,
     /// Who sits at the match it is about, or has opened it.
     pub players: Vec<UserId>,
 }
 
-impl Parties {
+impl ReportParties {
     /// Whether somebody of the staff may look into it and settle it: nobody does who has a part in it, and what is said
     /// about staff is for admins.
-    pub fn leave_it_to(&self, staff: Ranked) -> bool {
+    pub fn leave_it_to(&self, staff: StaffRank) -> bool {
         let whom = self.whom.map(|whom| whom.user);
         let own = self.by == staff.user || whom == Some(staff.user) || self.players.contains(&staff.user);
         let about_staff = self.whom.is_some_and(|whom| whom.role.is_staff());
@@ -152,14 +158,12 @@ impl Parties {
 /// A report as it is kept.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Its number.
     pub id: i64,
     /// Who made it.
-    pub by: Person,
-    /// When.
+    pub by: UserSummary,
     pub at: Moment,
     /// Whom it is about, if it is about somebody.
-    pub whom: Option<Person>,
+    pub whom: Option<UserSummary>,
     /// At which match.
     pub match_id: Option<MatchId>,
     /// After how many plies of it.
@@ -167,22 +171,22 @@ pub struct Report {
     /// The number of the line it is about, and what it says.
     pub line: Option<(i64, String)>,
     /// What is wrong.
-    pub cause: Cause,
+    pub cause: ReportReason,
     /// In the words of whoever made it.
     pub words: String,
     /// What came of it, who settled it, and when.
-    pub settled: Option<(Verdict, Person, Moment)>,
+    pub settled: Option<(ReportVerdict, UserSummary, Moment)>,
     /// Who has a part in it.
-    pub parties: Parties,
+    pub parties: ReportParties,
 }
 
 /// How a report is settled.
 #[derive(Clone, Debug)]
-pub struct Settlement {
+pub struct ReportSettlement {
     /// What comes of it.
-    pub verdict: Verdict,
+    pub verdict: ReportVerdict,
     /// Why; where somebody is sanctioned, they read it.
-    pub why: Reason,
+    pub why: StaffReason,
     /// Until when somebody is muted or suspended; `None` until somebody ends the suspension.
     pub until: Option<Moment>,
     /// The numbers of other reports about the same person that are settled with it.
@@ -191,12 +195,9 @@ pub struct Settlement {
 
 /// Something that staff have done to somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
-    /// When.
+pub struct SettledReport {
     pub at: Moment,
-    /// What.
-    pub act: Act,
-    /// Why.
+    pub act: StaffActionKind,
     pub why: String,
 }
 
@@ -206,15 +207,17 @@ mod tests {
 
     #[test]
     fn keys_read_back() {
-        assert!(Cause::ALL.iter().all(|cause| Cause::from_key(cause.key()) == Some(*cause)));
-        assert!(Verdict::ALL.iter().all(|verdict| Verdict::from_key(verdict.key()) == Some(*verdict)));
-        assert_eq!((Cause::from_key(""), Verdict::from_key("open")), (None, None));
+        assert!(ReportReason::ALL.iter().all(|cause| ReportReason::from_key(cause.key()) == Some(*cause)));
+        assert!(
+            ReportVerdict::ALL.iter().all(|verdict| ReportVerdict::from_key(verdict.key()) == Some(*verdict))
+        );
+        assert_eq!((ReportReason::from_key(""), ReportVerdict::from_key("open")), (None, None));
     }
 
     #[test]
     fn nobody_settles_what_they_have_a_part_in() {
-        let ranked = |user, role| Ranked::new(UserId(user), role);
-        let parties = |whom| Parties { by: UserId(1), whom, players: vec![UserId(3), UserId(4)] };
+        let ranked = |user, role| StaffRank::new(UserId(user), role);
+        let parties = |whom| ReportParties { by: UserId(1), whom, players: vec![UserId(3), UserId(4)] };
         let about_two = parties(Some(ranked(2, Role::Player)));
         for (user, may) in [(1, false), (2, false), (3, false), (4, false), (5, true)] {
             for role in [Role::Moderator, Role::Admin] {

@@ -1,18 +1,17 @@
 //! What somebody may not do for a time.
 
-use super::{Reason, Suspension};
+use super::{StaffReason, Suspension};
 use crate::now::Moment;
 
 /// A mute: a user may not write chat messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mute {
-    /// Until when.
+pub struct ActiveChatBan {
     pub until: Moment,
     /// Why, in words that they read.
     pub why: String,
 }
 
-impl Mute {
+impl ActiveChatBan {
     /// Whether it is in force. It ends by itself at its time.
     pub fn holds_at(&self, now: Moment) -> bool {
         now < self.until
@@ -25,7 +24,7 @@ pub struct Sanctions {
     /// They can neither play nor write.
     pub suspension: Option<Suspension>,
     /// They cannot write chat messages.
-    pub mute: Option<Mute>,
+    pub mute: Option<ActiveChatBan>,
 }
 
 impl Sanctions {
@@ -43,5 +42,5 @@ pub struct MessageRemoval {
     /// The report it follows from; without one the moderator has to be able to read the chat.
     pub report: Option<i64>,
     /// Why; may be empty.
-    pub why: Reason,
+    pub why: StaffReason,
 }

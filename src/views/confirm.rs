@@ -2,15 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Kind, Next, Notice};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, NextMatchLink, NoticeBox, PasskeyButton, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
 /// What the page asks for.
 #[derive(Clone, Copy, Debug)]
-pub struct Confirm<'a> {
+pub struct ConfirmPage<'a> {
     /// Who they are.
     pub name: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
@@ -27,9 +27,8 @@ pub struct Confirm<'a> {
     pub problem: Option<&'a str>,
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
-    Page::new(tr("Is it you?"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
+    Page::new(tr("Is it you?"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { (tr("Is it you?")) }
         p {
             (tr!(
@@ -38,46 +37,46 @@ pub fn page(reader: Reader<'_>, confirm: &Confirm<'_>) -> Markup {
             ))
         }
         @if confirm.waits { p { (tr("What you started is then carried out right away.")) } }
-        @if let Some(problem) = confirm.problem { (Notice::bad(problem)) }
+        @if let Some(problem) = confirm.problem { (NoticeBox::bad(problem)) }
         @if confirm.passkeys {
-            (ByPasskey {
-                ask: urls::ConfirmChallenge.to_string(), answer: urls::ConfirmPasskey.to_string(), next: confirm.next,
-                label: tr("Show a passkey"), kind: if confirm.app { Kind::Quiet } else { Kind::Filled },
+            (PasskeyButton {
+                ask: urls::ReauthenticateChallenge.to_string(), answer: urls::ReauthenticatePasskey.to_string(), next: confirm.next,
+                label: tr("Show a passkey"), kind: if confirm.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }
         (if confirm.factor { by_code(confirm) } else { by_password(confirm) })
     })
 }
 
-fn by_password(confirm: &Confirm<'_>) -> Markup {
+fn by_password(confirm: &ConfirmPage<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(urls::Confirm) {
+        form.stack method="post" action=(urls::Reauthenticate) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
-            (Next(confirm.next))
-            (Field {
+            (NextMatchLink(confirm.next))
+            (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
-                longest: Some(128), first: true, ..Field::default()
+                longest: Some(128), first: true, ..TextField::default()
             })
-            (Button { label: tr("Go on"), kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Go on"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
 
-fn by_code(confirm: &Confirm<'_>) -> Markup {
+fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
     let (label, help) = if confirm.app {
         (tr("Code"), tr("The one your app shows now, or one of your recovery codes."))
     } else {
         (tr("Recovery code"), tr("Only if your passkey is not at hand."))
     };
     html! {
-        form.stack method="post" action=(urls::Confirm) {
-            (Next(confirm.next))
-            (Field {
+        form.stack method="post" action=(urls::Reauthenticate) {
+            (NextMatchLink(confirm.next))
+            (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),
-                first: !confirm.passkeys, ..Field::default()
+                first: !confirm.passkeys, ..TextField::default()
             })
             (Button {
-                label: tr("Go on with the code"), kind: if confirm.app { Kind::Filled } else { Kind::Quiet },
+                label: tr("Go on with the code"), kind: if confirm.app { ButtonKind::Filled } else { ButtonKind::Quiet },
                 ..Button::default()
             })
         }

@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader};
-use super::parts::{Kind, LinkButton, Notice};
+use super::page::{Page, PageViewer};
+use super::parts::{ButtonKind, LinkButton, NoticeBox};
 use crate::texts::tr;
 use crate::urls;
 
 /// Something that did not work.
 #[derive(Clone, Copy, Debug)]
-pub struct Fault<'a> {
+pub struct ErrorPage<'a> {
     /// The status of the answer.
     pub status: u16,
     /// What happened, in words of the case; the status's own words when empty.
@@ -19,7 +19,7 @@ pub struct Fault<'a> {
 }
 
 /// A page of its own.
-pub fn page(reader: Reader<'_>, fault: Fault<'_>) -> Markup {
+pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     let words = words(fault.status);
     Page::new(words.title, reader).body(html! {
         section.fault {
@@ -31,9 +31,9 @@ pub fn page(reader: Reader<'_>, fault: Fault<'_>) -> Markup {
             }
             div.row {
                 @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
-                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: Kind::Filled })
+                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else {
-                    (LinkButton { href: urls::Home, label: tr("To the front page"), kind: Kind::Filled })
+                    (LinkButton { href: urls::Home, label: tr("To the front page"), kind: ButtonKind::Filled })
                 }
                 a href=(urls::Games) { (tr("Games and rules")) }
             }
@@ -42,17 +42,17 @@ pub fn page(reader: Reader<'_>, fault: Fault<'_>) -> Markup {
 }
 
 /// The same as a fragment, where a page is already there.
-pub fn fragment(fault: Fault<'_>) -> Markup {
+pub fn fragment(fault: ErrorPage<'_>) -> Markup {
     let text = if fault.text.is_empty() { words(fault.status).text } else { fault.text };
-    html! { (Notice::bad(text)) }
+    html! { (NoticeBox::bad(text)) }
 }
 
-struct Words {
+struct ErrorText {
     title: &'static str,
     text: &'static str,
 }
 
-fn words(status: u16) -> Words {
+fn words(status: u16) -> ErrorText {
     let (title, text) = match status {
         401 => (tr("Please sign in"), tr("This is for people with a name in this house.")),
         403 => (
@@ -90,5 +90,5 @@ fn words(status: u16) -> Words {
             tr("That was our fault, not yours, and nothing of yours is lost. Try again in a moment."),
         ),
     };
-    Words { title, text }
+    ErrorText { title, text }
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
 use super::words::{all_of, called};
-use crate::lists::Listed;
+use crate::lists::ListedMatch;
 use crate::now::Moment;
 use crate::say;
 use crate::texts::{spoken, tr};
@@ -14,12 +14,11 @@ use crate::users::UserId;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FeedEntry {
     /// What it is told from everything else by, for ever.
     pub id: String,
     /// Where it is.
     pub link: String,
-    /// When.
     pub at: Moment,
     /// In a line.
     pub title: String,
@@ -28,7 +27,7 @@ pub struct Entry {
 }
 
 /// What happened in somebody's matches, the latest first, at its own address, which is nobody else's business.
-pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Entry]) -> String {
+pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[FeedEntry]) -> String {
     let feed = Feed {
         title: tr("Your matches at Parlour").into(),
         id: format!("{site}/feeds#{user}"),
@@ -51,7 +50,7 @@ fn link(rel: &str, kind: &str, href: &str) -> Link {
     Link { rel: rel.to_owned(), mime_type: Some(kind.to_owned()), href: href.to_owned(), ..Link::default() }
 }
 
-fn written(entry: &Entry) -> atom_syndication::Entry {
+fn written(entry: &FeedEntry) -> atom_syndication::Entry {
     atom_syndication::Entry {
         id: entry.id.clone(),
         title: printable(&entry.title).into(),
@@ -75,7 +74,7 @@ fn printable(text: &str) -> String {
 }
 
 /// Until when somebody has to move in these matches.
-pub fn calendar(site: &str, host: &str, user: UserId, matches: &[Listed]) -> String {
+pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -> String {
     let mut calendar = Calendar::empty();
     calendar
         .append_property(("VERSION", "2.0"))
@@ -93,7 +92,7 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[Listed]) -> Str
     calendar.to_string()
 }
 
-fn event(site: &str, host: &str, user: UserId, listed: &Listed, deadline: Moment) -> Event {
+fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
     let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
     let (others, game) = (others(listed, user), tr(listed.game.title()));
     let title = printable(&say!("Move against {others}: {game}", others = others, game = game));
@@ -120,7 +119,7 @@ fn event(site: &str, host: &str, user: UserId, listed: &Listed, deadline: Moment
 }
 
 /// Everybody else at a match.
-fn others(listed: &Listed, user: UserId) -> String {
+fn others(listed: &ListedMatch, user: UserId) -> String {
     let names: Vec<_> =
         listed.seats.iter().filter(|seat| seat.user != user).map(|seat| called(&seat.name)).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
@@ -135,10 +134,10 @@ mod tests {
     use super::*;
     use crate::games::{Game, Seat};
     use crate::lists::ListedSeat;
-    use crate::matches::{MatchId, Range, Visibility};
+    use crate::matches::{MatchId, MatchVisibility, RatingRange};
 
     /// A match against somebody of this name, in which it is user 1's turn.
-    fn against(name: &str) -> Listed {
+    fn against(name: &str) -> ListedMatch {
         let (game, user) = (Game::TicTacToe, UserId(1));
         let options = game.options([]).unwrap();
         let seat = |number: u8, user: UserId, name: &str| ListedSeat {
@@ -149,7 +148,7 @@ mod tests {
             kept: false,
             asked: None,
         };
-        Listed {
+        ListedMatch {
             id: MatchId::from_digits([0; 12]),
             game,
             position: game.opening(&options, 2).unwrap(),
@@ -157,16 +156,16 @@ mod tests {
             seats: vec![seat(0, user, "Ada"), seat(1, UserId(2), name)],
             seat_count: 2,
             to_act: Some(user),
-            visibility: Visibility::Public,
+            visibility: MatchVisibility::Public,
             rated: true,
             plies: 0,
             opened_at: Moment(0),
             changed_at: Moment(5_000),
             ended_at: None,
             how: None,
-            lapsed: None,
+            expired: None,
             host_keeps: None,
-            range: Range::default(),
+            range: RatingRange::default(),
             opened_by: user,
             open_until: None,
             deadline: Some(Moment(86_400_000)),
@@ -216,7 +215,7 @@ mod tests {
     #[test]
     fn what_xml_has_no_place_for_is_left_out() {
         assert_eq!(printable("a\u{0}b\u{b}c\nd\u{ffff}é"), "abc\ndé");
-        let entry = Entry {
+        let entry = FeedEntry {
             id: "x".to_owned(),
             link: "x".to_owned(),
             at: Moment(0),

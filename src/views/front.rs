@@ -5,14 +5,14 @@ use std::sync::OnceLock;
 use maud::{Markup, Render, html};
 
 use super::boards;
-use super::page::{Page, Reader, Width};
-use super::parts::{Card, Empty, Kind, LinkButton, MatchRow, matches};
-use super::shelf::shelf;
+use super::game_cards::shelf;
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, matches};
 use crate::texts::{Language, spoken, tr};
 use crate::urls;
 
 /// What the front page shows.
-pub struct Front<'a> {
+pub struct FrontPage<'a> {
     /// Tables that wait for people.
     pub open: Vec<MatchRow<'a>>,
     /// Whether more of them wait.
@@ -33,27 +33,26 @@ fn picture() -> &'static Markup {
         .get_or_init(|| boards::showcase().map(|still| still.render()).unwrap_or_default())
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, front: &Front<'_>) -> Markup {
+pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
     Page::new(tr("Board games by correspondence"), reader)
-        .width(Width::Wide)
+        .width(PageWidth::Wide)
         .every_board()
         .body(html! {
             (hero(front))
             div.two {
-                (Card { title: tr("Open tables"), aside: all(front.more), body: open(front) })
+                (LinkCard { title: tr("Open tables"), aside: all(front.more), body: open(front) })
                 div.stack.loose {
                     @if !front.playing.is_empty() {
-                        (Card { title: tr("Being played"), aside: html! {}, body: matches(&front.playing) })
+                        (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&front.playing) })
                     }
-                    (Card { title: tr("Lately finished"), aside: html! {}, body: ended(&front.ended) })
+                    (LinkCard { title: tr("Lately finished"), aside: html! {}, body: ended(&front.ended) })
                 }
             }
-            (Card { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+            (LinkCard { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
         })
 }
 
-fn hero(front: &Front<'_>) -> Markup {
+fn hero(front: &FrontPage<'_>) -> Markup {
     html! {
         section.hero {
             div.stack {
@@ -64,9 +63,9 @@ fn hero(front: &Front<'_>) -> Markup {
                 }
                 div.row {
                     @if front.registering {
-                        (LinkButton { href: urls::Register, label: tr("Create an account"), kind: Kind::Filled })
+                        (LinkButton { href: urls::Register, label: tr("Create an account"), kind: ButtonKind::Filled })
                     }
-                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: Kind::Quiet })
+                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Quiet })
                     a href=(urls::Join) { (tr("Join by code")) }
                 }
             }
@@ -77,15 +76,14 @@ fn hero(front: &Front<'_>) -> Markup {
 
 /// The way to the rest of the open tables.
 fn all(more: bool) -> Markup {
-    html! { @if more { a href=(urls::Tables) { (tr("All open tables")) } } }
+    html! { @if more { a href=(urls::OpenMatches) { (tr("All open tables")) } } }
 }
 
-fn open(front: &Front<'_>) -> Markup {
+fn open(front: &FrontPage<'_>) -> Markup {
     if front.open.is_empty() {
-        let action =
-            html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
         return html! {
-            (Empty { title: tr("No table is waiting"), text: tr("Open one, and whoever comes by can sit down."), action })
+            (EmptyState { title: tr("No table is waiting"), text: tr("Open one, and whoever comes by can sit down."), action })
         };
     }
     matches(&front.open)

@@ -2,46 +2,45 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Empty, Kind, LinkButton, Tab, Tabs};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs};
 use crate::games::Game;
-use crate::matches::{Ladder, Ranked};
+use crate::matches::{RankedResult, RatingPool};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::UserId;
 
 /// A page of a leaderboard.
-pub struct Leaderboard {
+pub struct LeaderboardPage {
     /// At which game.
     pub game: Game,
-    /// On which ladder.
-    pub ladder: Ladder,
+    /// On which pool.
+    pub pool: RatingPool,
     /// Those with settled ratings, where the page is about them.
-    pub settled: Option<Part>,
+    pub settled: Option<LeaderboardPart>,
     /// Those with provisional ratings, where the page is about them.
-    pub provisional: Option<Part>,
-    /// Who looks.
+    pub provisional: Option<LeaderboardPart>,
     pub me: Option<UserId>,
 }
 
 /// A part of a list.
-pub struct Part {
+pub struct LeaderboardPart {
     /// The highest rating first.
-    pub ranked: Vec<Ranked>,
+    pub ranked: Vec<RankedResult>,
     /// How many are higher than the first of them.
     pub from: u32,
     /// Where the next part begins, if there is one.
     pub next: Option<u32>,
 }
 
-impl Leaderboard {
+impl LeaderboardPage {
     /// Whether this is a page further down, or the last of several.
     fn follows(&self) -> bool {
         self.settled.as_ref().is_none_or(|settled| settled.from > 0)
     }
 
-    fn is_me(&self, ranked: &Ranked) -> bool {
+    fn is_me(&self, ranked: &RankedResult) -> bool {
         self.me == Some(ranked.person.id)
     }
 
@@ -51,60 +50,59 @@ impl Leaderboard {
         let settled = self.settled.as_ref().and_then(|settled| settled.next);
         let provisional = self.provisional.as_ref().and_then(|provisional| provisional.next);
         settled
-            .map(|from| here.ladder(self.ladder, from))
-            .or_else(|| provisional.map(|from| here.provisional(self.ladder, from)))
+            .map(|from| here.pool(self.pool, from))
+            .or_else(|| provisional.map(|from| here.provisional(self.pool, from)))
     }
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, board: &Leaderboard) -> Markup {
+pub fn page(reader: PageViewer<'_>, board: &LeaderboardPage) -> Markup {
     let title = say!("{game}, who is best", game = tr(board.game.title()));
-    Page::new(&title, reader).width(Width::Column).body(html! {
+    Page::new(&title, reader).width(PageWidth::Column).body(html! {
         header.stack.tight {
             h1 { (tr("Who is best")) }
             p.lead { a href=(urls::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }
         }
         (games(board))
-        (ladders(board))
+        (pools(board))
         @let settled = board.settled.as_ref().filter(|settled| !settled.ranked.is_empty());
         @let provisional = board.provisional.as_ref().filter(|provisional| !provisional.ranked.is_empty());
         @if let Some(settled) = settled { (table(board, settled)) }
         @if let Some(provisional) = provisional { (below(board, provisional)) }
         @if settled.is_none() && provisional.is_none() { (empty(board)) } @else { (pages(board)) }
-        (meaning(board.ladder))
+        (meaning(board.pool))
     })
 }
 
-fn games(board: &Leaderboard) -> Markup {
-    let tab = |game: Game| Tab {
+fn games(board: &LeaderboardPage) -> Markup {
+    let tab = |game: Game| NavTab {
         label: tr(game.title()),
         href: urls::Ratings { key: game.key() }.to_string(),
         count: None,
         here: game == board.game,
     };
-    html! { (Tabs { label: tr("Games"), of: Game::ALL.iter().copied().map(tab).collect() }) }
+    html! { (NavTabs { label: tr("Games"), of: Game::ALL.iter().copied().map(tab).collect() }) }
 }
 
-fn ladders(board: &Leaderboard) -> Markup {
-    let tab = |ladder: Ladder| Tab {
-        label: words(ladder),
-        href: urls::Ratings { key: board.game.key() }.ladder(ladder, 0),
+fn pools(board: &LeaderboardPage) -> Markup {
+    let tab = |pool: RatingPool| NavTab {
+        label: words(pool),
+        href: urls::Ratings { key: board.game.key() }.pool(pool, 0),
         count: None,
-        here: ladder == board.ladder,
+        here: pool == board.pool,
     };
-    let tabs: Vec<_> = Ladder::ALL.into_iter().filter(|ladder| ladder.has(board.game)).map(tab).collect();
-    html! { @if tabs.len() > 1 { (Tabs { label: tr("How many play"), of: tabs }) } }
+    let tabs: Vec<_> = RatingPool::ALL.into_iter().filter(|pool| pool.has(board.game)).map(tab).collect();
+    html! { @if tabs.len() > 1 { (NavTabs { label: tr("How many play"), of: tabs }) } }
 }
 
-/// What a ladder is called.
-pub(super) fn words(ladder: Ladder) -> &'static str {
-    match ladder {
-        Ladder::Two => tr("By two"),
-        Ladder::More => tr("By more"),
+/// What a pool is called.
+pub(super) fn words(pool: RatingPool) -> &'static str {
+    match pool {
+        RatingPool::Two => tr("By two"),
+        RatingPool::More => tr("By more"),
     }
 }
 
-fn table(board: &Leaderboard, settled: &Part) -> Markup {
+fn table(board: &LeaderboardPage, settled: &LeaderboardPart) -> Markup {
     html! {
         table.tallies.ranks {
             thead {
@@ -121,7 +119,7 @@ fn table(board: &Leaderboard, settled: &Part) -> Markup {
 }
 
 /// Those whose place is not known yet, with how many matches are missing until it is.
-fn below(board: &Leaderboard, provisional: &Part) -> Markup {
+fn below(board: &LeaderboardPage, provisional: &LeaderboardPart) -> Markup {
     html! {
         section.stack.provisional aria-labelledby="provisional" {
             h2 #provisional { (tr("Provisional ratings")) }
@@ -141,31 +139,31 @@ fn below(board: &Leaderboard, provisional: &Part) -> Markup {
     }
 }
 
-fn provisional_line(board: &Leaderboard, ranked: &Ranked) -> Markup {
-    let missing = ranked.rating.matches_missing(board.ladder);
+fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
+    let missing = ranked.rating.matches_missing(board.pool);
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { (name(board, ranked)) }
             td.soft { (ranked.rating.shown()) "?" }
             td { (ranked.rating.number) }
             td {
-                @match board.ladder {
-                    Ladder::Two => (say!("about {n}", n = missing)),
-                    Ladder::More => (missing),
+                @match board.pool {
+                    RatingPool::Two => (say!("about {n}", n = missing)),
+                    RatingPool::More => (missing),
                 }
             }
         }
     }
 }
 
-fn name(board: &Leaderboard, ranked: &Ranked) -> Markup {
+fn name(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
     html! {
         a href=(urls::Player { name: &ranked.person.name }) { (ranked.person.name) }
         @if board.is_me(ranked) { span.soft { " " (tr("(you)")) } }
     }
 }
 
-fn line(board: &Leaderboard, place: u32, ranked: &Ranked) -> Markup {
+fn line(board: &LeaderboardPage, place: u32, ranked: &RankedResult) -> Markup {
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { span.soft.place-number { (place) } " " (name(board, ranked)) }
@@ -176,23 +174,23 @@ fn line(board: &Leaderboard, place: u32, ranked: &Ranked) -> Markup {
     }
 }
 
-fn pages(board: &Leaderboard) -> Markup {
+fn pages(board: &LeaderboardPage) -> Markup {
     let here = urls::Ratings { key: board.game.key() };
     html! {
         @let next = board.next();
         @if board.follows() || next.is_some() {
             nav.pages aria-label=(tr("Pages")) {
-                @if board.follows() { a.button href=(here.ladder(board.ladder, 0)) { (tr("The best")) } } @else { span {} }
+                @if board.follows() { a.button href=(here.pool(board.pool, 0)) { (tr("The best")) } } @else { span {} }
                 @if let Some(next) = next { a.button rel="next" href=(next) { (tr("Further down")) } }
             }
         }
     }
 }
 
-fn empty(board: &Leaderboard) -> Markup {
-    let action = html! { (LinkButton { href: urls::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: Kind::Quiet }) };
+fn empty(board: &LeaderboardPage) -> Markup {
+    let action = html! { (LinkButton { href: urls::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: ButtonKind::Quiet }) };
     html! {
-        (Empty {
+        (EmptyState {
             title: tr("Nobody yet"),
             text: tr("Players appear here after their first rated match."),
             action,
@@ -200,15 +198,15 @@ fn empty(board: &Leaderboard) -> Markup {
     }
 }
 
-fn meaning(ladder: Ladder) -> Markup {
+fn meaning(pool: RatingPool) -> Markup {
     html! {
         p.soft.small {
             (tr("Everybody begins with 1500. Public matches that count move the ratings of those who played, the more so the \
             less is known of them."))
             " "
-            @match ladder {
-                Ladder::Two => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
-                Ladder::More => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
+            @match pool {
+                RatingPool::Two => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
+                RatingPool::More => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
             }
         }
     }

@@ -3,12 +3,15 @@
 use maud::{Markup, html};
 
 use super::boards;
-use super::company::manners;
 use super::options::variant;
-use super::parts::{Button, Closing, Kind, MatchRow, Since, Standing, Until, When, Who, number_in_words};
+use super::parts::{
+    Button, ButtonKind, ClosingLabel, MatchRow, RowStanding, SinceLabel, TimeLabel, UntilLabel, UserName,
+    number_in_words,
+};
+use super::reliability::manners;
 use super::words::{all_of, called, pace_in_short, range_in_words};
-use crate::lists::{Listed, ListedSeat};
-use crate::matches::{Asks, How, Lapse, Visibility};
+use crate::lists::{ListedMatch, ListedSeat};
+use crate::matches::{EndReason, Expiry, MatchVisibility, ViewerQuestions};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
@@ -17,35 +20,37 @@ use crate::{say, tr};
 
 /// Who looks at a list, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct Glance {
+pub struct MatchCard {
     /// Who, when they are signed in.
     pub me: Option<UserId>,
-    /// When.
     pub now: Moment,
 }
 
-impl Glance {
+impl MatchCard {
     /// Matches as rows.
-    pub fn rows<'a>(self, matches: impl IntoIterator<Item = &'a Listed>) -> Vec<MatchRow<'a>> {
+    pub fn rows<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
         matches.into_iter().map(|listed| self.row(listed)).collect()
     }
 
     /// As [`Self::rows`], with a button that takes a seat at each.
-    pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a Listed>) -> Vec<MatchRow<'a>> {
+    pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
         let joined = |listed| MatchRow { action: self.take_a_seat(listed), ..self.row(listed) };
         matches.into_iter().map(joined).collect()
     }
 
     /// Somebody's finished matches as rows, with how they fared.
-    pub fn history<'a>(self, of: UserId, matches: &'a [Listed]) -> Vec<MatchRow<'a>> {
-        let fared = |listed: &'a Listed| {
+    pub fn history<'a>(self, of: UserId, matches: &'a [ListedMatch]) -> Vec<MatchRow<'a>> {
+        let fared = |listed: &'a ListedMatch| {
             let words = listed.seat_of(of).and_then(|seat| seat.place).map(|place| fared(listed, place));
-            MatchRow { standing: Standing::Other(html! { (words.unwrap_or_default()) }), ..self.row(listed) }
+            MatchRow {
+                standing: RowStanding::Other(html! { (words.unwrap_or_default()) }),
+                ..self.row(listed)
+            }
         };
         matches.iter().map(fared).collect()
     }
 
-    fn row(self, listed: &Listed) -> MatchRow<'_> {
+    fn row(self, listed: &ListedMatch) -> MatchRow<'_> {
         let mine = self.mine(listed).map(|seat| seat.seat);
         MatchRow {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
@@ -55,13 +60,13 @@ impl Glance {
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
             standing: self.standing(listed),
             time: self.time(listed),
-            closes: listed.open_until.map(|at| Closing { at, now: self.now }),
+            closes: listed.open_until.map(|at| ClosingLabel { at, now: self.now }),
             action: html! {},
         }
     }
 
     /// What is fixed for a match, and what is asked of somebody whose turn it is.
-    fn tags(self, listed: &Listed) -> Vec<String> {
+    fn tags(self, listed: &ListedMatch) -> Vec<String> {
         let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
         let host = listed.host().filter(|host| Some(host.user) != self.me);
         let manners = listed.host_keeps.filter(|_| host.is_some()).map(manners).unwrap_or_default();
@@ -78,16 +83,16 @@ impl Glance {
             .collect()
     }
 
-    fn mine(self, listed: &Listed) -> Option<&ListedSeat> {
+    fn mine(self, listed: &ListedMatch) -> Option<&ListedSeat> {
         listed.seat_of(self.me?)
     }
 
-    fn who<'a>(self, listed: &Listed, seat: &'a ListedSeat) -> Who<'a> {
+    fn who<'a>(self, listed: &ListedMatch, seat: &'a ListedSeat) -> UserName<'a> {
         let sign = Some(boards::chip(listed.game, listed.position.seats(), seat.seat));
-        Who { name: &seat.name, sign, you: Some(seat.user) == self.me, ..Who::default() }
+        UserName { name: &seat.name, sign, you: Some(seat.user) == self.me, ..UserName::default() }
     }
 
-    fn take_a_seat(self, listed: &Listed) -> Markup {
+    fn take_a_seat(self, listed: &ListedMatch) -> Markup {
         let kept = self.mine(listed).is_some_and(|seat| seat.kept);
         let free = || self.mine(listed).is_none() && listed.free() > 0;
         if !kept && !free() {
@@ -97,47 +102,47 @@ impl Glance {
         html! {
             div.row {
                 form method="post" action=(urls::Seats { id }) {
-                    (Button { label: if kept { tr("Accept") } else { tr("Join") }, kind: Kind::Quiet, ..Button::default() })
+                    (Button { label: if kept { tr("Accept") } else { tr("Join") }, kind: ButtonKind::Quiet, ..Button::default() })
                 }
                 @if kept {
                     form method="post" action=(urls::DeclineSeat { id }) {
-                        (Button { label: tr("Decline"), kind: Kind::Plain, ..Button::default() })
+                        (Button { label: tr("Decline"), kind: ButtonKind::Plain, ..Button::default() })
                     }
                 }
             }
         }
     }
 
-    fn standing(self, listed: &Listed) -> Standing {
+    fn standing(self, listed: &ListedMatch) -> RowStanding {
         match listed.to_act {
-            _ if listed.how.is_some() => Standing::Other(html! { (self.ended(listed)) }),
-            None => Standing::Other(html! { (self.waiting(listed)) }),
-            to_act if to_act == self.me => Standing::YourTurn,
+            _ if listed.how.is_some() => RowStanding::Other(html! { (self.ended(listed)) }),
+            None => RowStanding::Other(html! { (self.waiting(listed)) }),
+            to_act if to_act == self.me => RowStanding::YourTurn,
             _ if let Some(asks) = self.mine(listed).and_then(|seat| seat.asked) => {
-                Standing::Asked(asks_in_words(asks))
+                RowStanding::Asked(asks_in_words(asks))
             }
             Some(user) => {
                 let name = listed.seat_of(user).map_or(tr("Somebody"), |seat| called(&seat.name));
-                Standing::Theirs(thinking(name, Since { at: listed.changed_at, now: self.now }))
+                RowStanding::Theirs(thinking(name, SinceLabel { at: listed.changed_at, now: self.now }))
             }
         }
     }
 
-    fn time(self, listed: &Listed) -> Markup {
+    fn time(self, listed: &ListedMatch) -> Markup {
         let now = self.now;
         match (listed.ended_at, listed.to_act) {
-            (Some(at), _) => html! { (When { at, now }) },
-            (None, None) => tr!("opened {when}", when = When { at: listed.opened_at, now }),
+            (Some(at), _) => html! { (TimeLabel { at, now }) },
+            (None, None) => tr!("opened {when}", when = TimeLabel { at: listed.opened_at, now }),
             (None, to_act) if to_act == self.me => match listed.deadline {
-                Some(at) => html! { (Until { at, now }) },
-                None => html! { (Since { at: listed.changed_at, now }) },
+                Some(at) => html! { (UntilLabel { at, now }) },
+                None => html! { (SinceLabel { at: listed.changed_at, now }) },
             },
             _ => html! {},
         }
     }
 
     /// For whom an open table waits.
-    fn waiting(self, listed: &Listed) -> String {
+    fn waiting(self, listed: &ListedMatch) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
             return say!(
                 "{name} invites you",
@@ -154,13 +159,13 @@ impl Glance {
     }
 
     /// How a match ended, for whoever looks.
-    fn ended(self, listed: &Listed) -> String {
+    fn ended(self, listed: &ListedMatch) -> String {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
         let names: Vec<String> = first().map(|seat| called(&seat.name).to_owned()).collect();
         match (listed.how, names.as_slice()) {
-            _ if listed.lapsed == Some(Lapse::Open) => tr("Nobody came").to_owned(),
-            _ if listed.lapsed == Some(Lapse::Idle) => tr("Closed: nobody went on").to_owned(),
-            (Some(How::Aborted), _) | (_, []) => tr("Called off").to_owned(),
+            _ if listed.expired == Some(Expiry::Open) => tr("Nobody came").to_owned(),
+            _ if listed.expired == Some(Expiry::Idle) => tr("Closed: nobody went on").to_owned(),
+            (Some(EndReason::Aborted), _) | (_, []) => tr("Called off").to_owned(),
             (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => you_won(listed).to_owned(),
             (_, [name]) => somebody_won(listed, name),
             (_, all) if all.len() == listed.seats.len() => tr("A draw").to_owned(),
@@ -170,16 +175,16 @@ impl Glance {
 }
 
 /// What somebody has to answer, in a list.
-pub fn asks_in_words(asks: Asks) -> &'static str {
+pub fn asks_in_words(asks: ViewerQuestions) -> &'static str {
     match asks {
-        Asks::Draw => tr("A draw is offered"),
-        Asks::Takeback => tr("A takeback is asked for"),
-        Asks::Pause => tr("A pause is asked for"),
+        ViewerQuestions::Draw => tr("A draw is offered"),
+        ViewerQuestions::Takeback => tr("A takeback is asked for"),
+        ViewerQuestions::Pause => tr("A pause is asked for"),
     }
 }
 
 /// "Won", "Lost by resignation", "Third of five".
-fn fared(listed: &Listed, place: u8) -> String {
+fn fared(listed: &ListedMatch, place: u8) -> String {
     let seats = listed.seats.len();
     let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();
     match (place, seats) {
@@ -202,44 +207,44 @@ fn place_of(place: u8, number: &str) -> String {
     }
 }
 
-fn won(listed: &Listed) -> &'static str {
+fn won(listed: &ListedMatch) -> &'static str {
     match listed.how {
-        Some(How::Resigned) => tr("Won by resignation"),
-        Some(How::Flagged) => tr("Won on time"),
-        Some(How::Adjudicated) => tr("Won by adjudication"),
+        Some(EndReason::Resigned) => tr("Won by resignation"),
+        Some(EndReason::Flagged) => tr("Won on time"),
+        Some(EndReason::Adjudicated) => tr("Won by adjudication"),
         _ => tr("Won"),
     }
 }
 
-fn lost(listed: &Listed) -> &'static str {
+fn lost(listed: &ListedMatch) -> &'static str {
     match listed.how {
-        Some(How::Resigned) => tr("Lost by resignation"),
-        Some(How::Flagged) => tr("Lost on time"),
-        Some(How::Adjudicated) => tr("Lost by adjudication"),
+        Some(EndReason::Resigned) => tr("Lost by resignation"),
+        Some(EndReason::Flagged) => tr("Lost on time"),
+        Some(EndReason::Adjudicated) => tr("Lost by adjudication"),
         _ => tr("Lost"),
     }
 }
 
-fn you_won(listed: &Listed) -> &'static str {
+fn you_won(listed: &ListedMatch) -> &'static str {
     match listed.how {
-        Some(How::Resigned) => tr("You won by resignation"),
-        Some(How::Flagged) => tr("You won on time"),
-        Some(How::Adjudicated) => tr("You won by adjudication"),
+        Some(EndReason::Resigned) => tr("You won by resignation"),
+        Some(EndReason::Flagged) => tr("You won on time"),
+        Some(EndReason::Adjudicated) => tr("You won by adjudication"),
         _ => tr("You won"),
     }
 }
 
-fn somebody_won(listed: &Listed, name: &str) -> String {
+fn somebody_won(listed: &ListedMatch, name: &str) -> String {
     match listed.how {
-        Some(How::Resigned) => say!("{name} won by resignation", name = name),
-        Some(How::Flagged) => say!("{name} won on time", name = name),
-        Some(How::Adjudicated) => say!("{name} won by adjudication", name = name),
+        Some(EndReason::Resigned) => say!("{name} won by resignation", name = name),
+        Some(EndReason::Flagged) => say!("{name} won on time", name = name),
+        Some(EndReason::Adjudicated) => say!("{name} won by adjudication", name = name),
         _ => say!("{name} won", name = name),
     }
 }
 
-fn fixed_tags(listed: &Listed) -> Vec<String> {
-    let private = (listed.visibility == Visibility::Private).then(|| tr("private").to_owned());
+fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
+    let private = (listed.visibility == MatchVisibility::Private).then(|| tr("private").to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = listed.how.is_none() && listed.to_act.is_none();
@@ -249,7 +254,7 @@ fn fixed_tags(listed: &Listed) -> Vec<String> {
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".
-fn thinking(name: &str, since: Since) -> Markup {
+fn thinking(name: &str, since: SinceLabel) -> Markup {
     if since.is_short() {
         return tr!("{name} is thinking", name = name);
     }

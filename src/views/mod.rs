@@ -1,42 +1,42 @@
-//! The only HTML of the house: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
+//! The only HTML of the site: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
 //! to it.
 
 pub mod account;
 pub mod admin;
+pub mod analysis;
 pub mod boards;
-pub mod company;
 pub mod confirm;
+pub mod dashboard;
+pub mod dice_rolls;
 mod done;
+pub mod emails;
 pub mod errors;
 pub mod feeds;
 pub mod front;
-pub mod home;
+mod game_cards;
 pub mod join;
 pub mod leaderboard;
-pub mod letters;
 pub mod listing;
-pub mod manner;
+pub mod match_page;
 pub mod messages;
 pub mod new_match;
+pub mod open_matches;
 pub mod options;
 pub mod page;
 pub mod parts;
+pub mod play_preferences;
 pub mod player;
 pub mod ratings;
 pub mod register;
+pub mod reliability;
 pub mod reports;
 pub mod reset;
 pub mod rules;
-pub mod said;
 pub mod sanctions;
-pub mod second;
 pub mod settings;
-mod shelf;
 pub mod sign_in;
-pub mod table;
-pub mod tables;
-pub mod throws;
+pub mod tr_markup;
+pub mod two_factor;
 pub mod unsubscribe;
-pub mod what_if;
 pub mod words;
 pub mod zone_offer;

@@ -1,18 +1,18 @@
 //! Options of a game in words.
 
 use super::words::uncapital;
-use crate::games::{Game, OptionSpec, Options, Values};
+use crate::games::{Game, OptionSpec, OptionValues, Options};
 use crate::say;
 use crate::texts::tr;
 
 /// What a person calls a value of an option.
 pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
     match spec.values {
-        Values::Choice(choices) => choices
+        OptionValues::Choice(choices) => choices
             .iter()
             .find(|choice| choice.value == value)
             .map_or_else(|| value.to_owned(), |choice| tr(choice.title).to_owned()),
-        Values::Number { .. } => value.to_owned(),
+        OptionValues::Number { .. } => value.to_owned(),
     }
 }
 

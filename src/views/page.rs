@@ -3,8 +3,8 @@
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
-use super::parts::{Icon, Notice, counting};
-use super::sanctions::Kept;
+use super::parts::{Icon, NoticeBox, counting};
+use super::sanctions::SanctionsNotice;
 use crate::artwork::badge::icon;
 use crate::games::Game;
 use crate::now::Moment;
@@ -12,38 +12,38 @@ use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::urls::asset;
-use crate::users::preferences::{Look, Theme};
-use crate::users::{Announcement, Heard, Mute, Role, Suspension, Tone};
+use crate::users::preferences::{Appearance, Theme};
+use crate::users::{ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension};
 
 /// Who looks at a page, and how they like it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reader<'a> {
+pub struct PageViewer<'a> {
     /// The player, if somebody is signed in.
-    pub player: Option<Player<'a>>,
-    /// How the house looks to them.
-    pub look: Look,
-    /// What the house has to say to everybody.
-    pub said: Said<'a>,
+    pub player: Option<SignedInPlayer<'a>>,
+    /// How the site looks to them.
+    pub look: Appearance,
+    /// What the site has to say to everybody.
+    pub said: SavedNotice<'a>,
 }
 
-/// What the house has to say to everybody, and what of it a browser need not show again.
+/// What the site has to say to everybody, and what of it a browser need not show again.
 #[derive(Clone, Copy, Debug)]
-pub struct Said<'a> {
+pub struct SavedNotice<'a> {
     /// What is said now, was, or will be.
     pub all: &'a [Announcement],
     /// What was put away.
-    pub heard: Heard,
+    pub heard: DismissedAnnouncements,
     /// When it is.
     pub now: Moment,
 }
 
-impl Default for Said<'_> {
+impl Default for SavedNotice<'_> {
     fn default() -> Self {
-        Self { all: &[], heard: Heard::default(), now: Moment(0) }
+        Self { all: &[], heard: DismissedAnnouncements::default(), now: Moment(0) }
     }
 }
 
-impl Render for Said<'_> {
+impl Render for SavedNotice<'_> {
     fn render(&self) -> Markup {
         let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
         html! {
@@ -57,8 +57,8 @@ impl Render for Said<'_> {
 fn announced(said: &Announcement) -> Markup {
     let id = said.id.to_string();
     html! {
-        aside.announced.warning[said.tone == Tone::Warning] aria-label=(tr("Announcement")) {
-            @if said.tone == Tone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
+        aside.announced.warning[said.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
+            @if said.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
             p { (said.words) }
             form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Put away")) } }
         }
@@ -67,31 +67,30 @@ fn announced(said: &Announcement) -> Markup {
 
 /// A player who is signed in.
 #[derive(Clone, Copy, Debug)]
-pub struct Player<'a> {
-    /// Their name.
+pub struct SignedInPlayer<'a> {
     pub name: &'a str,
     /// How many matches wait for them: for their move, their answer, or that they sit down.
     pub turns: usize,
-    /// What they are in the house.
+    /// What they are in the site.
     pub role: Role,
     /// Whether they have to stand aside now.
     pub suspension: Option<&'a Suspension>,
     /// Whether they may not write chat messages now.
-    pub mute: Option<&'a Mute>,
+    pub mute: Option<&'a ActiveChatBan>,
     /// How many open reports they can handle, as staff.
     pub open_reports: usize,
 }
 
-impl Player<'_> {
+impl SignedInPlayer<'_> {
     /// Whether they look after others, and do not have to stand aside themselves.
-    pub fn looks_after_the_house(self) -> bool {
+    pub fn looks_after_the_site(self) -> bool {
         self.role.is_staff() && self.suspension.is_none()
     }
 }
 
 /// How much of the width a page takes.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Width {
+pub enum PageWidth {
     /// A column to read.
     #[default]
     Column,
@@ -105,16 +104,16 @@ pub enum Width {
 ///
 /// ```
 /// use maud::html;
-/// use parlour::views::page::{Page, Reader};
-/// let page = Page::new("Games", Reader::default()).body(html! { h1 { "Games" } });
+/// use parlour::views::page::{Page, PageViewer};
+/// let page = Page::new("Games", PageViewer::default()).body(html! { h1 { "Games" } });
 /// assert!(page.into_string().contains("<title>Games · Parlour</title>"));
 /// ```
 pub struct Page<'a> {
     title: &'a str,
-    reader: Reader<'a>,
-    width: Width,
+    reader: PageViewer<'a>,
+    width: PageWidth,
     class: &'static str,
-    notice: Option<Notice<'a>>,
+    notice: Option<NoticeBox<'a>>,
     styles: Vec<&'static str>,
     script: Option<&'static str>,
     modules: &'static [&'static str],
@@ -123,8 +122,8 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// A page with this title.
-    pub fn new(title: &'a str, reader: Reader<'a>) -> Self {
-        let width = Width::default();
+    pub fn new(title: &'a str, reader: PageViewer<'a>) -> Self {
+        let width = PageWidth::default();
         Page {
             title,
             reader,
@@ -139,7 +138,7 @@ impl<'a> Page<'a> {
     }
 
     /// Sets how wide it is.
-    pub fn width(self, width: Width) -> Self {
+    pub fn width(self, width: PageWidth) -> Self {
         Page { width, ..self }
     }
 
@@ -149,7 +148,7 @@ impl<'a> Page<'a> {
     }
 
     /// Says something above its content.
-    pub fn notice(self, notice: impl Into<Option<Notice<'a>>>) -> Self {
+    pub fn notice(self, notice: impl Into<Option<NoticeBox<'a>>>) -> Self {
         Page { notice: notice.into(), ..self }
     }
 
@@ -189,14 +188,14 @@ impl<'a> Page<'a> {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { (tr("Skip to the content")) }
-                    (Top(self.reader))
+                    (PageHeader(self.reader))
                     (self.reader.said)
                     main #main tabindex="-1" class=(self.main_class()) {
-                        @if let Some(Player { suspension, mute, .. }) = self.reader.player { (Kept { suspension, mute }) }
+                        @if let Some(SignedInPlayer { suspension, mute, .. }) = self.reader.player { (SanctionsNotice { suspension, mute }) }
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
-                    (Foot(self.reader))
+                    (PageFooter(self.reader))
                 }
             }
         }
@@ -240,9 +239,9 @@ impl<'a> Page<'a> {
 
     fn main_class(&self) -> String {
         let width = match self.width {
-            Width::Column => "column",
-            Width::Narrow => "narrow",
-            Width::Wide => "wide",
+            PageWidth::Column => "column",
+            PageWidth::Narrow => "narrow",
+            PageWidth::Wide => "wide",
         };
         format!("{width} {}", self.class).trim_end().to_owned()
     }
@@ -254,18 +253,18 @@ fn chosen(key: &'static str) -> Option<&'static str> {
 }
 
 /// The text of a page's title: how many matches wait, what it is, where one is.
-pub fn title(title: &str, reader: Reader<'_>) -> String {
+pub fn title(title: &str, reader: PageViewer<'_>) -> String {
     match reader.player {
-        Some(Player { turns: 1.., .. }) => {
+        Some(SignedInPlayer { turns: 1.., .. }) => {
             format!("({}) {title} · Parlour", reader.player.map_or(0, |player| player.turns))
         }
         _ => format!("{title} · Parlour"),
     }
 }
 
-struct Top<'a>(Reader<'a>);
+struct PageHeader<'a>(PageViewer<'a>);
 
-impl Render for Top<'_> {
+impl Render for PageHeader<'_> {
     fn render(&self) -> Markup {
         html! {
             header.top {
@@ -285,7 +284,7 @@ impl Render for Top<'_> {
     }
 }
 
-fn nav_of(player: Player<'_>) -> Markup {
+fn nav_of(player: SignedInPlayer<'_>) -> Markup {
     html! {
         a href=(urls::Home) {
             span.wide-only { (tr("Your matches")) }
@@ -304,7 +303,7 @@ fn nav_of(player: Player<'_>) -> Markup {
                 a href=(urls::Games) { (Icon::Book) (tr("Games and rules")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
-                @if player.looks_after_the_house() {
+                @if player.looks_after_the_site() {
                     a href=(urls::Admin) { (Icon::Eye) (tr("Look after the house")) }
                 }
                 form method="post" action=(urls::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
@@ -323,9 +322,9 @@ fn open_reports(count: usize) -> Markup {
     }
 }
 
-struct Foot<'a>(Reader<'a>);
+struct PageFooter<'a>(PageViewer<'a>);
 
-impl Render for Foot<'_> {
+impl Render for PageFooter<'_> {
     fn render(&self) -> Markup {
         html! {
             footer.foot {

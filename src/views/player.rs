@@ -2,69 +2,67 @@
 
 use maud::{Markup, html};
 
-use super::company::{self, manners};
-use super::listing::Glance;
-use super::page::{Page as Frame, Reader, Width};
-use super::parts::{Card, Day, Empty, Kind, LinkButton, Pages, matches};
-use super::ratings::{self, Rated};
-use super::table::hushed::buttons;
-use crate::lists::{Duel, Listed, Page, Tally};
+use super::listing::MatchCard;
+use super::match_page::muted::buttons;
+use super::page::{Page as Frame, PageViewer, PageWidth};
+use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, LinkCard, PageLinks, matches};
+use super::ratings::{self, RatingCard};
+use super::reliability::{self, manners};
+use crate::lists::{HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
-use crate::urls::Segment;
-use crate::users::{Person, UserId};
+use crate::urls::UrlSegment;
+use crate::users::{UserId, UserSummary};
 use crate::views::reports;
 use crate::{say, tr};
 
 /// What the page shows.
-pub struct Profile<'a> {
+pub struct ProfilePage<'a> {
     /// Whose page it is.
-    pub person: &'a Person,
+    pub person: &'a UserSummary,
     /// Since when they have an account.
     pub since: Moment,
-    /// Who looks.
-    pub glance: Glance,
+    pub glance: MatchCard,
     /// How they keep to their time.
     pub reliability: Reliability,
     /// How whoever looks has fared against them, a game a line, and the last matches of both.
-    pub duels: &'a (Vec<Duel>, Vec<Listed>),
+    pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
     /// Whether whoever looks has blocked them.
     pub blocked: bool,
     /// Whether whoever looks has muted them.
-    pub hushed: bool,
+    pub muted_players: bool,
     /// How they are rated, the game they play most first.
-    pub ratings: &'a [Rated],
+    pub ratings: &'a [RatingCard],
     /// How they have fared, a game a line.
-    pub tallies: &'a [Tally],
+    pub tallies: &'a [PlayerTally],
     /// Matches of theirs that are being played.
-    pub playing: &'a [Listed],
+    pub playing: &'a [ListedMatch],
     /// A page of their finished matches.
-    pub finished: &'a Page,
+    pub finished: &'a ListPage,
     /// Whether that page begins with the latest.
     pub first: bool,
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
+pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
-    Frame::new(name, reader).width(Width::Wide).body(html! {
+    Frame::new(name, reader).width(PageWidth::Wide).body(html! {
         header.stack.tight {
             h1 { (name) }
             p.soft {
-                (tr!("Here since {day}", day = Day(profile.since)))
+                (tr!("Here since {day}", day = DayLabel(profile.since)))
                 @for words in manners(profile.reliability) { " · " (words) }
             }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {
                 div.row {
-                    (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: Kind::Quiet })
-                    (buttons(name, profile.blocked, profile.hushed))
-                    (reports::link(&format!("person={}", Segment(name))))
+                    (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
+                    (buttons(name, profile.blocked, profile.muted_players))
+                    (reports::link(&format!("person={}", UrlSegment(name))))
                 }
                 @if profile.blocked { p.soft { (tr!("You have blocked {name}. They cannot invite you, and you read nothing they say.", name = name)) } }
-                @else if profile.hushed { p.soft { (tr!("You have muted {name}. You read nothing they say; playing together goes on as before.", name = name)) } }
+                @else if profile.muted_players { p.soft { (tr!("You have muted {name}. You read nothing they say; playing together goes on as before.", name = name)) } }
             }
         }
         div.two.profile {
@@ -72,20 +70,20 @@ pub fn page(reader: Reader<'_>, profile: &Profile<'_>) -> Markup {
             div.stack.loose {
                 @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
-                    (Card { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
+                    (LinkCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
-                    (Card { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
+                    (LinkCard { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (Card { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
                 }
             }
         }
     })
 }
 
-impl Profile<'_> {
+impl ProfilePage<'_> {
     fn own(&self) -> bool {
         self.glance.me == Some(self.id())
     }
@@ -108,7 +106,7 @@ fn own() -> Markup {
     }
 }
 
-fn finished(profile: &Profile<'_>) -> Markup {
+fn finished(profile: &ProfilePage<'_>) -> Markup {
     let here = urls::Player { name: &profile.person.name };
     let older = profile.finished.next.as_ref().map(|before| here.before(before));
     let newest = (!profile.first).then(|| here.to_string());
@@ -118,33 +116,32 @@ fn finished(profile: &Profile<'_>) -> Markup {
         } @else {
             (matches(&profile.glance.history(profile.id(), &profile.finished.matches)))
         }
-        (Pages { newest, older })
+        (PageLinks { newest, older })
     };
-    html! { (Card { title: tr("Finished matches"), aside: html! {}, body }) }
+    html! { (LinkCard { title: tr("Finished matches"), aside: html! {}, body }) }
 }
 
-fn empty(profile: &Profile<'_>) -> Markup {
+fn empty(profile: &ProfilePage<'_>) -> Markup {
     let (text, action) = if profile.own() {
-        let action =
-            html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: Kind::Quiet }) };
+        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
         (tr("Once you have played a match to its end, it stays here to be looked at again."), action)
     } else {
         (tr("Once a match is played to its end, it stays here to be looked at again."), html! {})
     };
-    html! { (Empty { title: tr("Nothing finished yet"), text, action }) }
+    html! { (EmptyState { title: tr("Nothing finished yet"), text, action }) }
 }
 
-fn duel(profile: &Profile<'_>) -> Markup {
+fn duel(profile: &ProfilePage<'_>) -> Markup {
     let (duels, last) = profile.duels;
     let title = say!("You and {name}", name = profile.person.name);
     let body = html! {
-        (company::duels(duels))
+        (reliability::duels(duels))
         @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
     };
-    html! { (Card { title: &title, aside: html! {}, body }) }
+    html! { (LinkCard { title: &title, aside: html! {}, body }) }
 }
 
-fn tallies(tallies: &[Tally]) -> Markup {
+fn tallies(tallies: &[PlayerTally]) -> Markup {
     html! {
         table.tallies {
             thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Shared")) } } }
@@ -153,7 +150,7 @@ fn tallies(tallies: &[Tally]) -> Markup {
     }
 }
 
-fn line(tally: &Tally) -> Markup {
+fn line(tally: &PlayerTally) -> Markup {
     html! {
         tr {
             th scope="row" { a href=(urls::GameRules { key: tally.game.key() }) { (tr(tally.game.title())) } }

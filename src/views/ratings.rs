@@ -3,34 +3,34 @@
 use maud::{Markup, html};
 
 use super::leaderboard;
-use super::parts::Curve;
+use super::parts::RatingCurve;
 use super::words::uncapital;
 use crate::games::Game;
-use crate::matches::{Ladder, Rating, RatingChange};
+use crate::matches::{PlayerRating, RatingChange, RatingPool};
 use crate::say;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 
-/// How somebody is rated at a game on a ladder, and how that went.
+/// How somebody is rated at a game on a pool, and how that went.
 #[derive(Clone, Debug)]
-pub struct Rated {
+pub struct RatingCard {
     /// At which game.
     pub game: Game,
-    /// On which ladder.
-    pub ladder: Ladder,
+    /// On which pool.
+    pub pool: RatingPool,
     /// The ratings after their last matches, in their order; the last is the one that counts.
-    pub curve: Vec<Rating>,
+    pub curve: Vec<PlayerRating>,
 }
 
 /// A rating as it is said: with a question mark while it is provisional.
-pub fn shown(rating: Rating, ladder: Ladder) -> String {
-    let mark = if rating.is_provisional(ladder) { "?" } else { "" };
+pub fn shown(rating: PlayerRating, pool: RatingPool) -> String {
+    let mark = if rating.is_provisional(pool) { "?" } else { "" };
     format!("{}{mark}", rating.shown())
 }
 
 /// Somebody's ratings, one below the other.
-pub fn all(ratings: &[Rated]) -> Markup {
+pub fn all(ratings: &[RatingCard]) -> Markup {
     html! {
         table.tallies {
             thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Lately")) } th scope="col" { (tr("Matches")) } } }
@@ -39,7 +39,7 @@ pub fn all(ratings: &[Rated]) -> Markup {
     }
 }
 
-fn line(rated: &Rated) -> Markup {
+fn line(rated: &RatingCard) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
     let first = rated.curve.first().map_or(0, |rating| rating.shown());
@@ -47,17 +47,17 @@ fn line(rated: &Rated) -> Markup {
         values.len(); "From {first} to {last} in one match", "From {first} to {last} in {n} matches",
         first = first, last = last.shown()
     );
-    let board = urls::Ratings { key: rated.game.key() }.ladder(rated.ladder, 0);
+    let board = urls::Ratings { key: rated.game.key() }.pool(rated.pool, 0);
     html! {
         tr {
             th scope="row" {
                 a href=(board) { (tr(rated.game.title())) }
-                @if Ladder::Two.has(rated.game) && Ladder::More.has(rated.game) {
-                    span.soft.small { " " (uncapital(leaderboard::words(rated.ladder))) }
+                @if RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game) {
+                    span.soft.small { " " (uncapital(leaderboard::words(rated.pool))) }
                 }
             }
-            td { (shown(*last, rated.ladder)) }
-            td { (Curve { label, values: &values }) }
+            td { (shown(*last, rated.pool)) }
+            td { (RatingCurve { label, values: &values }) }
             td { (last.number) }
         }
     }
@@ -68,8 +68,8 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
     own.sort_by_key(|change| change.rating.number);
     let last = own.last()?;
-    let before = if own.len() > 1 { own[0].rating } else { Rating::NEW };
+    let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
     let gain = last.rating.shown() - before.shown();
-    let [from, to] = [before, last.rating].map(|rating| shown(rating, last.ladder));
+    let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
     Some(say!("{from} to {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
 }

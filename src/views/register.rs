@@ -2,21 +2,21 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, Field, Joining, Kind, Next, Notice};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, JoinForm, NextMatchLink, NoticeBox, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
 /// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Register<'a> {
+pub struct RegisterPage<'a> {
     /// The name as it was written.
     pub username: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a Joining>,
+    pub joining: Option<&'a JoinForm>,
     /// The key of the invitation they come by; may be empty.
     pub invitation: &'a str,
     /// What is wrong with the name.
@@ -28,35 +28,35 @@ pub struct Register<'a> {
 }
 
 /// The page with the form.
-pub fn page(reader: Reader<'_>, form: Register<'_>) -> Markup {
-    Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
+pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
+    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Create an account")) }
         @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(urls::Register) {
-            @if let Some(problem) = form.problem { (Notice::bad(problem)) }
+            @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
-            (Next(form.next))
+            (NextMatchLink(form.next))
             input type="hidden" name="zone" value="" data-own-zone;
-            (Field {
+            (TextField {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
                 help: tr("What the others call you. Two to twenty letters and figures."),
-                problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..Field::default()
+                problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..TextField::default()
             })
-            (Field {
+            (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
                 help: tr("Ten characters or more. A few words in a row are easy to keep in mind."),
-                problem: form.password_problem, first: form.password_problem.is_some(), ..Field::default()
+                problem: form.password_problem, first: form.password_problem.is_some(), ..TextField::default()
             })
-            (Button { label: tr("Create account"), kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })
         }
         @let sign_in = html! { a href=(urls::Login.leading_to(form.next)) { (tr("Sign in instead")) } };
         p.aside { (tr!("Already have an account? {sign_in}.", sign_in = sign_in)) }
     })
 }
 
-/// The page when the house takes nobody new, with the way to sign in and on to `next`.
-pub fn closed(reader: Reader<'_>, why: &str, next: &str) -> Markup {
-    Page::new(tr("Create an account"), reader).width(Width::Narrow).class("door").body(html! {
+/// The page when the site takes nobody new, with the way to sign in and on to `next`.
+pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
+    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("The door is closed")) }
         p.lead { (why) }
         @let sign_in = html! { a href=(urls::Login.leading_to(next)) { (tr("Sign in")) } };

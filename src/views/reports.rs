@@ -1,27 +1,28 @@
-//! Reporting something to those who look after the house, and what came of it.
+//! Reporting something to those who look after the site, and what came of it.
 
 use std::sync::Arc;
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, Card, Choice, Choices, Icon, Kind, Notice, TextArea, When};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{
+    Button, ButtonKind, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextArea, TimeLabel,
+};
 use crate::games::Game;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::say;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{Cause, Report, Verdict};
+use crate::users::{Report, ReportReason, ReportVerdict};
 use crate::views::words::{all_of, called};
 
 /// So many characters a report may have.
-pub const LONGEST: u32 = 1000;
+pub const MAX_LENGTH: u32 = 1000;
 
 /// What is to be reported, as the form says it.
 #[derive(Clone, Debug)]
-pub enum About {
-    /// Somebody.
+pub enum ReportAbout {
     Person(Arc<str>),
     /// Something somebody has said.
     Line {
@@ -31,12 +32,9 @@ pub enum About {
         line: i64,
         /// Who said it.
         name: String,
-        /// What.
         text: String,
     },
-    /// A match.
     Match {
-        /// Which.
         id: MatchId,
         /// Of which game.
         game: Game,
@@ -46,11 +44,11 @@ pub enum About {
 }
 
 /// A report in the making.
-pub struct Draft<'a> {
+pub struct ReportDraft<'a> {
     /// What it is about.
-    pub about: &'a About,
+    pub about: &'a ReportAbout,
     /// What is wrong, if that was chosen.
-    pub cause: Option<Cause>,
+    pub cause: Option<ReportReason>,
     /// In words.
     pub words: &'a str,
     /// What is wrong with what was sent.
@@ -58,78 +56,81 @@ pub struct Draft<'a> {
 }
 
 /// What a cause is called.
-pub fn cause_in_words(cause: Cause) -> &'static str {
+pub fn cause_in_words(cause: ReportReason) -> &'static str {
     match cause {
-        Cause::Abuse => tr("Rude or threatening"),
-        Cause::Cheating => tr("Not playing fair"),
-        Cause::Stalling => tr("Dragging matches out"),
-        Cause::Name => tr("A name nobody should have"),
-        Cause::Other => tr("Something else"),
+        ReportReason::Abuse => tr("Rude or threatening"),
+        ReportReason::Cheating => tr("Not playing fair"),
+        ReportReason::Stalling => tr("Dragging matches out"),
+        ReportReason::Name => tr("A name nobody should have"),
+        ReportReason::Other => tr("Something else"),
     }
 }
 
-fn cause_explained(cause: Cause) -> &'static str {
+fn cause_explained(cause: ReportReason) -> &'static str {
     match cause {
-        Cause::Abuse => tr("Insults, threats, or talk that has no place here."),
-        Cause::Cheating => tr("Help from outside, two accounts at one table, results that were agreed on."),
-        Cause::Stalling => tr("Leaving matches, or waiting until the last minute so that others give up."),
-        Cause::Name => tr("It insults somebody, or pretends to be somebody else."),
-        Cause::Other => tr("Say what it is."),
+        ReportReason::Abuse => tr("Insults, threats, or talk that has no place here."),
+        ReportReason::Cheating => {
+            tr("Help from outside, two accounts at one table, results that were agreed on.")
+        }
+        ReportReason::Stalling => {
+            tr("Leaving matches, or waiting until the last minute so that others give up.")
+        }
+        ReportReason::Name => tr("It insults somebody, or pretends to be somebody else."),
+        ReportReason::Other => tr("Say what it is."),
     }
 }
 
-/// The form.
-pub fn form(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
-    Page::new(tr("Report"), reader).width(Width::Narrow).class("door").body(html! {
+pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
+    Page::new(tr("Report"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (title(draft.about)) }
-        @if let About::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
+        @if let ReportAbout::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
         p.lead { (tr("Those who look after the house read it, and nobody else. You hear when it has been looked into.")) }
-        @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
+        @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
         form.stack method="post" action=(urls::Reports) {
             (hidden(draft.about))
-            (Choices {
+            (RadioChoices {
                 name: "cause", legend: tr("What is wrong"),
-                of: Cause::ALL.iter().map(|cause| Choice {
+                of: ReportReason::ALL.iter().map(|cause| RadioChoice {
                     value: cause.key(), title: cause_in_words(*cause), help: cause_explained(*cause),
                 }).collect(),
-                chosen: draft.cause.map_or("", Cause::key), ..Choices::default()
+                chosen: draft.cause.map_or("", ReportReason::key), ..RadioChoices::default()
             })
             (TextArea {
                 name: "words", label: tr("What happened"), value: draft.words,
-                help: tr("As it was, and when. At most 1,000 characters."), longest: Some(LONGEST), ..TextArea::default()
+                help: tr("As it was, and when. At most 1,000 characters."), longest: Some(MAX_LENGTH), ..TextArea::default()
             })
-            div.row { (Button { label: tr("Send the report"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Send the report"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     })
 }
 
-fn title(about: &About) -> String {
+fn title(about: &ReportAbout) -> String {
     match about {
-        About::Person(name) => say!("Report {name}", name = name),
-        About::Line { name, .. } => say!("Report what {name} said", name = name),
-        About::Match { game, names, .. } => {
+        ReportAbout::Person(name) => say!("Report {name}", name = name),
+        ReportAbout::Line { name, .. } => say!("Report what {name} said", name = name),
+        ReportAbout::Match { game, names, .. } => {
             say!("Report the match of {game}, {names}", game = tr(game.title()), names = all_of(names))
         }
     }
 }
 
-fn hidden(about: &About) -> Markup {
+fn hidden(about: &ReportAbout) -> Markup {
     html! {
         @match about {
-            About::Person(name) => input type="hidden" name="person" value=(name);,
-            About::Line { id, line, .. } => {
+            ReportAbout::Person(name) => input type="hidden" name="person" value=(name);,
+            ReportAbout::Line { id, line, .. } => {
                 input type="hidden" name="match" value=(id);
                 input type="hidden" name="line" value=(line);
             },
-            About::Match { id, .. } => input type="hidden" name="match" value=(id);,
+            ReportAbout::Match { id, .. } => input type="hidden" name="match" value=(id);,
         }
     }
 }
 
 /// What somebody has reported.
-pub fn own(reader: Reader<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
+pub fn own(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
     let said =
-        sent.then(|| Notice::good(tr("Thank you. Somebody who looks after the house will look into it.")));
+        sent.then(|| NoticeBox::good(tr("Thank you. Somebody who looks after the house will look into it.")));
     Page::new(tr("Your reports"), reader).notice(said).body(html! {
         h1 { (tr("Your reports")) }
         @if of.is_empty() {
@@ -140,19 +141,19 @@ pub fn own(reader: Reader<'_>, of: &[Report], sent: bool, now: Moment) -> Markup
 }
 
 fn one(report: &Report, now: Moment) -> Markup {
-    let aside = html! { span.soft.small { (When { at: report.at, now }) } };
+    let aside = html! { span.soft.small { (TimeLabel { at: report.at, now }) } };
     let body = html! {
         p.soft { (cause_in_words(report.cause)) }
         blockquote { (report.words) }
         p.small {
             @match report.settled.as_ref().map(|(verdict, ..)| *verdict) {
                 None => { (Icon::Hourglass) " " (tr("It waits to be looked into.")) },
-                Some(Verdict::Dismissed) => { (Icon::Check) " " (tr("We have looked into it and found nothing to be done.")) },
+                Some(ReportVerdict::Dismissed) => { (Icon::Check) " " (tr("We have looked into it and found nothing to be done.")) },
                 Some(_) => { (Icon::Check) " " (tr("We have looked into it and done something about it.")) },
             }
         }
     };
-    html! { (Card { title: &about(report), aside, body }) }
+    html! { (LinkCard { title: &about(report), aside, body }) }
 }
 
 /// What a report is about, in words.

@@ -3,30 +3,30 @@
 use maud::{Markup, Render, html};
 
 use super::boards::partial;
-use super::parts::{Deadline, Icon, exactly};
-use crate::matches::Viewer;
+use super::parts::{DeadlineLabel, Icon, exactly};
+use crate::matches::MatchViewer;
 use crate::now::Moment;
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
-use crate::users::{Mute, Sanctions, Standing, Suspension};
+use crate::users::{AccountStanding, ActiveChatBan, Sanctions, Suspension};
 
 /// What a user is kept from.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Kept<'a> {
+pub struct SanctionsNotice<'a> {
     /// Their suspension.
     pub suspension: Option<&'a Suspension>,
     /// Their mute.
-    pub mute: Option<&'a Mute>,
+    pub mute: Option<&'a ActiveChatBan>,
 }
 
-impl<'a> From<&'a Standing> for Kept<'a> {
-    fn from(standing: &'a Standing) -> Self {
+impl<'a> From<&'a AccountStanding> for SanctionsNotice<'a> {
+    fn from(standing: &'a AccountStanding) -> Self {
         Self { suspension: standing.suspended.as_ref(), mute: standing.muted.as_ref() }
     }
 }
 
-impl<'a> From<&'a Sanctions> for Kept<'a> {
+impl<'a> From<&'a Sanctions> for SanctionsNotice<'a> {
     fn from(sanctions: &'a Sanctions) -> Self {
         Self { suspension: sanctions.suspension.as_ref(), mute: sanctions.mute.as_ref() }
     }
@@ -34,7 +34,7 @@ impl<'a> From<&'a Sanctions> for Kept<'a> {
 
 /// At the top of every page of a user who is signed in. Its place is there also when there is nothing to tell, because the
 /// stream may fill it.
-impl Render for Kept<'_> {
+impl Render for SanctionsNotice<'_> {
     fn render(&self) -> Markup {
         html! {
             div #sanctions aria-live="polite" {
@@ -54,7 +54,7 @@ fn suspended(suspension: &Suspension) -> Markup {
                     @let suspended = html! { strong { (tr("You are suspended")) } };
                     @match suspension.until {
                         Some(at) => (tr!(
-                            "{suspended}. It ends by itself {then}.", suspended = suspended, then = Deadline { at, zone: None },
+                            "{suspended}. It ends by itself {then}.", suspended = suspended, then = DeadlineLabel { at, zone: None },
                         )),
                         None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
                     }
@@ -66,7 +66,7 @@ fn suspended(suspension: &Suspension) -> Markup {
     }
 }
 
-fn muted(mute: &Mute) -> Markup {
+fn muted(mute: &ActiveChatBan) -> Markup {
     html! {
         div.sanction {
             (Icon::Hourglass)
@@ -85,7 +85,7 @@ fn time(at: Moment) -> Markup {
 
 /// Beside the chat of those who play: why they cannot write, empty where they can. A field in which nothing has been typed is
 /// hidden by it.
-pub fn chat_closed(kept: Kept<'_>, viewer: Viewer) -> Markup {
+pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         div #chat-closed {
             @if viewer.seat().is_some() {
@@ -99,7 +99,7 @@ pub fn chat_closed(kept: Kept<'_>, viewer: Viewer) -> Markup {
 }
 
 /// What the stream sends a user whose sanctions have changed.
-pub fn changed(kept: Kept<'_>, viewer: Viewer) -> Markup {
+pub fn changed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         (partial("sanctions", kept.render()))
         (partial("chat-closed", chat_closed(kept, viewer)))
@@ -115,7 +115,7 @@ pub fn in_words(sanctions: &Sanctions) -> String {
         (Some(Suspension { until: None, reason, .. }), _) => {
             say!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
         }
-        (None, Some(Mute { until, why })) => say!(
+        (None, Some(ActiveChatBan { until, why })) => say!(
             "You are muted until {until}: {why}.",
             until = exactly(*until),
             why = why.trim_end_matches('.'),

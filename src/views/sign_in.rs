@@ -2,21 +2,21 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, ByPasskey, Field, Joining, Kind, Next, Notice};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, JoinForm, NextMatchLink, NoticeBox, PasskeyButton, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
 /// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SignIn<'a> {
+pub struct SignInPage<'a> {
     /// The name as it was written.
     pub username: &'a str,
     /// Where to go afterwards, a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a Joining>,
+    pub joining: Option<&'a JoinForm>,
     /// Why it did not work.
     pub problem: Option<&'a str>,
     /// Something to say first: "You are signed out."
@@ -26,28 +26,28 @@ pub struct SignIn<'a> {
 }
 
 /// The page with the form.
-pub fn page(reader: Reader<'_>, form: SignIn<'_>) -> Markup {
-    let notice = form.problem.map(Notice::bad).or(form.notice.map(Notice::good));
-    Page::new(tr("Sign in"), reader).width(Width::Narrow).class("door").script("passkeys.js").body(html! {
+pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
+    let notice = form.problem.map(NoticeBox::bad).or(form.notice.map(NoticeBox::good));
+    Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
         @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
-            (Next(form.next))
-            (Field {
+            (NextMatchLink(form.next))
+            (TextField {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
-                first: form.username.is_empty(), ..Field::default()
+                first: form.username.is_empty(), ..TextField::default()
             })
-            (Field {
+            (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
-                first: !form.username.is_empty(), ..Field::default()
+                first: !form.username.is_empty(), ..TextField::default()
             })
-            (Button { label: tr("Sign in"), kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Sign in"), kind: ButtonKind::Filled, ..Button::default() })
         }
         @if form.passkeys {
-            (ByPasskey {
+            (PasskeyButton {
                 ask: urls::LoginChallenge.to_string(), answer: urls::LoginPasskey.to_string(), next: form.next,
-                label: tr("Sign in with a passkey"), kind: Kind::Quiet,
+                label: tr("Sign in with a passkey"), kind: ButtonKind::Quiet,
             })
         }
         p.aside { a href=(urls::Reset) { (tr("I have forgotten my password")) } }

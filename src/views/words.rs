@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::matches::{Pace, Range};
+use crate::matches::{RatingRange, TimeAllowance};
 use crate::say;
 use crate::texts::{Language, spoken, tr};
 use crate::users::{FORMER, UNKNOWN};
@@ -30,29 +30,29 @@ pub fn one_of(words: &[&str]) -> String {
 }
 
 /// How much time there is: "3 days a turn", "a bank of 72 h, 12 h more a turn, 168 h at most", "60 s a turn, 300 s in reserve".
-pub fn pace(pace: Pace) -> String {
+pub fn pace(pace: TimeAllowance) -> String {
     match pace {
-        Pace::Days(days) => say!(days; "1 day a turn", "{n} days a turn"),
-        Pace::Bank { hours, increment, cap } => say!(
+        TimeAllowance::Days(days) => say!(days; "1 day a turn", "{n} days a turn"),
+        TimeAllowance::Bank { hours, increment, cap } => say!(
             "A bank of {hours} h, {increment} h more a turn, {cap} h at most",
             hours = hours,
             increment = increment,
             cap = cap,
         ),
-        Pace::Live { seconds, reserve } => {
+        TimeAllowance::Live { seconds, reserve } => {
             say!("{seconds} s a turn, {reserve} s in reserve", seconds = seconds, reserve = reserve)
         }
     }
 }
 
 /// The same for a list: "3 days a turn", "72 h + 12 h", "live".
-pub fn pace_in_short(pace: Pace) -> String {
+pub fn pace_in_short(pace: TimeAllowance) -> String {
     match pace {
-        Pace::Days(_) => self::pace(pace),
-        Pace::Bank { hours, increment, .. } => {
+        TimeAllowance::Days(_) => self::pace(pace),
+        TimeAllowance::Bank { hours, increment, .. } => {
             say!("{hours} h + {increment} h", hours = hours, increment = increment)
         }
-        Pace::Live { .. } => tr("live").to_owned(),
+        TimeAllowance::Live { .. } => tr("live").to_owned(),
     }
 }
 
@@ -66,7 +66,7 @@ pub fn called(name: &str) -> &str {
 }
 
 /// “from 1400 to 1600”; nothing where every rating fits.
-pub fn range_in_words(range: Range) -> Option<String> {
+pub fn range_in_words(range: RatingRange) -> Option<String> {
     match (range.rating_from, range.rating_to) {
         (None, None) => None,
         (Some(from), None) => Some(say!("from {from}", from = from)),
@@ -112,7 +112,7 @@ mod tests {
             [&["Ada"][..], &["Ada", "Ben"], &["Ada", "Ben", "Cleo"]].map(all_of),
             ["Ada", "Ada and Ben", "Ada, Ben and Cleo"]
         );
-        let german = || (all_of(&["Ada", "Ben", "Cleo"]), pace(Pace::Days(3)));
+        let german = || (all_of(&["Ada", "Ben", "Cleo"]), pace(TimeAllowance::Days(3)));
         let german = in_language(Language::German, german);
         assert_eq!(german, ("Ada, Ben und Cleo".into(), "3 Tage je Zug".into()));
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Button, Kind, Next};
+use super::parts::{Button, ButtonKind, NextMatchLink};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -14,11 +14,11 @@ pub fn zone_offer(saved: &str, next: &str) -> Markup {
     html! {
         form.notice method="post" action=(urls::TimeZone) hidden data-zone-offer=(saved) {
             input type="hidden" name="zone" value="" data-own-zone;
-            (Next(next))
+            (NextMatchLink(next))
             div.stack role="status" {
                 p { (tr!("This device is in the time zone {zone}. Your account uses {saved}.", zone = device, saved = saved)) }
                 div.row {
-                    (Button { label: tr("Use this time zone"), kind: Kind::Filled, ..Button::default() })
+                    (Button { label: tr("Use this time zone"), kind: ButtonKind::Filled, ..Button::default() })
                     button.button.plain type="button" data-zone-dismiss { (tr("Dismiss")) }
                 }
             }

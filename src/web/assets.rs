@@ -6,13 +6,13 @@ use actix_web::http::header::{
 use actix_web::web::{Bytes, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::assets::{self, Asset};
+use crate::assets::{self, EmbeddedAsset};
 
 /// Where they are served: the print of the content, then the name.
 pub const ROUTE: &str = "/assets/{print}/{name:.*}";
 
 /// Sends an asset: for ever under its own print, to be asked for again under another, so that a page that was drawn
-/// before an upgrade still finds its letters and colours.
+/// before an upgrade still finds its emails and colours.
 pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpResponse {
     let (print, name) = path.into_inner();
     match assets::get(&name) {
@@ -38,7 +38,7 @@ fn at_fixed_url(request: &HttpRequest, name: &str) -> HttpResponse {
     assets::get(name).map_or_else(|| HttpResponse::NotFound().finish(), |asset| answer(asset, request, false))
 }
 
-fn answer(asset: &Asset, request: &HttpRequest, lasting: bool) -> HttpResponse {
+fn answer(asset: &EmbeddedAsset, request: &HttpRequest, lasting: bool) -> HttpResponse {
     let tag = EntityTag::new_weak(asset.print.clone());
     let known = held(request, &tag);
     let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -53,7 +53,7 @@ fn answer(asset: &Asset, request: &HttpRequest, lasting: bool) -> HttpResponse {
 }
 
 /// The body in the smallest form the browser takes.
-fn encoded(asset: &Asset, request: &HttpRequest) -> (ContentEncoding, Bytes) {
+fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, Bytes) {
     let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
     let accepted = AcceptEncoding::parse(request).ok().and_then(|accepts| accepts.negotiate(offered.iter()));
     match accepted {

@@ -4,8 +4,8 @@
 use actix_web::HttpRequest;
 use tracing::field::display;
 
-use super::State;
-use super::address::logged;
+use super::AppState;
+use super::client_address::logged;
 use crate::users::UserId;
 
 /// What has happened to an account.
@@ -46,7 +46,7 @@ impl AuthEvent {
 
 /// What was shown for it.
 #[derive(Clone, Copy, Debug)]
-pub enum Factor {
+pub enum AuthFactor {
     /// The password.
     Password,
     /// A code of an authenticator app, or a recovery code.
@@ -57,7 +57,7 @@ pub enum Factor {
     ResetLink,
 }
 
-impl Factor {
+impl AuthFactor {
     const fn name(self) -> &'static str {
         match self {
             Self::Password => "password",
@@ -69,7 +69,13 @@ impl Factor {
 }
 
 /// Logs it. `user` is `None` where what was shown belongs to no account.
-pub fn record(event: AuthEvent, user: Option<UserId>, factor: Factor, request: &HttpRequest, state: &State) {
+pub fn record(
+    event: AuthEvent,
+    user: Option<UserId>,
+    factor: AuthFactor,
+    request: &HttpRequest,
+    state: &AppState,
+) {
     let (user, factor) = (user.map(|user| user.0), factor.name());
     let address = logged(request, state).map(display);
     tracing::info!(user, factor, address, "{}", event.message());

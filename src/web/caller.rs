@@ -7,20 +7,20 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::{Error, LocalPath, State, cookie, is_fragment, language};
+use super::{AppState, LocalPath, WebError, cookie, is_fragment, language};
 use crate::accounts::Session;
-use crate::users::{Person, Standing, UserId};
+use crate::users::{AccountStanding, UserId, UserSummary};
 
-/// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the house now.
+/// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the site now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Caller(pub Option<Person>, pub Standing);
+pub struct Caller(pub Option<UserSummary>, pub AccountStanding);
 
-/// Somebody who is signed in, and how they stand with the house now. A visitor is sent to sign in, and back.
+/// Somebody who is signed in, and how they stand with the site now. A visitor is sent to sign in, and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member(pub Person, pub Standing);
+pub struct SignedIn(pub UserSummary, pub AccountStanding);
 
-impl From<Member> for Caller {
-    fn from(Member(person, standing): Member) -> Self {
+impl From<SignedIn> for Caller {
+    fn from(SignedIn(person, standing): SignedIn) -> Self {
         Self(Some(person), standing)
     }
 }
@@ -37,11 +37,11 @@ impl Caller {
     }
 
     /// Looks them up, once a request, and speaks to them in their language from then on.
-    pub(super) async fn of(request: &HttpRequest) -> Result<Self, Error> {
+    pub(super) async fn of(request: &HttpRequest) -> Result<Self, WebError> {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Ok(caller.clone());
         }
-        let caller = match request.app_data::<Data<State>>() {
+        let caller = match request.app_data::<Data<AppState>>() {
             Some(state) => Self::by_cookie(request, state).await?,
             None => Self::default(),
         };
@@ -50,7 +50,7 @@ impl Caller {
         Ok(caller)
     }
 
-    async fn by_cookie(request: &HttpRequest, state: &State) -> Result<Self, Error> {
+    async fn by_cookie(request: &HttpRequest, state: &AppState) -> Result<Self, WebError> {
         match cookie::read(request, &state.public_url) {
             Some(token) => Ok(state.accounts.session(&token).await?.map_or_else(Self::default, Self::from)),
             None => Ok(Self::default()),
@@ -65,8 +65,8 @@ impl From<Session> for Caller {
 }
 
 impl FromRequest for Caller {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+    type Error = WebError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
@@ -74,9 +74,9 @@ impl FromRequest for Caller {
     }
 }
 
-impl FromRequest for Member {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+impl FromRequest for SignedIn {
+    type Error = WebError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
@@ -85,7 +85,7 @@ impl FromRequest for Member {
             let Caller(person, standing) = Caller::of(&request).await?;
             person
                 .map(|person| Self(person, standing))
-                .ok_or_else(|| Error::SignIn { next: next(), fragment: is_fragment(&request) })
+                .ok_or_else(|| WebError::SignIn { next: next(), fragment: is_fragment(&request) })
         })
     }
 }
@@ -95,11 +95,11 @@ mod tests {
     use actix_web::test::TestRequest;
     use actix_web::{FromRequest, ResponseError};
 
-    use super::Member;
+    use super::SignedIn;
 
     /// Where a visitor is sent who does this.
     async fn sent(request: TestRequest) -> (u16, String) {
-        let refused = Member::extract(&request.insert_header(("Host", "localhost:8080")).to_http_request());
+        let refused = SignedIn::extract(&request.insert_header(("Host", "localhost:8080")).to_http_request());
         let answer = refused.await.unwrap_err().error_response();
         let to = |name| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
         (answer.status().as_u16(), to("Location").or(to("HX-Redirect")).unwrap())

@@ -62,7 +62,7 @@ fn packed<B: MessageBody>(answer: ServiceResponse<B>) -> ServiceResponse<EitherB
             packed
         }
         Err(error) => {
-            tracing::warn!(%error, "could not compress an answer");
+            tracing::warn!(%error, "failed to compress a response");
             plain
         }
     };

@@ -17,10 +17,10 @@ use ipnet::IpNet;
 use parking_lot::Mutex;
 use socket2::SockRef;
 
-use super::Error;
-use super::address::{Household, is_trusted};
+use super::WebError;
+use super::client_address::{ClientSubnet, is_trusted};
 use crate::config::Config;
-use crate::metrics::{Count, Metrics};
+use crate::metrics::{CounterMetric, Metrics};
 use crate::users::UserId;
 
 /// How many descriptors are kept free for everything but connections: the database, mail and push services, log files.
@@ -35,11 +35,11 @@ const REFUSAL: &[u8] =
     b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// What is open, and how much of it may be.
-pub struct Connections {
-    all: Limit<()>,
-    by_address: Limit<Household>,
-    streams_by_address: Limit<Household>,
-    streams_by_account: Limit<UserId>,
+pub struct ConnectionLimits {
+    all: ConnectionLimit<()>,
+    by_address: ConnectionLimit<ClientSubnet>,
+    streams_by_address: ConnectionLimit<ClientSubnet>,
+    streams_by_account: ConnectionLimit<UserId>,
     counts_addresses: bool,
     trusted_proxies: Vec<IpNet>,
     log_addresses: bool,
@@ -48,32 +48,32 @@ pub struct Connections {
 }
 
 /// A connection that is served; counted until it is dropped with the connection.
-struct Admitted {
-    _all: Permit<()>,
-    _of_address: Option<Permit<Household>>,
+struct AdmittedConnection {
+    _all: ConnectionPermit<()>,
+    _of_address: Option<ConnectionPermit<ClientSubnet>>,
 }
 
 /// A connection that is about to be closed.
-struct Refused;
+struct RefusedConnection;
 
 /// A live stream; counted until it is dropped with the stream.
 #[derive(Debug)]
 pub struct StreamPermit {
-    _of_address: Option<Permit<Household>>,
-    _of_account: Option<Permit<UserId>>,
+    _of_address: Option<ConnectionPermit<ClientSubnet>>,
+    _of_account: Option<ConnectionPermit<UserId>>,
 }
 
-impl Connections {
+impl ConnectionLimits {
     /// Limits for a process that may have so many files open.
     pub fn new(config: &Config, descriptors: usize, metrics: Metrics) -> Self {
         let capacity = descriptors.saturating_sub(RESERVE.min(descriptors / 2));
         let share = (capacity / SHARE).max(1);
         let limits = config.open_limits;
         Self {
-            all: Limit::new(capacity),
-            by_address: Limit::new(limits.connections_per_address.min(share)),
-            streams_by_address: Limit::new(limits.streams_per_address.min(share.div_ceil(2))),
-            streams_by_account: Limit::new(limits.streams_per_account),
+            all: ConnectionLimit::new(capacity),
+            by_address: ConnectionLimit::new(limits.connections_per_address.min(share)),
+            streams_by_address: ConnectionLimit::new(limits.streams_per_address.min(share.div_ceil(2))),
+            streams_by_account: ConnectionLimit::new(limits.streams_per_account),
             counts_addresses: config.rate_limits,
             trusted_proxies: config.trusted_proxies.clone(),
             log_addresses: config.log_addresses,
@@ -96,8 +96,8 @@ impl Connections {
                 data.insert(admitted);
             }
             None => {
-                data.insert(Refused);
-                self.metrics.count(Count::ConnectionsRefused);
+                data.insert(RefusedConnection);
+                self.metrics.count(CounterMetric::ConnectionsRefused);
                 self.log_refusal(peer.ip());
                 let socket = SockRef::from(stream);
                 // Whether the client still reads it does not matter.
@@ -108,10 +108,10 @@ impl Connections {
     }
 
     /// Proxies that are trusted bring many clients and are not counted by address.
-    fn permit(&self, peer: IpAddr) -> Option<Admitted> {
+    fn permit(&self, peer: IpAddr) -> Option<AdmittedConnection> {
         let counted = self.counts_addresses && !is_trusted(peer, &self.trusted_proxies);
-        let _of_address = if counted { Some(self.by_address.take(Household::of(peer))?) } else { None };
-        Some(Admitted { _all: self.all.take(())?, _of_address })
+        let _of_address = if counted { Some(self.by_address.take(ClientSubnet::of(peer))?) } else { None };
+        Some(AdmittedConnection { _all: self.all.take(())?, _of_address })
     }
 
     fn log_refusal(&self, peer: IpAddr) {
@@ -125,8 +125,8 @@ impl Connections {
     ///
     /// # Errors
     /// There are too many.
-    pub fn stream(&self, from: Household, user: Option<UserId>) -> Result<StreamPermit, Error> {
-        let too_many = || Error::TooMany(RETRY_AFTER);
+    pub fn stream(&self, from: ClientSubnet, user: Option<UserId>) -> Result<StreamPermit, WebError> {
+        let too_many = || WebError::TooMany(RETRY_AFTER);
         if !self.counts_addresses {
             return Ok(StreamPermit { _of_address: None, _of_account: None });
         }
@@ -139,49 +139,49 @@ impl Connections {
     }
 }
 
-impl fmt::Debug for Connections {
+impl fmt::Debug for ConnectionLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Connections").field("capacity", &self.capacity()).finish_non_exhaustive()
     }
 }
 
 /// Refuses what was sent on a connection that is about to be closed: nobody would read the answer.
-pub fn require_admitted(request: &HttpRequest) -> Result<(), Error> {
-    match request.conn_data::<Refused>() {
-        Some(Refused) => Err(Error::TooMany(RETRY_AFTER)),
+pub fn require_admitted(request: &HttpRequest) -> Result<(), WebError> {
+    match request.conn_data::<RefusedConnection>() {
+        Some(RefusedConnection) => Err(WebError::TooMany(RETRY_AFTER)),
         None => Ok(()),
     }
 }
 
 /// How much may be open for each key.
-struct Limit<K> {
+struct ConnectionLimit<K> {
     most: usize,
     open: Arc<Mutex<HashMap<K, usize>>>,
 }
 
 /// Something open; counted until it is dropped.
-struct Permit<K: Eq + Hash> {
+struct ConnectionPermit<K: Eq + Hash> {
     key: K,
     open: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-impl<K: Eq + Hash + Copy> Limit<K> {
+impl<K: Eq + Hash + Copy> ConnectionLimit<K> {
     fn new(most: usize) -> Self {
         Self { most, open: Arc::default() }
     }
 
-    fn take(&self, key: K) -> Option<Permit<K>> {
+    fn take(&self, key: K) -> Option<ConnectionPermit<K>> {
         let mut open = self.open.lock();
         let count = open.entry(key).or_default();
         if *count >= self.most {
             return None;
         }
         *count += 1;
-        Some(Permit { key, open: Arc::clone(&self.open) })
+        Some(ConnectionPermit { key, open: Arc::clone(&self.open) })
     }
 }
 
-impl<K: Eq + Hash> Drop for Permit<K> {
+impl<K: Eq + Hash> Drop for ConnectionPermit<K> {
     fn drop(&mut self) {
         let mut open = self.open.lock();
         if let Some(count) = open.get_mut(&self.key) {
@@ -193,7 +193,7 @@ impl<K: Eq + Hash> Drop for Permit<K> {
     }
 }
 
-impl<K: Eq + Hash + fmt::Debug> fmt::Debug for Permit<K> {
+impl<K: Eq + Hash + fmt::Debug> fmt::Debug for ConnectionPermit<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Permit({:?})", self.key)
     }
@@ -204,11 +204,11 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
-    use crate::config::OpenLimits;
+    use crate::config::OpenMatchLimits;
 
-    fn connections(open_limits: OpenLimits, descriptors: usize) -> Connections {
+    fn connections(open_limits: OpenMatchLimits, descriptors: usize) -> ConnectionLimits {
         let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
-        Connections::new(
+        ConnectionLimits::new(
             &Config { open_limits, trusted_proxies, ..Config::default() },
             descriptors,
             Metrics::default(),
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn an_address_has_only_so_many_connections_and_gets_them_back() {
-        let limits = OpenLimits { connections_per_address: 3, ..OpenLimits::default() };
+        let limits = OpenMatchLimits { connections_per_address: 3, ..OpenMatchLimits::default() };
         let connections = connections(limits, 100_000);
         for _ in 0..2 {
             assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 3);
@@ -245,20 +245,20 @@ mod tests {
 
     #[test]
     fn one_address_holds_at_most_a_share_of_the_descriptors() {
-        let connections = connections(OpenLimits::default(), 1024);
+        let connections = connections(OpenMatchLimits::default(), 1024);
         assert_eq!(connections.capacity(), 1024 - RESERVE);
         assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 224);
-        assert_eq!(most(|| connections.stream(Household::of(address("192.0.2.1")), None).ok()), 112);
+        assert_eq!(most(|| connections.stream(ClientSubnet::of(address("192.0.2.1")), None).ok()), 112);
         assert_eq!(most(|| connections.permit(address("10.0.0.1"))), 896, "the reserve is not given away");
     }
 
     #[test]
     fn an_account_has_only_so_many_streams_wherever_it_opens_them() {
-        let limits = OpenLimits { streams_per_account: 5, ..OpenLimits::default() };
+        let limits = OpenMatchLimits { streams_per_account: 5, ..OpenMatchLimits::default() };
         let connections = connections(limits, 100_000);
-        let from = |last: u8| Household::of(IpAddr::from([192, 0, 2, last]));
+        let from = |last: u8| ClientSubnet::of(IpAddr::from([192, 0, 2, last]));
         let held: Vec<_> = (0..5).map(|n| connections.stream(from(n), Some(UserId(1))).unwrap()).collect();
-        assert!(matches!(connections.stream(from(9), Some(UserId(1))), Err(Error::TooMany(RETRY_AFTER))));
+        assert!(matches!(connections.stream(from(9), Some(UserId(1))), Err(WebError::TooMany(RETRY_AFTER))));
         assert!(connections.stream(from(9), Some(UserId(2))).is_ok());
         assert!(connections.stream(from(9), None).is_ok());
         drop(held);
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn what_is_not_counted_is_kept_no_note_of() {
-        let connections = connections(OpenLimits::default(), 1024);
+        let connections = connections(OpenMatchLimits::default(), 1024);
         drop((0..100).map(|n| connections.permit(IpAddr::from([192, 0, 2, n]))).collect::<Vec<_>>());
         assert!(connections.by_address.open.lock().is_empty());
     }

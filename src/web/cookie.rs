@@ -5,9 +5,9 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header;
 
-use crate::accounts::Token;
+use crate::accounts::SecretToken;
 use crate::config::PublicUrl;
-use crate::users::Heard;
+use crate::users::DismissedAnnouncements;
 
 /// Longer than any session lives unused, and as long as browsers keep one.
 const KEPT: Duration = Duration::days(400);
@@ -16,26 +16,26 @@ const HALF_WAY: Duration = Duration::minutes(10);
 
 /// What a cookie holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Jar {
+pub enum CookieKind {
     /// The token of a session.
     Session,
     /// The token of somebody who has given their password and has yet to show something else.
-    Half,
+    PendingLogin,
     /// That somebody has signed in with this browser.
     Known,
 }
 
-impl Jar {
+impl CookieKind {
     /// Its name. The prefix makes browsers insist that no other site, not even a neighbour, has set it; they take it over
     /// https only.
     const fn name(self, https: bool) -> &'static str {
         match (self, https) {
-            (Jar::Session, true) => "__Host-parlour",
-            (Jar::Session, false) => "parlour",
-            (Jar::Half, true) => "__Host-parlour-half",
-            (Jar::Half, false) => "parlour-half",
-            (Jar::Known, true) => "__Host-parlour-known",
-            (Jar::Known, false) => "parlour-known",
+            (CookieKind::Session, true) => "__Host-parlour",
+            (CookieKind::Session, false) => "parlour",
+            (CookieKind::PendingLogin, true) => "__Host-parlour-half",
+            (CookieKind::PendingLogin, false) => "parlour-half",
+            (CookieKind::Known, true) => "__Host-parlour-known",
+            (CookieKind::Known, false) => "parlour-known",
         }
     }
 
@@ -49,13 +49,13 @@ impl Jar {
     }
 
     /// The token a browser shows.
-    pub fn token(self, request: &HttpRequest, site: &PublicUrl) -> Option<Token> {
-        Token::parse(self.text(request, site)?)
+    pub fn token(self, request: &HttpRequest, site: &PublicUrl) -> Option<SecretToken> {
+        SecretToken::parse(self.text(request, site)?)
     }
 
     /// Hands something to the browser.
     pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
-        let kept = if self == Jar::Half { HALF_WAY } else { KEPT };
+        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { KEPT };
         self.build(value, site, kept)
     }
 
@@ -76,25 +76,25 @@ impl Jar {
 }
 
 /// The token of the session a browser shows.
-pub fn read(request: &HttpRequest, site: &PublicUrl) -> Option<Token> {
-    Jar::Session.token(request, site)
+pub fn read(request: &HttpRequest, site: &PublicUrl) -> Option<SecretToken> {
+    CookieKind::Session.token(request, site)
 }
 
 /// Hands the token of a session to the browser.
-pub fn write(token: &Token, site: &PublicUrl) -> Cookie<'static> {
-    Jar::Session.fill(token.text(), site)
+pub fn write(token: &SecretToken, site: &PublicUrl) -> Cookie<'static> {
+    CookieKind::Session.fill(token.text(), site)
 }
 
 /// Takes it back.
 pub fn erase(site: &PublicUrl) -> Cookie<'static> {
-    Jar::Session.empty(site)
+    CookieKind::Session.empty(site)
 }
 
 /// The cookie of announcements that a browser need not show again.
 pub const HEARD: &str = "heard";
 
 /// Remembers for a year what was put away.
-pub fn heard(heard: Heard, site: &PublicUrl) -> Cookie<'static> {
+pub fn heard(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
     let cookie = Cookie::build(HEARD, heard.cookie()).path("/").http_only(true).same_site(SameSite::Lax);
     cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }

@@ -4,8 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, cookie, device, see_other};
-use crate::notices::push::{DeviceError, Offered};
+use super::{AppState, FormData, HttpResult, SignedIn, WebError, cookie, device, see_other};
+use crate::notices::push::{DeviceError, OfferedSubscription};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::settings::Done;
@@ -13,7 +13,7 @@ use crate::views::settings::Done;
 /// What a browser gives out about itself.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Subscription {
+pub struct SubscriptionForm {
     endpoint: String,
     p256dh: String,
     auth: String,
@@ -24,15 +24,15 @@ pub struct Subscription {
 /// `POST /settings/devices`: 422 when nothing could be sent there.
 pub async fn add(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    form: Form<Subscription>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    form: FormData<SubscriptionForm>,
+) -> HttpResult {
     let user = member.0.id;
     state.limits.device(user)?;
-    let Form(Subscription { endpoint, p256dh, auth, before }) = form;
+    let FormData(SubscriptionForm { endpoint, p256dh, auth, before }) = form;
     let session = cookie::read(&request, &state.public_url);
-    let offered = Offered {
+    let offered = OfferedSubscription {
         name: device::of(&request),
         endpoint: &endpoint,
         keys: (&p256dh, &auth),
@@ -43,8 +43,13 @@ pub async fn add(
     Ok(see_other(&request, &urls::Settings.after(Done::DeviceOn.key())))
 }
 
-/// `POST /settings/devices/{id}/removal`
-pub async fn remove(request: HttpRequest, state: Data<State>, member: Member, id: Path<String>) -> Answer {
+/// `POST /settings/devices/{id}/remove`
+pub async fn remove(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: Path<String>,
+) -> HttpResult {
     let theirs = match number(&id) {
         Some(id) => state.store.remove_device(member.0.id, id).await?,
         None => false,
@@ -55,8 +60,13 @@ pub async fn remove(request: HttpRequest, state: Data<State>, member: Member, id
     Ok(see_other(&request, &urls::Settings.after(Done::DeviceOff.key())))
 }
 
-/// `POST /settings/devices/{id}/try`
-pub async fn try_out(request: HttpRequest, state: Data<State>, member: Member, id: Path<String>) -> Answer {
+/// `POST /settings/devices/{id}/test`
+pub async fn try_out(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: Path<String>,
+) -> HttpResult {
     let user = member.0.id;
     state.limits.device(user)?;
     let theirs = match number(&id) {
@@ -73,16 +83,16 @@ fn number(id: &str) -> Option<i64> {
     id.bytes().all(|byte| byte.is_ascii_digit()).then(|| id.parse().ok())?
 }
 
-fn unknown() -> Error {
-    Error::NotFound(tr("You have no such device here. It may have been removed already.").into())
+fn unknown() -> WebError {
+    WebError::NotFound(tr("You have no such device here. It may have been removed already.").into())
 }
 
-impl From<DeviceError> for Error {
+impl From<DeviceError> for WebError {
     fn from(error: DeviceError) -> Self {
         match error {
             DeviceError::Store(error) => error.into(),
-            DeviceError::Many => Error::Conflict(error.to_string().into()),
-            wrong => Error::Unprocessable(wrong.to_string().into()),
+            DeviceError::Many => WebError::Conflict(error.to_string().into()),
+            wrong => WebError::Unprocessable(wrong.to_string().into()),
         }
     }
 }

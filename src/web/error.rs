@@ -8,33 +8,33 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
-use super::brief::brief;
+use super::excerpt::brief;
 use super::redirect::go_to;
-use super::{Answer, LocalPath};
-use crate::accounts::{AccountError, Busy, PasskeyError};
-use crate::matches::{Fault, Refusal};
+use super::{HttpResult, LocalPath};
+use crate::accounts::{AccountError, HashingBusy, PasskeyError};
+use crate::matches::{ErrorClass, MatchError};
 use crate::referee::RefereeError;
 use crate::say;
 use crate::store::StoreError;
 use crate::texts::tr;
 use crate::urls;
 use crate::users;
-use crate::users::Refused;
-use crate::views::messages::Message;
+use crate::users::StaffActionError;
+use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::in_words;
 
-type Words = Cow<'static, str>;
+type ErrorWords = Cow<'static, str>;
 
 /// The most characters of a reason that are logged.
 pub const LONGEST_REASON: usize = 300;
 
-/// Why a request was not answered as hoped. What it displays as is for the log and, but for [`Error::Internal`], for the
+/// Why a request was not answered as hoped. What it displays as is for the log and, but for [`WebError::Internal`], for the
 /// person who asked; `error_pages` draws it.
 #[derive(Debug, ThisError)]
-pub enum Error {
+pub enum WebError {
     /// 400: it cannot be understood.
     #[error("{0}")]
-    BadRequest(Words),
+    BadRequest(ErrorWords),
     /// Somebody has to sign in first; then they come back.
     #[error("Sign in first.")]
     SignIn {
@@ -53,7 +53,7 @@ pub enum Error {
     },
     /// 403: not for this person.
     #[error("{0}")]
-    Forbidden(Words),
+    Forbidden(ErrorWords),
     /// 403: another site asks for it.
     #[error("{}", tr("This came from another site. Open the page here and try again."))]
     Elsewhere,
@@ -65,10 +65,10 @@ pub enum Error {
     OtherHost,
     /// 404: it is not there.
     #[error("{0}")]
-    NotFound(Words),
+    NotFound(ErrorWords),
     /// 409: something else came first.
     #[error("{0}")]
-    Conflict(Words),
+    Conflict(ErrorWords),
     /// 413: more than anybody can have meant.
     #[error("{}", tr("What was sent is larger than this page takes. Make it shorter and send it again."))]
     TooLarge,
@@ -77,33 +77,33 @@ pub enum Error {
     TooLongAddress,
     /// 422: it can be read, but not done.
     #[error("{0}")]
-    Unprocessable(Words),
+    Unprocessable(ErrorWords),
     /// 429: too often.
     #[error("{}", wait(*.0))]
     TooMany(u64),
     /// 503: not now.
     #[error("{}", say!("{what} Try again in a few seconds.", what = .0))]
-    Unavailable(Words),
+    Unavailable(ErrorWords),
     /// 500: our fault.
     #[error("{0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl Error {
+impl WebError {
     /// Something that nobody who asks can help.
     pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
-        Error::Internal(cause.into())
+        WebError::Internal(cause.into())
     }
 
     /// The database cannot be read or written now.
     pub fn database_unavailable() -> Self {
-        Error::Unavailable(tr("The database is not available right now.").into())
+        WebError::Unavailable(tr("The database is not available right now.").into())
     }
 
     /// What the person who asked is told, empty where the status says all there is; never how the inside looks.
     pub fn words(&self) -> String {
         match self {
-            Error::Internal(_) => String::new(),
+            WebError::Internal(_) => String::new(),
             told => told.to_string(),
         }
     }
@@ -118,129 +118,133 @@ impl Error {
         let status = self.status_code().as_u16();
         let address = address.map(tracing::field::display);
         match self {
-            Error::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
-            Error::Unavailable(_) | Error::TooMany(_) => {
-                tracing::warn!(reason = %self.reason(), status, trace, address, "turned away");
+            WebError::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
+            WebError::Unavailable(_) | WebError::TooMany(_) => {
+                tracing::warn!(reason = %self.reason(), status, trace, address, "request rejected");
             }
             _ => tracing::info!(reason = %self.reason(), status, address, "refused"),
         }
     }
 }
 
-impl ResponseError for Error {
+impl ResponseError for WebError {
     fn status_code(&self) -> StatusCode {
         match self {
-            Error::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Error::SignIn { fragment: true, .. } | Error::Confirm { fragment: true, .. } => StatusCode::OK,
-            Error::SignIn { .. } | Error::Confirm { .. } => StatusCode::SEE_OTHER,
-            Error::Forbidden(_) | Error::Elsewhere => StatusCode::FORBIDDEN,
-            Error::OtherHost => StatusCode::MISDIRECTED_REQUEST,
-            Error::NotFound(_) => StatusCode::NOT_FOUND,
-            Error::Conflict(_) => StatusCode::CONFLICT,
-            Error::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Error::TooLongAddress => StatusCode::URI_TOO_LONG,
-            Error::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Error::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            WebError::BadRequest(_) => StatusCode::BAD_REQUEST,
+            WebError::SignIn { fragment: true, .. } | WebError::Confirm { fragment: true, .. } => {
+                StatusCode::OK
+            }
+            WebError::SignIn { .. } | WebError::Confirm { .. } => StatusCode::SEE_OTHER,
+            WebError::Forbidden(_) | WebError::Elsewhere => StatusCode::FORBIDDEN,
+            WebError::OtherHost => StatusCode::MISDIRECTED_REQUEST,
+            WebError::NotFound(_) => StatusCode::NOT_FOUND,
+            WebError::Conflict(_) => StatusCode::CONFLICT,
+            WebError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            WebError::TooLongAddress => StatusCode::URI_TOO_LONG,
+            WebError::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            WebError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            WebError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            WebError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     fn error_response(&self) -> HttpResponse {
         let mut answer = HttpResponse::build(self.status_code());
         match self {
-            Error::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
-            Error::Confirm { next, fragment } => return go_to(&next.behind(urls::Confirm), *fragment),
-            Error::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),
-            Error::Unavailable(_) => answer.insert_header((header::RETRY_AFTER, 5)),
+            WebError::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
+            WebError::Confirm { next, fragment } => {
+                return go_to(&next.behind(urls::Reauthenticate), *fragment);
+            }
+            WebError::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),
+            WebError::Unavailable(_) => answer.insert_header((header::RETRY_AFTER, 5)),
             _ => &mut answer,
         };
         answer.finish()
     }
 }
 
-impl From<StoreError> for Error {
+impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stopping => Error::Unavailable(tr("We are closing for a moment.").into()),
+            StoreError::Stopping => WebError::Unavailable(tr("We are closing for a moment.").into()),
             error if error.is_temporary() => {
-                tracing::error!(%error, "the database is not available");
-                Error::database_unavailable()
+                tracing::error!(%error, "database not available");
+                WebError::database_unavailable()
             }
-            error => Error::Internal(error.into()),
+            error => WebError::Internal(error.into()),
         }
     }
 }
 
-impl From<RefereeError> for Error {
+impl From<RefereeError> for WebError {
     fn from(error: RefereeError) -> Self {
         match error {
-            RefereeError::NoSuchMatch => Error::NotFound("".into()),
+            RefereeError::NoSuchMatch => WebError::NotFound("".into()),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
-            RefereeError::Sanctioned(sanctions) => Error::Forbidden(in_words(&sanctions).into()),
+            RefereeError::Sanctioned(sanctions) => WebError::Forbidden(in_words(&sanctions).into()),
             RefereeError::NotPermitted(refused) => refused.into(),
-            RefereeError::Failed => Error::Unavailable(tr("That could not be written down.").into()),
-            error @ RefereeError::Unreadable(_) => Error::Internal(error.into()),
+            RefereeError::Failed => WebError::Unavailable(tr("That could not be written down.").into()),
+            error @ RefereeError::Unreadable(_) => WebError::Internal(error.into()),
         }
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<MatchError> for WebError {
+    fn from(refusal: MatchError) -> Self {
         let words = refusal.message().into();
         match refusal.fault() {
-            Fault::Forbidden => Error::Forbidden(words),
-            Fault::Conflict => Error::Conflict(words),
-            Fault::Invalid => Error::Unprocessable(words),
+            ErrorClass::Forbidden => WebError::Forbidden(words),
+            ErrorClass::Conflict => WebError::Conflict(words),
+            ErrorClass::Invalid => WebError::Unprocessable(words),
         }
     }
 }
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<StaffActionError> for WebError {
+    fn from(refused: StaffActionError) -> Self {
         let words = refused.message().into();
         match refused.fault() {
-            users::Fault::Forbidden => Error::Forbidden(words),
-            users::Fault::Missing => Error::NotFound(words),
-            users::Fault::Conflict => Error::Conflict(words),
-            users::Fault::Invalid => Error::Unprocessable(words),
+            users::StaffErrorClass::Forbidden => WebError::Forbidden(words),
+            users::StaffErrorClass::Missing => WebError::NotFound(words),
+            users::StaffErrorClass::Conflict => WebError::Conflict(words),
+            users::StaffErrorClass::Invalid => WebError::Unprocessable(words),
         }
     }
 }
 
-impl From<AccountError> for Error {
+impl From<AccountError> for WebError {
     fn from(error: AccountError) -> Self {
         let words = error.message().into();
         match error {
             AccountError::Store(error) => error.into(),
             AccountError::Busy(busy) => busy.into(),
             AccountError::Refused(refused) => refused.into(),
-            AccountError::LinkGone => Error::NotFound(words),
+            AccountError::LinkGone => WebError::NotFound(words),
             AccountError::UsernameTaken | AccountError::NotInvited | AccountError::LastAdmin => {
-                Error::Conflict(words)
+                WebError::Conflict(words)
             }
-            AccountError::Uninvited(_) => Error::Forbidden(words),
+            AccountError::Uninvited(_) => WebError::Forbidden(words),
             AccountError::WrongCredentials { .. }
             | AccountError::WrongPassword
             | AccountError::WrongUsername
-            | AccountError::Password(_) => Error::Unprocessable(words),
+            | AccountError::Password(_) => WebError::Unprocessable(words),
         }
     }
 }
 
-impl From<Busy> for Error {
-    fn from(busy: Busy) -> Self {
-        Error::Unavailable(busy.message().into())
+impl From<HashingBusy> for WebError {
+    fn from(busy: HashingBusy) -> Self {
+        WebError::Unavailable(busy.message().into())
     }
 }
 
-impl From<PasskeyError> for Error {
+impl From<PasskeyError> for WebError {
     fn from(error: PasskeyError) -> Self {
         let words = error.message().into();
         match error {
             PasskeyError::Store(error) => error.into(),
-            PasskeyError::Refused => Error::Unprocessable(words),
-            _ => Error::Conflict(words),
+            PasskeyError::Refused => WebError::Unprocessable(words),
+            _ => WebError::Conflict(words),
         }
     }
 }
@@ -258,8 +262,8 @@ fn wait(seconds: u64) -> String {
 }
 
 /// What is answered where there is nothing.
-pub async fn not_found() -> Answer {
-    Err(Error::NotFound("".into()))
+pub async fn not_found() -> HttpResult {
+    Err(WebError::NotFound("".into()))
 }
 
 #[cfg(test)]
@@ -267,38 +271,39 @@ mod tests {
     use std::collections::HashSet;
 
     use crate::accounts::{
-        AccountError, Busy, FactorError, PasskeyError, PasswordError, Uninvited, UsernameError,
+        AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,
     };
     use crate::games::{PlayError, SetupError};
     use crate::matches::{
-        InvitationRefusal, OfferRefusal, OrderLineError, OrderProblem, Refusal, RulingRefusal, WhatIfError,
+        AnalysisError, ConditionalLineError, ConditionalProblem, MatchError, OfferError, RulingError,
+        SeatInvitationError,
     };
     use crate::referee::RefereeError;
     use crate::store::StoreError;
-    use crate::users::{ReasonError, Refused};
+    use crate::users::{StaffActionError, StaffReasonError};
 
     #[test]
     fn every_error_has_a_code_of_its_own() {
         let all = [
             PlayError::CODES,
             SetupError::CODES,
-            Refusal::CODES,
-            OfferRefusal::CODES,
-            InvitationRefusal::CODES,
-            OrderProblem::CODES,
-            OrderLineError::CODES,
-            RulingRefusal::CODES,
-            WhatIfError::CODES,
-            Refused::CODES,
-            ReasonError::CODES,
+            MatchError::CODES,
+            OfferError::CODES,
+            SeatInvitationError::CODES,
+            ConditionalProblem::CODES,
+            ConditionalLineError::CODES,
+            RulingError::CODES,
+            AnalysisError::CODES,
+            StaffActionError::CODES,
+            StaffReasonError::CODES,
             RefereeError::CODES,
             StoreError::CODES,
             AccountError::CODES,
-            Busy::CODES,
+            HashingBusy::CODES,
             FactorError::CODES,
             PasskeyError::CODES,
             PasswordError::CODES,
-            Uninvited::CODES,
+            InvitationError::CODES,
             UsernameError::CODES,
         ];
         let mut seen = HashSet::new();

@@ -1,14 +1,14 @@
-//! Draws what went wrong: every refusal, whoever it comes from, is a page of the house, or a fragment for htmx.
+//! Draws what went wrong: every refusal, whoever it comes from, is a page of the site, or a fragment for htmx.
 
 use std::net::IpAddr;
 
-use super::address::{Household, logged};
-use super::brief::brief;
+use super::client_address::{ClientSubnet, logged};
 use super::error::LONGEST_REASON;
+use super::excerpt::brief;
 use super::reply::reader_with;
-use super::span::RequestId;
-use super::{Caller, Error, State, is_fragment, reader};
-use crate::views::errors::{self, Fault};
+use super::request_tracing::RequestId;
+use super::{AppState, Caller, WebError, is_fragment, reader};
+use crate::views::errors::{self, ErrorPage};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
@@ -33,7 +33,7 @@ pub async fn draw<B: MessageBody + 'static>(
     // Whoever asks may not have been asked after yet, and is told in their language.
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
-    let fault = Fault {
+    let fault = ErrorPage {
         status: response.status().as_u16(),
         text: &words,
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
@@ -52,7 +52,7 @@ fn trace(request: &HttpRequest) -> String {
 fn log<B>(answer: &ServiceResponse<B>) {
     let Some(error) = answer.response().error() else { return };
     let request = answer.request();
-    match error.as_error::<Error>() {
+    match error.as_error::<WebError>() {
         Some(own) => log_error(request, own),
         None if may_log(request) => {
             let address = address(request).map(tracing::field::display);
@@ -64,22 +64,22 @@ fn log<B>(answer: &ServiceResponse<B>) {
 }
 
 /// Notes in the log why a request failed.
-pub fn log_error(request: &HttpRequest, error: &Error) {
-    if matches!(error, Error::Internal(_)) || may_log(request) {
+pub fn log_error(request: &HttpRequest, error: &WebError) {
+    if matches!(error, WebError::Internal(_)) || may_log(request) {
         error.log(&trace(request), address(request));
     }
 }
 
 /// A client that is refused again and again does not fill the disk.
 fn may_log(request: &HttpRequest) -> bool {
-    let may_log = |state: &Data<State>| {
-        state.limits.refusal_line(Household::asking(request, &state.config.trusted_proxies)).is_ok()
+    let may_log = |state: &Data<AppState>| {
+        state.limits.refusal_line(ClientSubnet::asking(request, &state.config.trusted_proxies)).is_ok()
     };
-    request.app_data::<Data<State>>().is_none_or(may_log)
+    request.app_data::<Data<AppState>>().is_none_or(may_log)
 }
 
 fn address(request: &HttpRequest) -> Option<IpAddr> {
-    request.app_data::<Data<State>>().and_then(|state| logged(request, state))
+    request.app_data::<Data<AppState>>().and_then(|state| logged(request, state))
 }
 
 /// A refusal without a picture. A stream has no use for one: nobody would see it.
@@ -93,15 +93,15 @@ fn is_blank<B: MessageBody>(answer: &ServiceResponse<B>) -> bool {
 
 /// What our own refusals say. What others have to say is meant for programmers.
 fn words<B>(response: &HttpResponse<B>) -> String {
-    response.error().and_then(|error| error.as_error::<Error>()).map(Error::words).unwrap_or_default()
+    response.error().and_then(|error| error.as_error::<WebError>()).map(WebError::words).unwrap_or_default()
 }
 
-async fn markup(request: &HttpRequest, caller: &Caller, fault: Fault<'_>) -> Markup {
+async fn markup(request: &HttpRequest, caller: &Caller, fault: ErrorPage<'_>) -> Markup {
     if is_fragment(request) {
         return errors::fragment(fault);
     }
     // A page that says what failed must not fail because of this.
-    let counted = match request.app_data::<Data<State>>() {
+    let counted = match request.app_data::<Data<AppState>>() {
         // A page of another site may read this: it says nothing of this one.
         Some(_) if fault.status == StatusCode::MISDIRECTED_REQUEST.as_u16() => None,
         Some(state) => reader(request, state, caller).await.ok(),

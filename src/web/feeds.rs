@@ -9,32 +9,38 @@ use actix_web::http::header::{
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::address::Household;
-use super::{Answer, Caller, Error, Member, Proven, State, assets, see_other};
+use super::client_address::ClientSubnet;
+use super::{AppState, Caller, HttpResult, Reauthenticated, SignedIn, WebError, assets, see_other};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::preferences::Feed;
+use crate::users::preferences::FeedKind;
 use crate::views::settings::Done;
 
 /// `GET /feeds/{key}/news.atom`
-pub async fn news(request: HttpRequest, state: Data<State>, key: Path<String>) -> Answer {
-    feed(&request, &state, &key, Feed::News, "application/atom+xml; charset=utf-8").await
+pub async fn news(request: HttpRequest, state: Data<AppState>, key: Path<String>) -> HttpResult {
+    feed(&request, &state, &key, FeedKind::News, "application/atom+xml; charset=utf-8").await
 }
 
 /// `GET /feeds/{key}/deadlines.ics`
-pub async fn deadlines(request: HttpRequest, state: Data<State>, key: Path<String>) -> Answer {
-    feed(&request, &state, &key, Feed::Deadlines, "text/calendar; charset=utf-8").await
+pub async fn deadlines(request: HttpRequest, state: Data<AppState>, key: Path<String>) -> HttpResult {
+    feed(&request, &state, &key, FeedKind::Deadlines, "text/calendar; charset=utf-8").await
 }
 
 /// 404 for a key that is none and for one that counts no more, 304 for who has it already.
-async fn feed(request: &HttpRequest, state: &State, key: &str, feed: Feed, kind: &'static str) -> Answer {
-    state.limits.feed(Household::asking(request, &state.config.trusted_proxies))?;
+async fn feed(
+    request: &HttpRequest,
+    state: &AppState,
+    key: &str,
+    feed: FeedKind,
+    kind: &'static str,
+) -> HttpResult {
+    state.limits.feed(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
     let user = state.notices.feed_of(key, feed).await?;
     let Some(user) = user else {
         // Programs are spoken to in the language of whose feed it is; here nobody is known but whoever asks.
         Caller::of(request).await?;
-        return Err(Error::NotFound(tr("There is nothing at this address, or no more.").into()));
+        return Err(WebError::NotFound(tr("There is nothing at this address, or no more.").into()));
     };
     let latest = state.notices.latest(user, feed).await?;
     let tag = EntityTag::new_weak(latest.tag.clone());
@@ -72,19 +78,29 @@ fn http_date(at: Moment) -> HttpDate {
 }
 
 /// `POST /settings/feeds/{kind}`: another URL for a feed; the one before leads nowhere from now on.
-pub async fn renew(request: HttpRequest, state: Data<State>, proven: Proven, kind: Path<String>) -> Answer {
+pub async fn renew(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    kind: Path<String>,
+) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.notices.renew_feed(proven.user(), feed).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::FeedMade.key())))
 }
 
-/// `POST /settings/feeds/{kind}/removal`
-pub async fn forget(request: HttpRequest, state: Data<State>, member: Member, kind: Path<String>) -> Answer {
+/// `POST /settings/feeds/{kind}/remove`
+pub async fn forget(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    kind: Path<String>,
+) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.store.forget_feed(member.0.id, feed).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::FeedForgotten.key())))
 }
 
-fn of_kind(kind: &str) -> Result<Feed, Error> {
-    Feed::from_key(kind).ok_or_else(|| Error::NotFound("".into()))
+fn of_kind(kind: &str) -> Result<FeedKind, WebError> {
+    FeedKind::from_key(kind).ok_or_else(|| WebError::NotFound("".into()))
 }

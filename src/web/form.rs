@@ -13,15 +13,15 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use url::form_urlencoded;
 
-use super::Error;
-use super::brief::brief;
+use super::WebError;
+use super::excerpt::brief;
 use crate::say;
 use crate::texts::tr;
 
 /// How a form says that it is one.
 pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// The most bytes a form may have.
-pub const MOST: usize = 64 * 1024;
+pub const MAX: usize = 64 * 1024;
 /// How long it may take to come.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -32,18 +32,18 @@ const LONGEST_ERROR: usize = 300;
 
 /// The fields of a form, read into `T`; `Vec<(String, String)>` takes them as they come.
 #[derive(Clone, Debug)]
-pub struct Form<T>(pub T);
+pub struct FormData<T>(pub T);
 
-impl<T: DeserializeOwned + 'static> FromRequest for Form<T> {
-    type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
+    type Error = WebError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let expected = is_form(request);
         let payload = payload.take();
         Box::pin(async move {
             if !expected {
-                return Err(Error::BadRequest(tr("What was sent is not a form.").into()));
+                return Err(WebError::BadRequest(tr("What was sent is not a form.").into()));
             }
             parse(&body(payload).await?).map(Self)
         })
@@ -62,31 +62,31 @@ pub fn is_form(request: &HttpRequest) -> bool {
 ///
 /// # Errors
 /// They are too many, or do not come.
-pub async fn body(payload: Payload) -> Result<Bytes, Error> {
+pub async fn body(payload: Payload) -> Result<Bytes, WebError> {
     let body = timeout(PATIENCE, collect(payload)).await;
     body.unwrap_or_else(|_| Err(cut_off())).map(BytesMut::freeze)
 }
 
-async fn collect(mut payload: Payload) -> Result<BytesMut, Error> {
+async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| cut_off())?;
-        if body.len() + chunk.len() > MOST {
-            return Err(Error::TooLarge);
+        if body.len() + chunk.len() > MAX {
+            return Err(WebError::TooLarge);
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body)
 }
 
-fn cut_off() -> Error {
-    Error::BadRequest(tr("The form was cut off on its way.").into())
+fn cut_off() -> WebError {
+    WebError::BadRequest(tr("The form was cut off on its way.").into())
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     // The parser would put a replacement in the place of what is no text, and somebody's name would be another.
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
-        return Err(Error::BadRequest(tr("The form holds something that is not text.").into()));
+        return Err(WebError::BadRequest(tr("The form holds something that is not text.").into()));
     }
     if let Some((name, _)) =
         form_urlencoded::parse(body).find(|(name, _)| name.chars().count() > LONGEST_NAME)
@@ -97,8 +97,10 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
 }
 
 /// Repeats what the parser says, which may quote what the client has sent.
-fn unreadable(error: &str) -> Error {
-    Error::Unprocessable(say!("The form is not right: {error}.", error = brief(error, LONGEST_ERROR)).into())
+fn unreadable(error: &str) -> WebError {
+    WebError::Unprocessable(
+        say!("The form is not right: {error}.", error = brief(error, LONGEST_ERROR)).into(),
+    )
 }
 
 #[cfg(test)]
@@ -111,20 +113,20 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     #[expect(dead_code, reason = "only read through Debug")]
-    struct Ply {
+    struct FormPly {
         seq: u64,
         notation: String,
     }
 
     fn read(body: &[u8]) -> Result<String, (u16, String)> {
-        let form = parse::<Ply>(body).map(|form| format!("{form:?}"));
+        let form = parse::<FormPly>(body).map(|form| format!("{form:?}"));
         form.map_err(|error| (error.status_code().as_u16(), error.words()))
     }
 
     #[test]
     fn fields_are_read_by_name() {
         let ply = read(b"notation=d2-f3+%E2%98%85&seq=12").unwrap();
-        assert_eq!(ply, r#"Ply { seq: 12, notation: "d2-f3 ★" }"#);
+        assert_eq!(ply, r#"FormPly { seq: 12, notation: "d2-f3 ★" }"#);
     }
 
     #[test]

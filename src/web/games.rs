@@ -5,18 +5,18 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{Answer, Caller, Error, State, html, is_fragment, reader};
+use super::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 use crate::games::Game;
-use crate::matches::Ladder;
-use crate::store::{Certainty, RANKED};
+use crate::matches::RatingPool;
+use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
-use crate::views::leaderboard::{self, Leaderboard};
+use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
-use crate::views::rules::examples::{self, At};
+use crate::views::rules::examples::{self, ExampleKey};
 
 /// What is looked at among the rules.
 #[derive(Debug, Deserialize)]
-pub struct Look {
+pub struct RulesQuery {
     /// Which example, if one is gone through.
     example: Option<String>,
     /// After how many of its plies; at its end, when it is missing.
@@ -24,20 +24,20 @@ pub struct Look {
 }
 
 /// `GET /games`
-pub async fn all(request: HttpRequest, state: Data<State>, caller: Caller) -> Answer {
+pub async fn all(request: HttpRequest, state: Data<AppState>, caller: Caller) -> HttpResult {
     Ok(html(StatusCode::OK, rules::all(reader(&request, &state, &caller).await?)))
 }
 
 /// `GET /games/{key}`: the rules, or the figure of an example alone.
 pub async fn rules(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
     key: Path<String>,
-    look: Query<Look>,
-) -> Answer {
+    look: Query<RulesQuery>,
+) -> HttpResult {
     let game = Game::from_key(&key);
-    let game = game.ok_or_else(|| Error::NotFound(tr("There is no such game in this house.").into()))?;
+    let game = game.ok_or_else(|| WebError::NotFound(tr("There is no such game in this house.").into()))?;
     let at = at(game, &look)?;
     if let Some(at) = at.filter(|_| is_fragment(&request)) {
         return Ok(html(StatusCode::OK, examples::figure(game, at)));
@@ -47,8 +47,9 @@ pub async fn rules(
 
 /// Which part of a leaderboard is looked at.
 #[derive(Debug, Deserialize)]
-pub struct Part {
-    ladder: Option<String>,
+pub struct RulesPart {
+    #[serde(alias = "ladder")]
+    pool: Option<String>,
     /// How many are better than the first of the page, which begins with the place before it that a page begins with.
     from: Option<u32>,
     /// The same of provisional ratings, where only those are looked at.
@@ -58,42 +59,46 @@ pub struct Part {
 /// `GET /games/{key}/ratings`: the best, the highest first; after the last of them those with provisional ratings.
 pub async fn ratings(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
     key: Path<String>,
-    part: Query<Part>,
-) -> Answer {
-    let nothing = || Error::NotFound(tr("There are no such ratings in this house.").into());
+    part: Query<RulesPart>,
+) -> HttpResult {
+    let nothing = || WebError::NotFound(tr("There are no such ratings in this house.").into());
     let game = Game::from_key(&key).ok_or_else(nothing)?;
-    let played = |ladder: &Ladder| ladder.has(game);
-    let ladder = match &part.ladder {
-        Some(key) => Ladder::from_key(key).filter(played),
-        None => Ladder::ALL.into_iter().find(played),
+    let played = |pool: &RatingPool| pool.has(game);
+    let pool = match &part.pool {
+        Some(key) => RatingPool::from_key(key).filter(played),
+        None => RatingPool::ALL.into_iter().find(played),
     };
-    let ladder = ladder.ok_or_else(nothing)?;
+    let pool = pool.ok_or_else(nothing)?;
     let list = async |certainty, from: u32| {
         let page = from / RANKED;
-        let (ranked, more) = state.store.best(game, ladder, certainty, page).await?;
+        let (ranked, more) = state.store.best(game, pool, certainty, page).await?;
         let from = page * RANKED;
-        Ok::<_, Error>(Some(leaderboard::Part { ranked, from, next: more.then(|| from + RANKED) }))
+        Ok::<_, WebError>(Some(leaderboard::LeaderboardPart {
+            ranked,
+            from,
+            next: more.then(|| from + RANKED),
+        }))
     };
     let settled = match part.provisional {
-        None => list(Certainty::Settled, part.from.unwrap_or(0)).await?,
+        None => list(RatingCertainty::Settled, part.from.unwrap_or(0)).await?,
         Some(_) => None,
     };
     let provisional = match settled.as_ref().is_some_and(|settled| settled.next.is_some()) {
         true => None,
-        false => list(Certainty::Provisional, part.provisional.unwrap_or(0)).await?,
+        false => list(RatingCertainty::Provisional, part.provisional.unwrap_or(0)).await?,
     };
-    let board = Leaderboard { game, ladder, settled, provisional, me: caller.user() };
+    let board = LeaderboardPage { game, pool, settled, provisional, me: caller.user() };
     Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
 }
 
-fn at(game: Game, look: &Look) -> Result<Option<At>, Error> {
+fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleKey>, WebError> {
     let Some(key) = &look.example else { return Ok(None) };
     let example = examples::examples(game).iter().find(|example| example.key == key);
     let example =
-        example.ok_or_else(|| Error::NotFound(tr("There is no such example in these rules.").into()))?;
+        example.ok_or_else(|| WebError::NotFound(tr("There is no such example in these rules.").into()))?;
     let at = example.at(look.ply);
-    at.map(Some).ok_or_else(|| Error::NotFound(tr("The example does not go that far.").into()))
+    at.map(Some).ok_or_else(|| WebError::NotFound(tr("The example does not go that far.").into()))
 }

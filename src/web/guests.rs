@@ -1,12 +1,12 @@
 //! People who are invited by name.
 
-use super::{Error, State};
+use super::{AppState, WebError};
 use crate::games::SetupError;
-use crate::matches::InvitationRefusal;
+use crate::matches::SeatInvitationError;
 use crate::say;
 use crate::texts::tr;
-use crate::users::Person;
-use crate::views::messages::Message;
+use crate::users::UserSummary;
+use crate::views::messages::ErrorMessage;
 use crate::views::words::one_of;
 
 /// The field of the form that opens a match; it may be sent more than once.
@@ -14,7 +14,7 @@ pub const FIELD: &str = "invite";
 /// For how long a table is open.
 pub const OPEN_FOR: &str = "open_for";
 /// A name is repeated no longer than this.
-const LONGEST: usize = 20;
+const MAX_LENGTH: usize = 20;
 
 const DAY: u32 = 24;
 const USUAL: u32 = 7 * DAY;
@@ -24,22 +24,22 @@ const USUAL_LIVE: u32 = 2;
 ///
 /// # Errors
 /// The database failed; or there is nobody of that name, which is said in words.
-pub async fn by_name(state: &State, name: &str) -> Result<Result<Person, InvitationRefusal>, Error> {
+pub async fn by_name(
+    state: &AppState,
+    name: &str,
+) -> Result<Result<UserSummary, SeatInvitationError>, WebError> {
     let name = name.trim();
-    let unknown = || InvitationRefusal::Unknown(name.chars().take(LONGEST).collect());
+    let unknown = || SeatInvitationError::Unknown(name.chars().take(MAX_LENGTH).collect());
     Ok(state.accounts.directory().find(name).await?.ok_or_else(unknown))
 }
 
 /// Everybody who is named in the form that opens a match, or why they cannot be invited to it together.
-///
-/// # Errors
-/// The database failed.
 pub async fn of_form(
-    state: &State,
-    host: &Person,
+    state: &AppState,
+    host: &UserSummary,
     fields: &[(String, String)],
     seats: u8,
-) -> Result<Result<Vec<Person>, String>, Error> {
+) -> Result<Result<Vec<UserSummary>, String>, WebError> {
     let names: Vec<_> = names(fields).take(usize::from(seats)).collect();
     if names.len() >= usize::from(seats) {
         return Ok(Err(match seats - 1 {
@@ -52,12 +52,12 @@ pub async fn of_form(
             }
         }));
     }
-    let mut people: Vec<Person> = Vec::new();
+    let mut people: Vec<UserSummary> = Vec::new();
     for name in names {
         let person = match by_name(state, name).await? {
-            Ok(person) if person.id == host.id => Err(InvitationRefusal::Yourself),
+            Ok(person) if person.id == host.id => Err(SeatInvitationError::Yourself),
             Ok(person) if people.iter().any(|other| other.id == person.id) => {
-                Err(InvitationRefusal::Invited(person.name.to_string()))
+                Err(SeatInvitationError::Invited(person.name.to_string()))
             }
             found => found,
         };

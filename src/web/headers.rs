@@ -4,7 +4,7 @@ use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::web::Data;
 
-use super::State;
+use super::AppState;
 
 /// No script, style or frame but our own, none of them written into a page, and no page of ours in another's frame.
 const POLICY: &str =
@@ -26,7 +26,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 
 /// Adds them on the way out.
 pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
-    let state = response.request().app_data::<Data<State>>();
+    let state = response.request().app_data::<Data<AppState>>();
     let https = state.is_some_and(|state| state.public_url.is_https());
     let headers = response.headers_mut();
     headers.reserve(2 * ALWAYS.len());

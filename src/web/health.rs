@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::web::Data;
 
-use super::{Answer, Error, State};
+use super::{AppState, HttpResult, WebError};
 
 /// `GET /healthz`: it is alive.
 pub async fn alive() -> HttpResponse {
@@ -11,15 +11,15 @@ pub async fn alive() -> HttpResponse {
 }
 
 /// `GET /readyz`: writes reach the disk, and it is not about to stop.
-pub async fn ready(state: Data<State>) -> Answer {
+pub async fn ready(state: Data<AppState>) -> HttpResult {
     if *state.stopping.borrow() {
-        return Err(Error::Unavailable("We are closing for a moment.".into()));
+        return Err(WebError::Unavailable("We are closing for a moment.".into()));
     }
     require_writable(&state).await?;
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
 }
 
 /// Refuses a request whose answer does not wait for what it writes, while nothing can be written.
-pub(super) async fn require_writable(state: &State) -> Result<(), Error> {
-    if state.store.is_writable().await { Ok(()) } else { Err(Error::database_unavailable()) }
+pub(super) async fn require_writable(state: &AppState) -> Result<(), WebError> {
+    if state.store.is_writable().await { Ok(()) } else { Err(WebError::database_unavailable()) }
 }

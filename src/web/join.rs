@@ -5,8 +5,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::address::Household;
-use super::{Answer, Caller, State, html, reader, see_other};
+use super::client_address::ClientSubnet;
+use super::{AppState, Caller, HttpResult, html, reader, see_other};
 use crate::matches::JoinCode;
 use crate::texts::tr;
 use crate::urls;
@@ -14,12 +14,17 @@ use crate::views::join;
 
 /// A code as it was typed.
 #[derive(Debug, Deserialize)]
-pub struct Typed {
+pub struct JoinCodeForm {
     code: Option<String>,
 }
 
 /// `GET /join`: the form, or on to the match when a code was typed into it.
-pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, typed: Query<Typed>) -> Answer {
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    typed: Query<JoinCodeForm>,
+) -> HttpResult {
     match &typed.code {
         Some(code) => find(&request, &state, &caller, code).await,
         None => Ok(html(StatusCode::OK, join::page(reader(&request, &state, &caller).await?, "", None))),
@@ -27,12 +32,17 @@ pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, type
 }
 
 /// `GET /join/{code}`: the link that stands for the code.
-pub async fn follow(request: HttpRequest, state: Data<State>, caller: Caller, code: Path<String>) -> Answer {
+pub async fn follow(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    code: Path<String>,
+) -> HttpResult {
     find(&request, &state, &caller, &code).await
 }
 
-async fn find(request: &HttpRequest, state: &State, caller: &Caller, typed: &str) -> Answer {
-    state.limits.code(Household::asking(request, &state.config.trusted_proxies))?;
+async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &str) -> HttpResult {
+    state.limits.code(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
     let found = match JoinCode::typed(typed) {
         Some(code) => state.store.match_by_code(&code).await?,
         None => None,

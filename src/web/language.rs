@@ -1,5 +1,5 @@
 //! Which language is spoken to whoever asks: the one they have chosen, or the first of those their browser prefers that
-//! the house speaks.
+//! the site speaks.
 
 use std::future::Future;
 
@@ -7,7 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use actix_web::web::Data;
 
-use super::{Error, State};
+use super::{AppState, WebError};
 use crate::texts::{self, Language};
 use crate::users::UserId;
 
@@ -17,10 +17,10 @@ pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
 }
 
 /// Speaks to the caller in their language from now on.
-pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<(), Error> {
-    let state = request.app_data::<Data<State>>().zip(user);
+pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<(), WebError> {
+    let state = request.app_data::<Data<AppState>>().zip(user);
     let language = match state {
-        Some((state, user)) => state.store.likes(user).await?.look.language,
+        Some((state, user)) => state.store.user_settings(user).await?.look.language,
         None => kept(request).unwrap_or_else(|| preferred(request)),
     };
     texts::speak(language);
@@ -47,7 +47,7 @@ mod tests {
     use crate::texts::Language;
 
     #[test]
-    fn a_visitor_is_spoken_to_in_the_first_language_of_their_browser_that_the_house_speaks() {
+    fn a_visitor_is_spoken_to_in_the_first_language_of_their_browser_that_the_site_speaks() {
         let asks = |languages: &str| {
             preferred(&TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request())
         };

@@ -4,22 +4,22 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{Answer, Error, State};
-use crate::metrics::Samples;
-use crate::store::Watched;
+use super::{AppState, HttpResult, WebError};
+use crate::metrics::MetricSamples;
+use crate::store::WatchedMatches;
 
 /// `GET /metrics`: 404 where nothing is counted, 401 without the word.
-pub async fn show(request: HttpRequest, state: Data<State>) -> Answer {
-    let Some(token) = &state.config.metrics_token else { return Err(Error::NotFound("".into())) };
+pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
+    let Some(token) = &state.config.metrics_token else { return Err(WebError::NotFound("".into())) };
     if !bearer(&request).is_some_and(|given| token.is(given)) {
         let asks = (header::WWW_AUTHENTICATE, "Bearer");
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
     // What is in memory, and how full the disk is, matters most while the database fails.
     let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
-        tracing::warn!(%error, "the database could not be read for the metrics");
+        tracing::warn!(%error, "failed to read database metrics");
     });
-    let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(Error::internal)?;
+    let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(WebError::internal)?;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
 }
 
@@ -29,17 +29,17 @@ fn bearer(request: &HttpRequest) -> Option<&str> {
 }
 
 /// What is read off when somebody asks.
-fn samples(watched: Option<&Watched>, state: &State) -> Result<Samples, Error> {
-    let samples = Samples::default();
+fn samples(watched: Option<&WatchedMatches>, state: &AppState) -> Result<MetricSamples, WebError> {
+    let samples = MetricSamples::default();
     let read_off = || {
         watched.map_or(Ok(()), |watched| of_database(&samples, watched))?;
         of_program(&samples, state)
     };
-    read_off().map_err(Error::internal)?;
+    read_off().map_err(WebError::internal)?;
     Ok(samples)
 }
 
-fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
+fn of_database(samples: &MetricSamples, watched: &WatchedMatches) -> prometheus::Result<()> {
     let each = |name, help, label, known: &[&'static str], counted: &[(String, i64)]| {
         let count =
             |key: &str| counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);
@@ -49,13 +49,7 @@ fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
     let states = ["waiting", "dead"];
     each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches)?;
     let emails = ["waiting", "dead", "expired"];
-    each(
-        "parlour_letters",
-        "Emails that wait, were refused, or expired",
-        "state",
-        &emails,
-        &watched.letters,
-    )?;
+    each("parlour_emails", "Emails that wait, were refused, or expired", "state", &emails, &watched.emails)?;
     each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
     let lag = "How long the match is overdue that is so longest";
@@ -63,7 +57,7 @@ fn of_database(samples: &Samples, watched: &Watched) -> prometheus::Result<()> {
     samples.one("parlour_database_bytes", "What the database takes", watched.bytes as f64)
 }
 
-fn of_program(samples: &Samples, state: &State) -> prometheus::Result<()> {
+fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<()> {
     if let Some(bytes) = state.store.free_bytes() {
         let free = "Free space on the disk of the database";
         samples.one("parlour_disk_free_bytes", free, bytes as f64)?;

@@ -6,57 +6,58 @@
 //! or too often. Then a handler answers.
 
 mod account;
-mod address;
 mod admin;
+mod appearance;
 mod assets;
 mod auth_log;
 mod blocks;
-mod brief;
 mod caller;
+mod client_address;
 mod compression;
-mod confirm;
 mod connections;
 mod cookie;
+mod dashboard;
 mod device;
 mod devices;
 mod error;
 mod error_pages;
+mod excerpt;
 mod feeds;
 mod form;
 mod games;
-mod gate;
 mod guests;
 mod headers;
 mod health;
-mod held;
-mod home;
-mod host;
+mod held_forms;
+mod host_header;
 mod join;
-mod joining;
 mod language;
 mod limits;
 mod live;
-mod local;
-mod look;
-mod manner;
+mod local_path;
 mod matches;
 mod metrics;
-mod opening;
+mod moved;
+mod new_match;
+mod pending_join;
+mod play_settings;
 mod players;
-mod proven;
+mod protection;
+mod reauth;
+mod reauthenticated;
 mod redirect;
 mod register;
 mod reply;
 mod reports;
+mod request_tracing;
 mod reset;
 mod routes;
-mod second;
 mod settings;
 mod sign_in;
-mod span;
 mod staff;
 mod time_fields;
-mod unread;
+mod two_factor;
+mod unread_body;
 mod unsubscribe;
 mod zone;
 
@@ -69,35 +70,35 @@ use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
 
-pub use caller::{Caller, Member};
-pub use connections::Connections;
-pub use error::Error;
-pub use form::Form;
-pub use held::HeldRequests;
-pub use limits::Limits;
-pub use local::LocalPath;
-pub use proven::Proven;
+pub use caller::{Caller, SignedIn};
+pub use connections::ConnectionLimits;
+pub use error::WebError;
+pub use form::FormData;
+pub use held_forms::HeldRequests;
+pub use limits::RateLimits;
+pub use local_path::LocalPath;
+pub use reauthenticated::Reauthenticated;
 pub use reply::{html, is_fragment, reader, see_other};
 pub use routes::patterns;
-pub use staff::{Admin, Moderator};
-use unread::HeldBody;
+pub use staff::{AdminCaller, ModeratorCaller};
+use unread_body::UnreadBody;
 
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
-use crate::notices::Notices;
+use crate::notices::NoticeService;
 use crate::now::{Clock, Moment};
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::users::UserId;
 
 /// What handlers answer with, or fail with.
-pub type Answer = Result<actix_web::HttpResponse, Error>;
+pub type HttpResult = Result<actix_web::HttpResponse, WebError>;
 
 /// What handlers work with.
 #[derive(Debug)]
-pub struct State {
+pub struct AppState {
     /// Names, passwords, sessions.
     pub accounts: Arc<Accounts>,
     /// The one writer of matches.
@@ -105,7 +106,7 @@ pub struct State {
     /// Who looks on at which match.
     pub hub: Hub,
     /// Telling people what happened.
-    pub notices: Arc<Notices>,
+    pub notices: Arc<NoticeService>,
     /// The database.
     pub store: Store,
     /// What the site was told to do.
@@ -116,19 +117,18 @@ pub struct State {
     pub metrics: Metrics,
     /// When the program began.
     pub started: Moment,
-    /// The time.
     pub clock: Clock,
     /// Who has asked too often.
-    pub limits: Limits,
+    pub limits: RateLimits,
     /// What is open, and how much of it may be.
-    pub connections: Connections,
+    pub connections: ConnectionLimits,
     /// Forms that wait until the user has confirmed their identity.
     pub held: HeldRequests,
     /// Turns true when the site begins to stop; every stream listens to it and ends.
     pub stopping: watch::Receiver<bool>,
 }
 
-impl State {
+impl AppState {
     /// Somebody was suspended or muted, or that has ended: it holds from their next request on, and the pages they have open
     /// are told.
     pub fn sanctions_changed(&self, user: UserId) {
@@ -139,7 +139,7 @@ impl State {
 
 /// The application that each worker runs.
 pub fn app(
-    state: Data<State>,
+    state: Data<AppState>,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -152,21 +152,22 @@ pub fn app(
     App::new()
         .app_data(state)
         .configure(routes::all)
-        .wrap(from_fn(gate::keep))
-        .wrap(from_fn(held::resume))
+        .wrap(from_fn(moved::follow))
+        .wrap(from_fn(protection::protect))
+        .wrap(from_fn(held_forms::resume))
         .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(compression::compress))
-        .wrap(from_fn(surround))
-        .wrap(from_fn(span::observe))
+        .wrap(from_fn(add_headers))
+        .wrap(from_fn(request_tracing::trace_request))
 }
 
 /// What is around every answer: the language it is given in, the headers every answer has, and the end of the connection
 /// if the request was not read.
-async fn surround<B: MessageBody + 'static>(
+async fn add_headers<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
-    let body = HeldBody::of(&mut req);
+    let body = UnreadBody::of(&mut req);
     let answer = language::scope(next.call(req)).await?;
-    Ok(HeldBody::attach(headers::add(answer), body))
+    Ok(UnreadBody::attach(headers::add(answer), body))
 }

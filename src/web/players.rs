@@ -7,37 +7,37 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::home::{Paging, glance};
-use super::{Answer, Caller, Error, State, html, reader};
+use super::dashboard::{FinishedQuery, glance};
+use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
-use crate::views::player::{self, Profile};
-use crate::views::ratings::Rated;
+use crate::views::player::{self, ProfilePage};
+use crate::views::ratings::RatingCard;
 
 const PAGE: u32 = 20;
 const PLAYING: u32 = 12;
 
-/// `GET /players/{name}`: in any case of the letters; the one with the right case is where it is.
+/// `GET /players/{name}`: in any case of the emails; the one with the right case is where it is.
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
     name: Path<String>,
-    paging: Query<Paging>,
-) -> Answer {
+    paging: Query<FinishedQuery>,
+) -> HttpResult {
     let found = state.accounts.directory().profile(&name).await?;
-    let found = found.ok_or_else(|| Error::NotFound(tr("Nobody in this house is called that.").into()))?;
+    let found = found.ok_or_else(|| WebError::NotFound(tr("Nobody in this house is called that.").into()))?;
     if *found.person.name != **name {
         return Ok(rightly_spelt(&request, &found.person.name));
     }
     let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
     let before = paging.before();
-    let likes = match caller.user() {
-        Some(me) => Some(state.store.likes(me).await?),
+    let user_settings = match caller.user() {
+        Some(me) => Some(state.store.user_settings(me).await?),
         None => None,
     };
-    let profile = Profile {
+    let profile = ProfilePage {
         person: &found.person,
         since: found.since,
         glance: glance(&state, &caller),
@@ -46,8 +46,10 @@ pub async fn page(
             Some(me) if !own => state.store.duels(me, user).await?,
             _ => (Vec::new(), Vec::new()),
         },
-        blocked: likes.as_ref().is_some_and(|likes| likes.blocked.contains(&user)),
-        hushed: likes.as_ref().is_some_and(|likes| likes.hushed.contains(&user)),
+        blocked: user_settings.as_ref().is_some_and(|user_settings| user_settings.blocked.contains(&user)),
+        muted_players: user_settings
+            .as_ref()
+            .is_some_and(|user_settings| user_settings.muted_players.contains(&user)),
         first: before.is_none(),
         ratings: &ratings(&state, user).await?,
         tallies: &state.store.tallies_of(user, own).await?,
@@ -60,12 +62,12 @@ pub async fn page(
 /// So many of the last matches are drawn.
 const CURVE: u32 = 60;
 
-async fn ratings(state: &State, user: UserId) -> Result<Vec<Rated>, Error> {
+async fn ratings(state: &AppState, user: UserId) -> Result<Vec<RatingCard>, WebError> {
     let mut rated = Vec::new();
-    for (game, ladder, curve) in state.store.rating_curves(user, CURVE).await? {
-        rated.push(Rated { game, ladder, curve });
+    for (game, pool, curve) in state.store.rating_curves(user, CURVE).await? {
+        rated.push(RatingCard { game, pool, curve });
     }
-    rated.sort_by_key(|rated: &Rated| Reverse(rated.curve.last().map(|rating| rating.number)));
+    rated.sort_by_key(|rated: &RatingCard| Reverse(rated.curve.last().map(|rating| rating.number)));
     Ok(rated)
 }
 

@@ -5,22 +5,22 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::address::Household;
-use super::auth_log::{AuthEvent, Factor, record};
-use super::joining::joining;
-use super::limits::Guess;
+use super::auth_log::{AuthEvent, AuthFactor, record};
+use super::client_address::ClientSubnet;
+use super::limits::LoginAttempt;
+use super::pending_join::joining;
 use super::sign_in::welcome;
-use super::{Answer, Caller, Error, Form, LocalPath, State, html, reader, see_other};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
 use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
-use crate::config::Registration;
+use crate::config::RegistrationMode;
 use crate::texts::{spoken, tr};
-use crate::users::{HouseInvitation, Person, preferences::Zone};
-use crate::views::messages::Message;
+use crate::users::{SignupInvitation, UserSummary, preferences::TimeZoneName};
+use crate::views::messages::ErrorMessage;
 use crate::views::register;
 
 /// What the address of the form says.
 #[derive(Debug, Deserialize)]
-pub struct Arrival {
+pub struct RegisterQuery {
     #[serde(default)]
     next: LocalPath,
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct Arrival {
 /// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Register {
+pub struct RegisterForm {
     username: String,
     password: String,
     #[serde(default)]
@@ -43,33 +43,33 @@ pub struct Register {
 }
 
 /// Why the form comes back.
-enum Refusal {
+enum RegisterError {
     Username(UsernameError),
     Register(AccountError),
 }
 
 /// How somebody comes in.
-enum Door {
+enum RegistrationGate {
     Open,
-    By(HouseInvitation),
+    By(SignupInvitation),
     Closed(String),
 }
 
 /// `GET /register`, with the key of an invitation where one is needed.
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    arrival: Query<Arrival>,
-) -> Answer {
+    arrival: Query<RegisterQuery>,
+) -> HttpResult {
     if caller.0.is_some() {
         return Ok(see_other(&request, arrival.next.as_str()));
     }
-    if let Door::Closed(why) = door(&state, &arrival.invitation).await? {
-        return shut(&request, &state, &caller, &why, &arrival.next).await;
+    if let RegistrationGate::Closed(why) = registration_gate(&state, &arrival.invitation).await? {
+        return forbidden_page(&request, &state, &caller, &why, &arrival.next).await;
     }
     let joining = joining(&state, &arrival.next).await;
-    let form = register::Register {
+    let form = register::RegisterPage {
         next: arrival.next.unless_home(),
         joining: joining.as_ref(),
         invitation: &arrival.invitation,
@@ -82,49 +82,51 @@ pub async fn page(
 /// nobody by this invitation, can register.
 pub async fn submit(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    form: Form<Register>,
-) -> Answer {
-    let Form(form) = form;
-    state.limits.register(Household::asking(&request, &state.config.trusted_proxies), &form.username)?;
-    let invitation = match door(&state, &form.invitation).await? {
-        Door::Closed(why) => return shut(&request, &state, &caller, &why, &form.next).await,
-        Door::By(invitation) => Some(invitation),
-        Door::Open => None,
+    form: FormData<RegisterForm>,
+) -> HttpResult {
+    let FormData(form) = form;
+    state.limits.register(ClientSubnet::asking(&request, &state.config.trusted_proxies), &form.username)?;
+    let invitation = match registration_gate(&state, &form.invitation).await? {
+        RegistrationGate::Closed(why) => {
+            return forbidden_page(&request, &state, &caller, &why, &form.next).await;
+        }
+        RegistrationGate::By(invitation) => Some(invitation),
+        RegistrationGate::Open => None,
     };
-    let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &form.username).await?).await?;
+    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
     match register(&state, &form, invitation).await {
         Ok(person) => {
-            record(AuthEvent::Registered, Some(person.id), Factor::Password, &request, &state);
+            record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             // An account does not fail because of a zone that is not known here.
-            if let Some(zone) = Zone::of_device(&form.zone) {
+            if let Some(zone) = TimeZoneName::of_device(&form.zone) {
                 state.store.set_zone(person.id, zone).await?;
             }
             welcome(&request, &state, &person.into(), &form.next).await
         }
-        Err(Refusal::Register(gone @ AccountError::NotInvited)) => {
-            shut(&request, &state, &caller, &gone.message(), &form.next).await
+        Err(RegisterError::Register(gone @ AccountError::NotInvited)) => {
+            forbidden_page(&request, &state, &caller, &gone.message(), &form.next).await
         }
-        Err(refusal) => again(&request, &state, &caller, &form, refusal).await,
+        Err(refusal) => form_again(&request, &state, &caller, &form, refusal).await,
     }
 }
 
 /// Where registration is open an invitation is asked for nothing, but who came by it is noted.
-async fn door(state: &State, key: &str) -> Result<Door, Error> {
-    let closed = |why: &str| Ok(Door::Closed(why.to_owned()));
+async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGate, WebError> {
+    let closed = |why: &str| Ok(RegistrationGate::Closed(why.to_owned()));
     match state.config.registration {
-        Registration::Closed => {
+        RegistrationMode::Closed => {
             closed(tr("Nobody new can register at present. Ask whoever runs this house."))
         }
-        Registration::Open if key.is_empty() => Ok(Door::Open),
-        Registration::Invitation if key.is_empty() => {
+        RegistrationMode::Open if key.is_empty() => Ok(RegistrationGate::Open),
+        RegistrationMode::Invitation if key.is_empty() => {
             closed(tr("New people come in by invitation. Ask whoever runs this house for a link."))
         }
-        Registration::Open | Registration::Invitation => match state.accounts.invitation(key).await {
-            Ok(invitation) => Ok(Door::By(invitation)),
-            Err(AccountError::Uninvited(_)) if state.config.registration == Registration::Open => {
-                Ok(Door::Open)
+        RegistrationMode::Open | RegistrationMode::Invitation => match state.accounts.invitation(key).await {
+            Ok(invitation) => Ok(RegistrationGate::By(invitation)),
+            Err(AccountError::Uninvited(_)) if state.config.registration == RegistrationMode::Open => {
+                Ok(RegistrationGate::Open)
             }
             Err(AccountError::Uninvited(why)) => closed(&why.message()),
             Err(other) => Err(other.into()),
@@ -132,16 +134,22 @@ async fn door(state: &State, key: &str) -> Result<Door, Error> {
     }
 }
 
-async fn shut(request: &HttpRequest, state: &State, caller: &Caller, why: &str, next: &LocalPath) -> Answer {
+async fn forbidden_page(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    why: &str,
+    next: &LocalPath,
+) -> HttpResult {
     let page = register::closed(reader(request, state, caller).await?, why, next.unless_home());
     Ok(html(StatusCode::FORBIDDEN, page))
 }
 
 async fn register(
-    state: &State,
-    form: &Register,
-    invitation: Option<HouseInvitation>,
-) -> Result<Person, Refusal> {
+    state: &AppState,
+    form: &RegisterForm,
+    invitation: Option<SignupInvitation>,
+) -> Result<UserSummary, RegisterError> {
     let name = Username::parse(&form.username)?;
     let password = Password::parse(form.password.clone())?;
     Ok(match invitation {
@@ -151,25 +159,25 @@ async fn register(
 }
 
 /// The form, with what is wrong beside the field it is wrong in.
-async fn again(
+async fn form_again(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
-    form: &Register,
-    refusal: Refusal,
-) -> Answer {
+    form: &RegisterForm,
+    refusal: RegisterError,
+) -> HttpResult {
     let (status, name, password) = match refusal {
-        Refusal::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.message()), None),
-        Refusal::Register(taken @ (AccountError::UsernameTaken | AccountError::NotInvited)) => {
+        RegisterError::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.message()), None),
+        RegisterError::Register(taken @ (AccountError::UsernameTaken | AccountError::NotInvited)) => {
             (StatusCode::CONFLICT, Some(taken.message()), None)
         }
-        Refusal::Register(AccountError::Password(wrong)) => {
+        RegisterError::Register(AccountError::Password(wrong)) => {
             (StatusCode::UNPROCESSABLE_ENTITY, None, Some(wrong.message()))
         }
-        Refusal::Register(other) => return Err(other.into()),
+        RegisterError::Register(other) => return Err(other.into()),
     };
     let joining = joining(state, &form.next).await;
-    let page = register::Register {
+    let page = register::RegisterPage {
         username: &form.username,
         next: form.next.unless_home(),
         joining: joining.as_ref(),
@@ -181,20 +189,20 @@ async fn again(
     Ok(html(status, register::page(reader(request, state, caller).await?, page)))
 }
 
-impl From<UsernameError> for Refusal {
+impl From<UsernameError> for RegisterError {
     fn from(error: UsernameError) -> Self {
-        Refusal::Username(error)
+        RegisterError::Username(error)
     }
 }
 
-impl From<PasswordError> for Refusal {
+impl From<PasswordError> for RegisterError {
     fn from(error: PasswordError) -> Self {
-        Refusal::Register(error.into())
+        RegisterError::Register(error.into())
     }
 }
 
-impl From<AccountError> for Refusal {
+impl From<AccountError> for RegisterError {
     fn from(error: AccountError) -> Self {
-        Refusal::Register(error)
+        RegisterError::Register(error)
     }
 }

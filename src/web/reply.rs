@@ -8,11 +8,11 @@ use maud::Markup;
 
 use super::redirect::go_to;
 pub use super::redirect::is_fragment;
-use super::{Caller, Error, State, cookie};
+use super::{AppState, Caller, WebError, cookie};
 use crate::texts;
-use crate::users::preferences::{Look, Theme};
-use crate::users::{Heard, Ranked};
-use crate::views::page::{Player, Reader, Said};
+use crate::users::preferences::{Appearance, Theme};
+use crate::users::{DismissedAnnouncements, StaffRank};
+use crate::views::page::{PageViewer, SavedNotice, SignedInPlayer};
 
 /// A page or a fragment.
 pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
@@ -31,68 +31,67 @@ pub(super) fn post_to(path: &str) -> HttpResponse {
 }
 
 /// Whom a page is drawn for, with how many matches wait for them.
-///
-/// # Errors
-/// The database failed.
 pub async fn reader<'a>(
     request: &HttpRequest,
-    state: &'a State,
+    state: &'a AppState,
     caller: &'a Caller,
-) -> Result<Reader<'a>, Error> {
+) -> Result<PageViewer<'a>, WebError> {
     let turns = match caller.user() {
         Some(user) => state.referee.turns_of(user).await?,
         None => 0,
     };
     let look = match caller.user() {
-        Some(user) => Some(state.store.likes(user).await?.look),
+        Some(user) => Some(state.store.user_settings(user).await?.look),
         None => None,
     };
     let open_reports = match staff(caller) {
         Some(staff) => state.store.open_reports_for(staff).await?,
         None => 0,
     };
-    let said = Said { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
-    Ok(Reader { said, ..reader_as(request, caller, Counts { turns, open_reports }, look) })
+    let said =
+        SavedNotice { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
+    Ok(PageViewer { said, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
 }
 
 /// Whoever asks, if they are staff who may act.
-fn staff(caller: &Caller) -> Option<Ranked> {
+fn staff(caller: &Caller) -> Option<StaffRank> {
     let acts = caller.1.role.is_staff() && caller.1.suspended.is_none();
-    caller.user().filter(|_| acts).map(|user| Ranked::new(user, caller.1.role))
+    caller.user().filter(|_| acts).map(|user| StaffRank::new(user, caller.1.role))
 }
 
 /// What waits for somebody.
-struct Counts {
+struct HeaderCounts {
     turns: u32,
     open_reports: usize,
 }
 
 /// The same where it is not worth asking.
-pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> Reader<'a> {
-    let state = request.app_data::<Data<State>>();
-    let likes = state.zip(caller.user()).and_then(|(state, user)| state.store.known_likes(user));
+pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> PageViewer<'a> {
+    let state = request.app_data::<Data<AppState>>();
+    let user_settings =
+        state.zip(caller.user()).and_then(|(state, user)| state.store.known_user_settings(user));
     let open_reports =
         state.zip(staff(caller)).map(|(state, staff)| state.store.known_open_reports_for(staff));
-    let counts = Counts { turns, open_reports: open_reports.unwrap_or(0) };
-    reader_as(request, caller, counts, likes.map(|likes| likes.look))
+    let counts = HeaderCounts { turns, open_reports: open_reports.unwrap_or(0) };
+    reader_as(request, caller, counts, user_settings.map(|user_settings| user_settings.look))
 }
 
 /// A visitor's browser keeps the theme by itself.
 fn reader_as<'a>(
     request: &HttpRequest,
     caller: &'a Caller,
-    counts: Counts,
-    look: Option<Look>,
-) -> Reader<'a> {
+    counts: HeaderCounts,
+    look: Option<Appearance>,
+) -> PageViewer<'a> {
     let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
-    let look = look.unwrap_or_else(|| Look {
+    let look = look.unwrap_or_else(|| Appearance {
         theme: kept().unwrap_or_default(),
         language: texts::spoken(),
-        ..Look::default()
+        ..Appearance::default()
     });
     let turns = usize::try_from(counts.turns).unwrap_or(usize::MAX);
     let Caller(person, standing) = caller;
-    let player = person.as_ref().map(|person| Player {
+    let player = person.as_ref().map(|person| SignedInPlayer {
         name: &person.name,
         turns,
         role: standing.role,
@@ -100,10 +99,12 @@ fn reader_as<'a>(
         mute: standing.muted.as_ref(),
         open_reports: counts.open_reports,
     });
-    Reader { player, look, said: Said::default() }
+    PageViewer { player, look, said: SavedNotice::default() }
 }
 
 /// What this browser need not show again.
-pub(super) fn heard(request: &HttpRequest) -> Heard {
-    request.cookie(cookie::HEARD).map_or_else(Heard::default, |heard| Heard::from_cookie(heard.value()))
+pub(super) fn heard(request: &HttpRequest) -> DismissedAnnouncements {
+    request.cookie(cookie::HEARD).map_or_else(DismissedAnnouncements::default, |heard| {
+        DismissedAnnouncements::from_cookie(heard.value())
+    })
 }

@@ -1,23 +1,23 @@
-//! `/reports`: telling those who look after the house that something is wrong.
+//! `/reports`: telling those who look after the site that something is wrong.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{Answer, Error, Form, Member, State, html, reader, see_other};
-use crate::matches::{MatchId, Table};
+use super::{AppState, FormData, HttpResult, SignedIn, WebError, html, reader, see_other};
+use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{Cause, Subject, UserId};
-use crate::views::reports::{self, About, Draft};
+use crate::users::{ReportReason, ReportSubject, UserId};
+use crate::views::reports::{self, ReportAbout, ReportDraft};
 
 /// So many of their own reports somebody sees.
 const OWN: u32 = 30;
 
 /// What is to be reported: a person by name, a match, or a line of the talk at a match.
 #[derive(Debug, Deserialize)]
-pub struct What {
+pub struct ReportQuery {
     person: Option<String>,
     #[serde(rename = "match")]
     table: Option<String>,
@@ -27,7 +27,7 @@ pub struct What {
 /// What the form sends. A field that is not about what is reported is empty.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sent {
+pub struct ReportForm {
     #[serde(default)]
     person: String,
     #[serde(default, rename = "match")]
@@ -41,12 +41,17 @@ pub struct Sent {
 
 /// What has just been done, on the page of one's reports.
 #[derive(Debug, Deserialize)]
-pub struct Done {
+pub struct ReportSent {
     done: Option<String>,
 }
 
 /// `GET /reports`: what somebody has reported, and what came of it.
-pub async fn own(request: HttpRequest, state: Data<State>, member: Member, done: Query<Done>) -> Answer {
+pub async fn own(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    done: Query<ReportSent>,
+) -> HttpResult {
     let of = state.store.reports_by(member.0.id, OWN).await?;
     let sent = done.done.as_deref() == Some("sent");
     let (caller, now) = (member.into(), state.clock.now());
@@ -54,35 +59,47 @@ pub async fn own(request: HttpRequest, state: Data<State>, member: Member, done:
 }
 
 /// `GET /reports/new`
-pub async fn form(request: HttpRequest, state: Data<State>, member: Member, what: Query<What>) -> Answer {
+pub async fn form(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    what: Query<ReportQuery>,
+) -> HttpResult {
     let (_, about) = subject(&state, &member, &what.0).await?;
     let caller = member.into();
-    let draft = Draft { about: &about, cause: None, words: "", problem: None };
+    let draft = ReportDraft { about: &about, cause: None, words: "", problem: None };
     Ok(html(StatusCode::OK, reports::form(reader(&request, &state, &caller).await?, &draft)))
 }
 
 /// `POST /reports`: the form again with 422 when something in it is not right, 409 when the same waits already.
-pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent: Form<Sent>) -> Answer {
-    let Form(Sent { person, table, line, cause, words }) = sent;
+pub async fn send(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    sent: FormData<ReportForm>,
+) -> HttpResult {
+    let FormData(ReportForm { person, table, line, cause, words }) = sent;
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
-    let what = What { person: given(person), table: given(table), line };
+    let what = ReportQuery { person: given(person), table: given(table), line };
     let (subject, about) = subject(&state, &member, &what).await?;
     let words = words.trim();
-    let problem = match (words.chars().count(), Cause::from_key(&cause)) {
+    let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
         (_, None) => Some(tr("Choose what is wrong.")),
         (0, _) => Some(tr("Say in a few words what happened.")),
-        (count, _) if count > reports::LONGEST as usize => Some(tr("Say it in 1,000 characters or fewer.")),
+        (count, _) if count > reports::MAX_LENGTH as usize => {
+            Some(tr("Say it in 1,000 characters or fewer."))
+        }
         _ => None,
     };
-    let Some(cause) = Cause::from_key(&cause).filter(|_| problem.is_none()) else {
+    let Some(cause) = ReportReason::from_key(&cause).filter(|_| problem.is_none()) else {
         let caller = member.into();
-        let draft = Draft { about: &about, cause: Cause::from_key(&cause), words, problem };
+        let draft = ReportDraft { about: &about, cause: ReportReason::from_key(&cause), words, problem };
         let page = reports::form(reader(&request, &state, &caller).await?, &draft);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
     state.limits.report(member.0.id)?;
     if !state.store.report(member.0.id, subject, cause, words.to_owned(), state.clock.now()).await? {
-        return Err(Error::Conflict(
+        return Err(WebError::Conflict(
             tr("You have reported this already, and it waits to be looked into.").into(),
         ));
     }
@@ -90,64 +107,73 @@ pub async fn send(request: HttpRequest, state: Data<State>, member: Member, sent
     Ok(see_other(&request, &format!("{}?done=sent", urls::Reports)))
 }
 
-/// `POST /remarks/{id}/removal`: somebody puts away what the house had to say to them.
-pub async fn put_away(request: HttpRequest, state: Data<State>, member: Member, id: Path<i64>) -> Answer {
-    if !state.store.put_away(member.0.id, *id, state.clock.now()).await? {
-        return Err(Error::NotFound("".into()));
+/// `POST /staff_messages/{id}/removal`: somebody puts away what the site had to say to them.
+pub async fn dismiss_message(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: Path<i64>,
+) -> HttpResult {
+    if !state.store.dismiss_message(member.0.id, *id, state.clock.now()).await? {
+        return Err(WebError::NotFound("".into()));
     }
     Ok(see_other(&request, &urls::Home.to_string()))
 }
 
 /// What is meant, if it is there for this person and not their own.
-async fn subject(state: &State, member: &Member, what: &What) -> Result<(Subject, About), Error> {
+async fn subject(
+    state: &AppState,
+    member: &SignedIn,
+    what: &ReportQuery,
+) -> Result<(ReportSubject, ReportAbout), WebError> {
     let user = member.0.id;
     match (&what.person, &what.table, what.line) {
         (Some(name), None, None) => {
             let found = state.accounts.directory().find(name).await?;
             let person =
-                found.ok_or_else(|| Error::NotFound(tr("Nobody in this house is called that.").into()))?;
+                found.ok_or_else(|| WebError::NotFound(tr("Nobody in this house is called that.").into()))?;
             not_own(person.id, user)?;
-            Ok((Subject::Person(person.id), About::Person(person.name)))
+            Ok((ReportSubject::Person(person.id), ReportAbout::Person(person.name)))
         }
         (None, Some(id), line) => {
-            let id: MatchId = id.parse().map_err(|_| Error::NotFound("".into()))?;
-            let table = state.referee.look(&id, Some(user)).await?;
+            let id: MatchId = id.parse().map_err(|_| WebError::NotFound("".into()))?;
+            let table = state.referee.get(&id, Some(user)).await?;
             match line {
                 Some(line) => said(&table, line, user),
                 None => Ok(of_match(&table)),
             }
         }
-        _ => Err(Error::BadRequest(tr("Nothing is said about what is to be reported.").into())),
+        _ => Err(WebError::BadRequest(tr("Nothing is said about what is to be reported.").into())),
     }
 }
 
-fn of_match(table: &Table) -> (Subject, About) {
+fn of_match(table: &MatchView) -> (ReportSubject, ReportAbout) {
     let m = &table.m;
     let names = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).map(str::to_owned).collect();
-    let about = About::Match { id: m.id.clone(), game: m.game, names };
-    (Subject::Match { id: m.id.clone(), ply: plies(table) }, about)
+    let about = ReportAbout::Match { id: m.id.clone(), game: m.game, names };
+    (ReportSubject::Match { id: m.id.clone(), ply: plies(table) }, about)
 }
 
-fn said(table: &Table, line: i64, user: UserId) -> Result<(Subject, About), Error> {
+fn said(table: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
     let m = &table.m;
-    let readable = table.talk_may_be_read_by(table.viewer(Some(user)));
-    let line = table.talk.iter().find(|said| said.id == line && readable && !said.removed);
-    let line = line.ok_or_else(|| Error::NotFound("".into()))?;
+    let readable = table.chat_readable_by(table.viewer(Some(user)));
+    let line = table.chat.iter().find(|said| said.id == line && readable && !said.removed);
+    let line = line.ok_or_else(|| WebError::NotFound("".into()))?;
     not_own(line.by, user)?;
-    let about = About::Line {
+    let about = ReportAbout::Line {
         id: m.id.clone(),
         line: line.id,
         name: table.names.of(line.by).into(),
         text: line.text.clone(),
     };
-    let subject = Subject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(table) };
+    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(table) };
     Ok((subject, about))
 }
 
-fn plies(table: &Table) -> u32 {
+fn plies(table: &MatchView) -> u32 {
     u32::try_from(table.m.plies.len()).unwrap_or(u32::MAX)
 }
 
-fn not_own(whom: UserId, user: UserId) -> Result<(), Error> {
-    if whom == user { Err(Error::Unprocessable(tr("Nobody reports themselves.").into())) } else { Ok(()) }
+fn not_own(whom: UserId, user: UserId) -> Result<(), WebError> {
+    if whom == user { Err(WebError::Unprocessable(tr("Nobody reports themselves.").into())) } else { Ok(()) }
 }

@@ -5,34 +5,34 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::address::Household;
-use super::auth_log::{AuthEvent, Factor, record};
+use super::auth_log::{AuthEvent, AuthFactor, record};
+use super::client_address::ClientSubnet;
 use super::health::require_writable;
-use super::limits::Guess;
-use super::settings::Afterwards;
+use super::limits::LoginAttempt;
+use super::settings::SettingsReturn;
 use super::sign_in::remember_browser;
-use super::{Answer, Caller, Error, Form, State, html, reader, see_other};
+use super::{AppState, Caller, FormData, HttpResult, WebError, html, reader, see_other};
 use crate::accounts::{AccountError, Password, ResetKey};
 use crate::store::StoreError;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::messages::Message;
+use crate::views::messages::ErrorMessage;
 use crate::views::reset;
 
 /// No name and no address is longer.
-const LONGEST: usize = 254;
+const MAX_LENGTH: usize = 254;
 
 /// Whose password is lost.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ask {
+pub struct ResetRequestForm {
     who: String,
 }
 
 /// What the form behind a link sends. The name is there for keepers of passwords; what counts is the key.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Set {
+pub struct NewPasswordForm {
     new: String,
     #[serde(default, rename = "username")]
     _username: String,
@@ -41,10 +41,10 @@ pub struct Set {
 /// `GET /reset`
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    after: Query<Afterwards>,
-) -> Answer {
+    after: Query<SettingsReturn>,
+) -> HttpResult {
     let reader = reader(&request, &state, &caller).await?;
     let page = match after.done.as_str() {
         _ if !state.notices.sends_mail() => reset::without_mail(reader),
@@ -55,66 +55,78 @@ pub async fn page(
 }
 
 /// `POST /reset`: the same answer for everybody, given before it is looked whether there is such an account.
-pub async fn ask(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<Ask>) -> Answer {
+pub async fn ask(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    form: FormData<ResetRequestForm>,
+) -> HttpResult {
     let who = form.0.who.trim().to_owned();
     if !state.notices.sends_mail() {
-        return Err(Error::Conflict(tr("This house sends no mail. Ask whoever runs it for a link.").into()));
+        return Err(WebError::Conflict(
+            tr("This house sends no mail. Ask whoever runs it for a link.").into(),
+        ));
     }
-    if who.is_empty() || who.len() > LONGEST {
+    if who.is_empty() || who.len() > MAX_LENGTH {
         let problem = Some(tr("Write your name here, or your e-mail address."));
-        let shown = if who.len() > LONGEST { "" } else { &who };
+        let shown = if who.len() > MAX_LENGTH { "" } else { &who };
         let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     }
     // Whether anybody has that name must not show, so the answer does not wait for what is written.
     require_writable(&state).await?;
-    state.limits.reset(Household::asking(&request, &state.config.trusted_proxies), &who)?;
+    state.limits.reset(ClientSubnet::asking(&request, &state.config.trusted_proxies), &who)?;
     actix_web::rt::spawn(async move {
         if let Err(error) = send(&state, &who).await {
-            tracing::warn!(%error, "a letter with a link for another password was not written");
+            tracing::warn!(%error, "failed to queue a password reset email");
         }
     });
     Ok(see_other(&request, &urls::Reset.asked()))
 }
 
-async fn send(state: &State, who: &str) -> Result<(), StoreError> {
+async fn send(state: &AppState, who: &str) -> Result<(), StoreError> {
     for user in state.store.people_with_mail(who).await? {
-        let Some((letter, hash)) = state.notices.reset_letter(user) else { return Ok(()) };
-        if state.limits.reset_letter(user).is_ok() {
-            state.accounts.send_reset_link(user, hash, letter).await?;
+        let Some((email, hash)) = state.notices.reset_email(user) else { return Ok(()) };
+        if state.limits.reset_email(user).is_ok() {
+            state.accounts.send_reset_link(user, hash, email).await?;
         }
     }
-    state.notices.has_letters();
+    state.notices.has_emails();
     Ok(())
 }
 
 /// `GET /reset/{key}`: looking does not use the link up, for programs open links too.
-pub async fn form(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+pub async fn form(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    key: Path<String>,
+) -> HttpResult {
     show(&request, &state, &caller, &key, None).await
 }
 
 /// `POST /reset/{key}`: 422 and the form again when the password is no good.
 pub async fn set(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
     key: Path<String>,
-    form: Form<Set>,
-) -> Answer {
-    state.limits.code(Household::asking(&request, &state.config.trusted_proxies))?;
+    form: FormData<NewPasswordForm>,
+) -> HttpResult {
+    state.limits.code(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     let person = whose(&state, &key).await?;
-    let _turn = state.limits.turn_to_hash(&Guess::at(&request, &state, &person.name).await?).await?;
+    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
         (None, _) => Err(AccountError::LinkGone),
         (_, Err(wrong)) => Err(wrong.into()),
         (Some(reset), Ok(new)) => {
-            state.accounts.reset_password(&reset, new, state.notices.password_letter(person.id)).await
+            state.accounts.reset_password(&reset, new, state.notices.password_email(person.id)).await
         }
     };
     match done {
         Ok(person) => {
-            record(AuthEvent::PasswordChanged, Some(person.id), Factor::ResetLink, &request, &state);
-            state.notices.has_letters();
+            record(AuthEvent::PasswordChanged, Some(person.id), AuthFactor::ResetLink, &request, &state);
+            state.notices.has_emails();
             let mut answer = see_other(&request, &urls::Login.after("reset"));
             // Whoever guesses at this name must not keep its owner from signing in with the new password.
             remember_browser(&mut answer, &state, &person.name).await?;
@@ -129,17 +141,17 @@ pub async fn set(
 
 async fn show(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
     key: &str,
     problem: Option<&str>,
-) -> Answer {
+) -> HttpResult {
     let person = whose(state, key).await?;
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     Ok(html(status, reset::form(reader(request, state, caller).await?, key, &person.name, problem)))
 }
 
-async fn whose(state: &State, key: &str) -> Result<crate::users::Person, Error> {
+async fn whose(state: &AppState, key: &str) -> Result<crate::users::UserSummary, WebError> {
     let key = ResetKey::parse(key).ok_or(AccountError::LinkGone)?;
     Ok(state.accounts.resets(&key).await?.ok_or(AccountError::LinkGone)?)
 }

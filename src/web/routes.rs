@@ -5,30 +5,30 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
-use super::span::Pattern;
+use super::request_tracing::RoutePattern;
 use super::{
-    account, admin, assets, blocks, confirm, devices, error, feeds, games, health, home, join, look, manner,
-    matches, metrics, opening, players, register, reports, reset, second, settings, sign_in, unsubscribe,
-    zone,
+    account, admin, appearance, assets, blocks, dashboard, devices, error, feeds, games, health, join,
+    matches, metrics, new_match, play_settings, players, reauth, register, reports, reset, settings, sign_in,
+    two_factor, unsubscribe, zone,
 };
 use crate::urls;
 
 /// Every address. They are tried one after the other, so what is asked for most comes first.
 pub fn all(site: &mut ServiceConfig) {
-    site.service(at(urls::Home::ROUTE).route(get(home::page)))
-        .service(at(urls::Matches::ROUTE).route(post().to(opening::open)))
-        .service(at(urls::NewMatch::ROUTE).route(get(opening::page)))
+    site.service(at(urls::Home::ROUTE).route(get(dashboard::page)))
+        .service(at(urls::Matches::ROUTE).route(post().to(new_match::open)))
+        .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
+        .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::tables)))
         .service(of_a_match())
-        .service(at(urls::Next::ROUTE).route(get(home::next)))
-        .service(at(urls::Turns::ROUTE).route(get(home::turns)))
-        .service(at(urls::Tables::ROUTE).route(get(home::tables)))
+        .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
+        .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
         .service(at(urls::Join::ROUTE).route(get(join::page)))
         .service(at(urls::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
         .service(at(urls::Block::ROUTE).route(post().to(blocks::block)))
         .service(at(urls::Unblock::ROUTE).route(post().to(blocks::unblock)))
-        .service(at(urls::Hush::ROUTE).route(post().to(blocks::hush)))
-        .service(at(urls::Unhush::ROUTE).route(post().to(blocks::unhush)))
+        .service(at(urls::MutePlayer::ROUTE).route(post().to(blocks::mute_player)))
+        .service(at(urls::UnmutePlayer::ROUTE).route(post().to(blocks::unmute_player)))
         .service(at(urls::Games::ROUTE).route(get(games::all)))
         .service(at(urls::GameRules::ROUTE).route(get(games::rules)))
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
@@ -36,39 +36,37 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(urls::Logout::ROUTE).route(post().to(sign_in::sign_out)))
         .service(at(urls::Reset::ROUTE).route(get(reset::page)).route(post().to(reset::ask)))
-        .service(at(urls::NewPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))
+        .service(at(urls::ResetPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))
         .service(at(urls::Account::ROUTE).route(get(account::page)))
         .service(at(urls::ChangePassword::ROUTE).route(post().to(account::password::change)))
         .service(at(urls::Export::ROUTE).route(get(account::export::archive)))
         .service(
             at(urls::DeleteAccount::ROUTE)
-                .route(get(account::leaving::page))
-                .route(post().to(account::leaving::submit)),
+                .route(get(account::deletion::page))
+                .route(post().to(account::deletion::submit)),
         )
         .service(at(urls::EndSessions::ROUTE).route(post().to(account::sessions::end_others)))
         .service(at(urls::EndSession::ROUTE).route(post().to(account::sessions::end_one)))
-        .service(
-            at(urls::CodeApp::ROUTE).route(get(account::app::page)).route(post().to(account::app::begin)),
-        )
-        .service(at(urls::ConfirmApp::ROUTE).route(post().to(account::app::confirm)))
-        .service(at(urls::RemoveApp::ROUTE).route(post().to(account::app::remove)))
-        .service(at(urls::RecoveryCodes::ROUTE).route(post().to(account::app::renew_codes)))
+        .service(at(urls::Totp::ROUTE).route(get(account::totp::page)).route(post().to(account::totp::begin)))
+        .service(at(urls::ConfirmTotp::ROUTE).route(post().to(account::totp::confirm)))
+        .service(at(urls::RemoveTotp::ROUTE).route(post().to(account::totp::remove)))
+        .service(at(urls::RecoveryCodes::ROUTE).route(post().to(account::totp::renew_codes)))
         .service(at(urls::Passkeys::ROUTE).route(post().to(account::passkeys::add)))
         .service(at(urls::PasskeyChallenge::ROUTE).route(post().to(account::passkeys::challenge)))
         .service(at(urls::RemovePasskey::ROUTE).route(post().to(account::passkeys::remove)))
-        .service(at(urls::Second::ROUTE).route(get(second::page)).route(post().to(second::submit)))
-        .service(at(urls::SecondChallenge::ROUTE).route(post().to(second::challenge)))
-        .service(at(urls::SecondPasskey::ROUTE).route(post().to(second::passkey)))
+        .service(at(urls::TwoFactor::ROUTE).route(get(two_factor::page)).route(post().to(two_factor::submit)))
+        .service(at(urls::TwoFactorChallenge::ROUTE).route(post().to(two_factor::challenge)))
+        .service(at(urls::TwoFactorPasskey::ROUTE).route(post().to(two_factor::passkey)))
         .service(at(urls::LoginChallenge::ROUTE).route(post().to(sign_in::challenge)))
         .service(at(urls::LoginPasskey::ROUTE).route(post().to(sign_in::passkey)))
-        .service(at(urls::Confirm::ROUTE).route(get(confirm::page)).route(post().to(confirm::submit)))
-        .service(at(urls::ConfirmChallenge::ROUTE).route(post().to(confirm::challenge)))
-        .service(at(urls::ConfirmPasskey::ROUTE).route(post().to(confirm::passkey)))
-        .service(at(urls::HeldRequest::ROUTE).route(post().to(confirm::expired)))
+        .service(at(urls::Reauthenticate::ROUTE).route(get(reauth::page)).route(post().to(reauth::submit)))
+        .service(at(urls::ReauthenticateChallenge::ROUTE).route(post().to(reauth::challenge)))
+        .service(at(urls::ReauthenticatePasskey::ROUTE).route(post().to(reauth::passkey)))
+        .service(at(urls::HeldForm::ROUTE).route(post().to(reauth::expired)))
         .service(at(urls::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
-        .service(at(urls::Manner::ROUTE).route(post().to(manner::submit)))
+        .service(at(urls::PlaySettings::ROUTE).route(post().to(play_settings::submit)))
         .service(at(urls::TimeZone::ROUTE).route(post().to(zone::submit)))
-        .service(at(urls::Look::ROUTE).route(post().to(look::submit)))
+        .service(at(urls::AppearanceSettings::ROUTE).route(post().to(appearance::submit)))
         .service(at(urls::MailAddress::ROUTE).route(post().to(settings::address)))
         .service(
             at(urls::Confirmation::ROUTE)
@@ -80,14 +78,14 @@ pub fn all(site: &mut ServiceConfig) {
         )
         .service(at(urls::Devices::ROUTE).route(post().to(devices::add)))
         .service(at(urls::RemoveDevice::ROUTE).route(post().to(devices::remove)))
-        .service(at(urls::TryDevice::ROUTE).route(post().to(devices::try_out)))
-        .service(at(urls::FeedAddress::ROUTE).route(post().to(feeds::renew)))
-        .service(at(urls::ForgetFeed::ROUTE).route(post().to(feeds::forget)))
+        .service(at(urls::TestDevice::ROUTE).route(post().to(devices::try_out)))
+        .service(at(urls::CreateFeed::ROUTE).route(post().to(feeds::renew)))
+        .service(at(urls::RemoveFeed::ROUTE).route(post().to(feeds::forget)))
         .service(at(urls::NewsFeed::ROUTE).route(get(feeds::news)))
         .service(at(urls::DeadlinesFeed::ROUTE).route(get(feeds::deadlines)))
         .service(at(urls::Reports::ROUTE).route(get(reports::own)).route(post().to(reports::send)))
         .service(at(urls::NewReport::ROUTE).route(get(reports::form)))
-        .service(at(urls::PutAway::ROUTE).route(post().to(reports::put_away)))
+        .service(at(urls::DismissMessage::ROUTE).route(post().to(reports::dismiss_message)))
         .service(at(urls::Admin::ROUTE).route(get(admin::entrance)))
         .service(at(urls::AdminReports::ROUTE).route(get(admin::reports::queue)))
         .service(at(urls::AdminReport::ROUTE).route(get(admin::reports::show)))
@@ -99,21 +97,21 @@ pub fn all(site: &mut ServiceConfig) {
         )
         .service(at(urls::WithdrawAnnouncement::ROUTE).route(post().to(admin::announcements::withdraw)))
         .service(at(urls::DismissAnnouncement::ROUTE).route(post().to(admin::announcements::dismiss)))
-        .service(at(urls::AdminNumbers::ROUTE).route(get(admin::numbers::show)))
-        .service(at(urls::Mute::ROUTE).route(post().to(admin::mutes::mute)))
-        .service(at(urls::EndMute::ROUTE).route(post().to(admin::mutes::end)))
-        .service(at(urls::AdminPeople::ROUTE).route(get(admin::people::list::page)))
-        .service(at(urls::AdminPerson::ROUTE).route(get(admin::people::page)))
-        .service(at(urls::Suspension::ROUTE).route(post().to(admin::people::suspension::begin)))
-        .service(at(urls::EndSuspension::ROUTE).route(post().to(admin::people::suspension::end)))
-        .service(at(urls::Rename::ROUTE).route(post().to(admin::people::renaming::submit)))
-        .service(at(urls::ChangeRole::ROUTE).route(post().to(admin::people::role::submit)))
-        .service(at(urls::EndSessionsOf::ROUTE).route(post().to(admin::people::sessions::end)))
-        .service(at(urls::RemoveFactors::ROUTE).route(post().to(admin::people::factors::remove)))
-        .service(at(urls::ResetLink::ROUTE).route(post().to(admin::people::reset_link::make)))
-        .service(at(urls::DeletePerson::ROUTE).route(post().to(admin::people::deletion::submit)))
-        .service(at(urls::AdminLog::ROUTE).route(get(admin::log::page)))
-        .service(at(urls::AdminLogLines::ROUTE).route(get(admin::log::lines)))
+        .service(at(urls::AdminStatistics::ROUTE).route(get(admin::statistics::show)))
+        .service(at(urls::BanFromChat::ROUTE).route(post().to(admin::chat_bans::mute)))
+        .service(at(urls::EndChatBan::ROUTE).route(post().to(admin::chat_bans::end)))
+        .service(at(urls::AdminUsers::ROUTE).route(get(admin::users::list::page)))
+        .service(at(urls::AdminUser::ROUTE).route(get(admin::users::page)))
+        .service(at(urls::SuspendUser::ROUTE).route(post().to(admin::users::suspension::begin)))
+        .service(at(urls::EndSuspension::ROUTE).route(post().to(admin::users::suspension::end)))
+        .service(at(urls::RenameUser::ROUTE).route(post().to(admin::users::renaming::submit)))
+        .service(at(urls::ChangeRole::ROUTE).route(post().to(admin::users::role::submit)))
+        .service(at(urls::EndUserSessions::ROUTE).route(post().to(admin::users::sessions::end)))
+        .service(at(urls::RemoveTwoFactor::ROUTE).route(post().to(admin::users::two_factor::remove)))
+        .service(at(urls::CreateResetLink::ROUTE).route(post().to(admin::users::reset_link::make)))
+        .service(at(urls::DeleteUser::ROUTE).route(post().to(admin::users::deletion::submit)))
+        .service(at(urls::AdminAuditLog::ROUTE).route(get(admin::audit_log::page)))
+        .service(at(urls::AdminAuditLogLines::ROUTE).route(get(admin::audit_log::lines)))
         .service(
             at(urls::AdminInvitations::ROUTE)
                 .route(get(admin::invitations::page))
@@ -136,7 +134,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(urls::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(urls::Match::ROUTE).route(get(matches::page::show)))
-        .service(at(urls::WhatIf::ROUTE).route(get(matches::what_if::show)))
+        .service(at(urls::MatchAnalysis::ROUTE).route(get(matches::analysis::show)))
         .service(
             at(urls::Seats::ROUTE).route(get(matches::seats::page)).route(post().to(matches::seats::join)),
         )
@@ -151,21 +149,21 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Start::ROUTE).route(post().to(matches::seats::start)))
         .service(at(urls::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(urls::Abort::ROUTE).route(post().to(matches::endings::abort)))
-        .service(at(urls::Adjudication::ROUTE).route(post().to(matches::rulings::adjudicate)))
-        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::rulings::call_off)))
+        .service(at(urls::Adjudication::ROUTE).route(post().to(matches::adjudications::adjudicate)))
+        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::call_off)))
         .service(at(urls::Pause::ROUTE).route(post().to(matches::pause::answer)))
-        .service(at(urls::Time::ROUTE).route(post().to(matches::time::give)))
+        .service(at(urls::ExtraTime::ROUTE).route(post().to(matches::extra_time::give)))
         .service(at(urls::Draw::ROUTE).route(post().to(matches::offers::draw)))
         .service(at(urls::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(urls::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
-        .service(at(urls::Orders::ROUTE).route(post().to(matches::orders::leave)))
+        .service(at(urls::ConditionalMoves::ROUTE).route(post().to(matches::conditional::leave)))
         .service(at(urls::Notes::ROUTE).route(post().to(matches::notes::keep)))
-        .service(at(urls::Talk::ROUTE).route(get(matches::talk::show)).route(post().to(matches::talk::say)))
-        .service(at(urls::RemoveMessage::ROUTE).route(post().to(matches::messages::remove)))
+        .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::say)))
+        .service(at(urls::RemoveChatMessage::ROUTE).route(post().to(matches::chat_removal::remove)))
         .service(
             at(urls::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
         )
-        .service(at(urls::Throws::ROUTE).route(get(matches::throws::show)))
+        .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
         .service(at(urls::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(urls::RecordText::ROUTE).route(get(matches::record::text)))
 }
@@ -176,7 +174,7 @@ fn at(pattern: &'static str) -> Resource {
 
 /// A resource in a scope, whose own pattern goes before it.
 fn below(scope: &str, pattern: &'static str) -> Resource {
-    resource(pattern.strip_prefix(scope).unwrap_or(pattern)).app_data(Pattern(pattern))
+    resource(pattern.strip_prefix(scope).unwrap_or(pattern)).app_data(RoutePattern(pattern))
 }
 
 /// Every pattern there is, for what is counted by them.

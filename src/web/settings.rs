@@ -1,4 +1,4 @@
-//! `/settings`: how somebody likes things here, above all how they are told.
+//! `/settings`: how somebody user_settings things here, above all how they are told.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -6,27 +6,32 @@ use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Caller, Error, Form, Member, Proven, State, html, reader, see_other, zone};
-use crate::accounts::PROVEN_TO_ACT;
+use super::{
+    AppState, Caller, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other,
+    zone,
+};
+use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::notices::keys::LinkKey;
-use crate::store::{self, Apart};
+use crate::store::{self, BlockChange};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::preferences::{Address, Feed, Pace, Quiet, Wanted, Zone};
-use crate::views::messages::Message;
-use crate::views::settings::{self, Done, FeedUrl, Problems, Settings};
+use crate::users::preferences::{
+    EmailAddress, EmailFrequency, FeedKind, NoticePreferences, QuietHours, TimeZoneName,
+};
+use crate::views::messages::ErrorMessage;
+use crate::views::settings::{self, Done, FeedUrl, SettingsPage, SettingsProblems};
 
 /// What has just been done, for the page to say.
 #[derive(Debug, Default, Deserialize)]
-pub struct Afterwards {
+pub struct SettingsReturn {
     #[serde(default)]
     pub done: String,
 }
 
-/// What the form of times sends. Where the house sends no mail it asks for the zone alone.
+/// What the form of times sends. Where the site sends no mail it asks for the zone alone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Times {
+pub struct QuietHoursForm {
     zone: String,
     pace: Option<String>,
     quiet_from: Option<String>,
@@ -36,23 +41,29 @@ pub struct Times {
 /// What the form of the address sends; nothing takes the address back.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Where {
+pub struct EmailForm {
     address: String,
 }
 
 /// `GET /settings`
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    after: Query<Afterwards>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    after: Query<SettingsReturn>,
+) -> HttpResult {
     let done = Done::from_key(&after.done);
-    show(&request, &state, member, StatusCode::OK, Problems { done, ..Problems::default() }).await
+    show(&request, &state, member, StatusCode::OK, SettingsProblems { done, ..SettingsProblems::default() })
+        .await
 }
 
 /// `POST /settings`: 422 and the form again when something in it cannot be.
-pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, form: Form<Times>) -> Answer {
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    form: FormData<QuietHoursForm>,
+) -> HttpResult {
     let user = member.0.id;
     let (zone, manner) = match read(&form.0) {
         Ok(read) => read,
@@ -71,9 +82,14 @@ pub async fn submit(request: HttpRequest, state: Data<State>, member: Member, fo
     Ok(see_other(&request, &urls::Settings.after(Done::Times.key())))
 }
 
-/// `POST /settings/address`: a letter goes to the new address; the one before counts until it is confirmed.
-pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Where>) -> Answer {
-    let Proven(member) = proven;
+/// `POST /settings/address`: an email goes to the new address; the one before counts until it is confirmed.
+pub async fn address(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    form: FormData<EmailForm>,
+) -> HttpResult {
+    let Reauthenticated(member) = proven;
     let user = member.0.id;
     let text = form.0.address.trim_matches(' ');
     if text.is_empty() {
@@ -81,14 +97,16 @@ pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, f
         return Ok(see_other(&request, &urls::Settings.after(Done::Forgotten.key())));
     }
     if !state.notices.sends_mail() {
-        return Err(Error::Conflict(tr("This house sends no mail, so an address is of no use here.").into()));
+        return Err(WebError::Conflict(
+            tr("This house sends no mail, so an address is of no use here.").into(),
+        ));
     }
-    let address = match Address::parse(text) {
+    let address = match EmailAddress::parse(text) {
         Ok(address) => address,
         Err(wrong) => {
-            let problems = Problems {
+            let problems = SettingsProblems {
                 address: Some((text.chars().take(300).collect(), wrong.message())),
-                ..Problems::default()
+                ..SettingsProblems::default()
             };
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
         }
@@ -96,22 +114,22 @@ pub async fn address(request: HttpRequest, state: Data<State>, proven: Proven, f
     if is_confirmed(&state.store.wanted(user, state.clock.now()).await?, &address) {
         return Ok(see_other(&request, &urls::Settings.to_string()));
     }
-    state.limits.letter(user, address.as_str())?;
+    state.limits.email(user, address.as_str())?;
     state.notices.ask_to_confirm(user, address).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::Asked.key())))
 }
 
-fn is_confirmed(wanted: &Wanted, address: &Address) -> bool {
+fn is_confirmed(wanted: &NoticePreferences, address: &EmailAddress) -> bool {
     wanted.unconfirmed.is_none() && wanted.address.as_ref() == Some(address)
 }
 
 /// `GET /settings/address/{key}`: asks once more, for programs open links too.
 pub async fn confirmation(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
+    state: Data<AppState>,
+    member: SignedIn,
     key: Path<String>,
-) -> Answer {
+) -> HttpResult {
     let found = match LinkKey::parse(&key) {
         Some(key) => state.notices.unconfirmed(&member.0, &key).await?,
         None => None,
@@ -123,7 +141,12 @@ pub async fn confirmation(
 }
 
 /// `POST /settings/address/{key}`
-pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, key: Path<String>) -> Answer {
+pub async fn confirm(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    key: Path<String>,
+) -> HttpResult {
     let key = LinkKey::parse(&key).ok_or_else(used_up)?;
     if !state.notices.confirm(&member.0, &key).await? {
         return Err(used_up());
@@ -131,8 +154,8 @@ pub async fn confirm(request: HttpRequest, state: Data<State>, member: Member, k
     Ok(see_other(&request, &urls::Settings.after(Done::Confirmed.key())))
 }
 
-fn used_up() -> Error {
-    Error::NotFound(
+fn used_up() -> WebError {
+    WebError::NotFound(
         tr("This link confirms nothing: it was used, is more than a day old, or belongs to another account.")
             .into(),
     )
@@ -140,48 +163,49 @@ fn used_up() -> Error {
 
 async fn show(
     request: &HttpRequest,
-    state: &State,
-    member: Member,
+    state: &AppState,
+    member: SignedIn,
     status: StatusCode,
-    problems: Problems,
-) -> Answer {
+    problems: SettingsProblems,
+) -> HttpResult {
     let user = member.0.id;
     let wanted = state.store.wanted(user, state.clock.now()).await?;
     let address = wanted.unconfirmed.as_ref().or(wanted.address.as_ref());
     let came_back = match address {
-        Some(address) => state.store.last_letter_died(user, address.as_str()).await?,
+        Some(address) => state.store.last_email_died(user, address.as_str()).await?,
         None => false,
     };
     let manner = state.store.manner(user).await?;
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
     let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
-    let (feeds, proven) = (state.store.feeds(user).await?, Proven::given(request, PROVEN_TO_ACT).await?);
-    let url = |feed: Feed| match feeds.get(&feed) {
+    let (feeds, proven) =
+        (state.store.feeds(user).await?, Reauthenticated::given(request, REAUTHENTICATED_TO_ACT).await?);
+    let url = |feed: FeedKind| match feeds.get(&feed) {
         None => FeedUrl::None,
         Some(_) if !proven => FeedUrl::Hidden,
         Some(number) => FeedUrl::Shown(state.notices.feed_address(user, feed, *number)),
     };
-    let settings = Settings {
+    let settings = SettingsPage {
         wanted: &wanted,
         problems: &problems,
         mail: state.notices.sends_mail(),
         came_back,
         push_key: &state.notices.push_key(),
         devices: &devices,
-        feeds: &Feed::ALL.map(|feed| (feed, url(feed))),
+        feeds: &FeedKind::ALL.map(|feed| (feed, url(feed))),
         now: state.clock.now(),
         manner,
-        look: state.store.likes(user).await?.look,
-        blocked: &state.store.kept_apart(user, Apart::Blocked).await?,
-        hushed: &state.store.kept_apart(user, Apart::Hushed).await?,
+        look: state.store.user_settings(user).await?.look,
+        blocked: &state.store.block_between(user, BlockChange::Blocked).await?,
+        muted_players: &state.store.block_between(user, BlockChange::Muted).await?,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }
 
 /// A device as the page lists it. A browser finds itself there by the print of its endpoint.
-fn listed(device: store::Device) -> settings::Device {
-    settings::Device {
+fn listed(device: store::PushDevice) -> settings::DeviceRowView {
+    settings::DeviceRowView {
         id: device.id.to_string(),
         name: device.name,
         print: hex::encode(Sha256::digest(&device.endpoint)),
@@ -192,18 +216,18 @@ fn listed(device: store::Device) -> settings::Device {
 }
 
 /// The zone, the pace if one was asked for, and the quiet hours if they were: none is an answer too.
-type Read = (Zone, (Option<Pace>, Option<Option<Quiet>>));
+type SettingsFormResult = (TimeZoneName, (Option<EmailFrequency>, Option<Option<QuietHours>>));
 
-fn read(form: &Times) -> Result<Read, Box<Problems>> {
-    let problems = |problem: fn(&mut Problems) -> &mut Option<String>, words: &str| {
-        let mut problems = Problems::default();
+fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblems>> {
+    let problems = |problem: fn(&mut SettingsProblems) -> &mut Option<String>, words: &str| {
+        let mut problems = SettingsProblems::default();
         *problem(&mut problems) = Some(words.to_owned());
         Box::new(problems)
     };
-    let zone = Zone::parse(&form.zone)
+    let zone = TimeZoneName::parse(&form.zone)
         .ok_or_else(|| problems(|it| &mut it.zone, tr("There is no such zone. Choose one from the list.")))?;
     let pace = form.pace.as_deref().map(|pace| {
-        Pace::from_key(pace).ok_or_else(|| {
+        EmailFrequency::from_key(pace).ok_or_else(|| {
             problems(|it| &mut it.pace, tr("Mail cannot come like that. Choose one of these."))
         })
     });
@@ -218,9 +242,9 @@ fn read(form: &Times) -> Result<Read, Box<Problems>> {
 }
 
 /// Both hours, or neither; `None` when they are something else.
-fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<Quiet>> {
+fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<QuietHours>> {
     match (from.unwrap_or_default(), to.unwrap_or_default()) {
         ("", "") => Some(None),
-        (from, to) => Quiet::new(from.parse().ok()?, to.parse().ok()?).map(Some),
+        (from, to) => QuietHours::new(from.parse().ok()?, to.parse().ok()?).map(Some),
     }
 }

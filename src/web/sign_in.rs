@@ -6,26 +6,28 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::address::Household;
-use super::auth_log::{AuthEvent, Factor, record};
-use super::cookie::Jar;
-use super::joining::joining;
-use super::limits::Guess;
+use super::auth_log::{AuthEvent, AuthFactor, record};
+use super::client_address::ClientSubnet;
+use super::cookie::CookieKind;
+use super::limits::LoginAttempt;
+use super::pending_join::joining;
 use super::reply::post_to;
-use super::{Answer, Caller, Error, Form, LocalPath, State, cookie, device, html, reader, see_other};
-use crate::accounts::{AccountError, Challenge, Entrant, PasskeyError};
+use super::{
+    AppState, Caller, FormData, HttpResult, LocalPath, WebError, cookie, device, html, reader, see_other,
+};
+use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, VerifiedLogin};
 use crate::config::PublicUrl;
-use crate::metrics::Count;
+use crate::metrics::CounterMetric;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::messages::Message;
+use crate::views::messages::ErrorMessage;
 use crate::views::sign_in;
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// Where to go afterwards.
 #[derive(Debug, Deserialize)]
-pub struct Afterwards {
+pub struct SignInReturn {
     /// A path of this site.
     #[serde(default)]
     pub next: LocalPath,
@@ -37,7 +39,7 @@ pub struct Afterwards {
 /// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SignIn {
+pub struct SignInForm {
     username: String,
     password: String,
     #[serde(default)]
@@ -47,7 +49,7 @@ pub struct SignIn {
 /// What a device has shown.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shown {
+pub struct SignInQuery {
     /// What it was asked.
     pub challenge: String,
     /// What it says to that.
@@ -60,16 +62,16 @@ pub struct Shown {
 /// `GET /login`
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    afterwards: Query<Afterwards>,
-) -> Answer {
+    afterwards: Query<SignInReturn>,
+) -> HttpResult {
     if caller.0.is_some() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     let notice = (afterwards.done == "reset").then(|| tr("Your password is set. Sign in with it."));
     let joining = joining(&state, &afterwards.next).await;
-    let form = sign_in::SignIn {
+    let form = sign_in::SignInPage {
         next: afterwards.next.unless_home(),
         joining: joining.as_ref(),
         notice,
@@ -80,21 +82,26 @@ pub async fn page(
 
 /// `POST /login`: 401 and the form again when name and password do not belong together. Whoever has something else to show
 /// is asked for it.
-pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<SignIn>) -> Answer {
-    let Form(SignIn { username, password, next }) = form;
-    let guess = Guess::at(&request, &state, &username).await?;
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    form: FormData<SignInForm>,
+) -> HttpResult {
+    let FormData(SignInForm { username, password, next }) = form;
+    let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ AccountError::WrongCredentials { account }) => {
-            record(AuthEvent::SignInFailed, account, Factor::Password, &request, &state);
+            record(AuthEvent::SignInFailed, account, AuthFactor::Password, &request, &state);
             wrong.message()
         }
         Err(other) => return Err(other.into()),
     };
     let joining = joining(&state, &next).await;
-    let form = sign_in::SignIn {
+    let form = sign_in::SignInPage {
         username: &username,
         next: next.unless_home(),
         joining: joining.as_ref(),
@@ -105,30 +112,38 @@ pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, fo
 }
 
 /// `POST /login/passkey/challenge`
-pub async fn challenge(request: HttpRequest, state: Data<State>) -> Result<Json<Challenge>, Error> {
-    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
+pub async fn challenge(
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<Json<IssuedChallenge>, WebError> {
+    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     Ok(Json(state.accounts.ask_to_enter()?))
 }
 
 /// `POST /login/passkey`: 401 and the form again when the passkey is nobody's, or is not what was asked for.
-pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, form: Form<Shown>) -> Answer {
-    let Form(Shown { challenge, answer, next }) = form;
-    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
+pub async fn passkey(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    form: FormData<SignInQuery>,
+) -> HttpResult {
+    let FormData(SignInQuery { challenge, answer, next }) = form;
+    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     let problem = match state.accounts.enter(&challenge, &answer).await {
         Ok(person) => {
             let user = Some(person.id);
             let answer = welcome(&request, &state, &person.into(), &next).await?;
-            record(AuthEvent::SignedIn, user, Factor::Passkey, &request, &state);
+            record(AuthEvent::SignedIn, user, AuthFactor::Passkey, &request, &state);
             return Ok(answer);
         }
         Err(PasskeyError::Store(error)) => return Err(error.into()),
         Err(wrong) => {
-            record(AuthEvent::SignInFailed, None, Factor::Passkey, &request, &state);
+            record(AuthEvent::SignInFailed, None, AuthFactor::Passkey, &request, &state);
             wrong.message()
         }
     };
     let joining = joining(&state, &next).await;
-    let form = sign_in::SignIn {
+    let form = sign_in::SignInPage {
         next: next.unless_home(),
         joining: joining.as_ref(),
         problem: Some(&problem),
@@ -138,7 +153,7 @@ pub async fn passkey(request: HttpRequest, state: Data<State>, caller: Caller, f
 }
 
 /// `POST /logout`
-pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
+pub async fn sign_out(request: HttpRequest, state: Data<AppState>) -> HttpResult {
     if let Some(token) = cookie::read(&request, &state.public_url) {
         state.accounts.sign_out(&token).await?;
     }
@@ -148,34 +163,46 @@ pub async fn sign_out(request: HttpRequest, state: Data<State>) -> Answer {
 }
 
 /// Takes the session's cookie from the browser, and what it has cached.
-pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), Error> {
+pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), WebError> {
     answer.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
-    answer.add_cookie(&cookie::erase(site)).map_err(Error::internal)
+    answer.add_cookie(&cookie::erase(site)).map_err(WebError::internal)
 }
 
 /// Lets somebody in who has given their password, or asks for what else they have to show.
-async fn enter(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
+async fn enter(
+    request: &HttpRequest,
+    state: &AppState,
+    entrant: &VerifiedLogin,
+    next: &LocalPath,
+) -> HttpResult {
     let user = Some(entrant.person.id);
     if !state.accounts.factors(entrant.person.id).await?.any() {
         let answer = welcome(request, state, entrant, next).await?;
-        record(AuthEvent::SignedIn, user, Factor::Password, request, state);
+        record(AuthEvent::SignedIn, user, AuthFactor::Password, request, state);
         return Ok(answer);
     }
-    let token = state.accounts.begin_half(entrant).await?.ok_or_else(gone)?;
-    record(AuthEvent::SecondStepPending, user, Factor::Password, request, state);
-    let mut answer = see_other(request, &next.behind(urls::Second));
-    answer.add_cookie(&Jar::Half.fill(token.text(), &state.public_url)).map_err(Error::internal)?;
+    let token = state.accounts.begin_two_factor(entrant).await?.ok_or_else(gone)?;
+    record(AuthEvent::SecondStepPending, user, AuthFactor::Password, request, state);
+    let mut answer = see_other(request, &next.behind(urls::TwoFactor));
+    answer
+        .add_cookie(&CookieKind::PendingLogin.fill(token.text(), &state.public_url))
+        .map_err(WebError::internal)?;
     Ok(answer)
 }
 
 /// What somebody hears who has shown something that has come to nothing while it was looked at.
-pub fn gone() -> Error {
-    Error::Conflict(tr("That counts no more. Sign in once more.").into())
+pub fn gone() -> WebError {
+    WebError::Conflict(tr("That counts no more. Sign in once more.").into())
 }
 
 /// Opens a session for somebody who has shown who they are, and sends them on: to join a match by the same `POST`, where that
 /// is what they came for. Their browser is known from now on.
-pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, next: &LocalPath) -> Answer {
+pub async fn welcome(
+    request: &HttpRequest,
+    state: &AppState,
+    entrant: &VerifiedLogin,
+    next: &LocalPath,
+) -> HttpResult {
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
@@ -183,27 +210,31 @@ pub async fn welcome(request: &HttpRequest, state: &State, entrant: &Entrant, ne
         Some(_) => post_to(next.as_str()),
         None => see_other(request, next.as_str()),
     };
-    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(WebError::internal)?;
     remember_browser(&mut answer, state, &entrant.person.name).await?;
     Ok(answer)
 }
 
 /// Has the browser known for this name from now on.
-pub async fn remember_browser(answer: &mut HttpResponse, state: &State, name: &str) -> Result<(), Error> {
+pub async fn remember_browser(
+    answer: &mut HttpResponse,
+    state: &AppState,
+    name: &str,
+) -> Result<(), WebError> {
     let Some(known) = state.accounts.remember_browser(name).await? else { return Ok(()) };
-    answer.add_cookie(&Jar::Known.fill(known, &state.public_url)).map_err(Error::internal)
+    answer.add_cookie(&CookieKind::Known.fill(known, &state.public_url)).map_err(WebError::internal)
 }
 
 async fn show(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
     status: StatusCode,
-    form: sign_in::SignIn<'_>,
-) -> Answer {
+    form: sign_in::SignInPage<'_>,
+) -> HttpResult {
     if status == StatusCode::UNAUTHORIZED {
-        state.metrics.count(Count::SignInsFailed);
+        state.metrics.count(CounterMetric::SignInsFailed);
     }
-    let form = sign_in::SignIn { passkeys: state.accounts.takes_passkeys(), ..form };
+    let form = sign_in::SignInPage { passkeys: state.accounts.takes_passkeys(), ..form };
     Ok(html(status, sign_in::page(reader(request, state, caller).await?, form)))
 }

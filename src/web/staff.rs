@@ -1,4 +1,4 @@
-//! Who of those who ask looks after the house.
+//! Who of those who ask looks after the site.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,79 +6,79 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::held::Body;
-use super::{Caller, Error, Member, Proven, held};
-use crate::accounts::{PROVEN_TO_ACT, PROVEN_TO_READ};
-use crate::users::{By, Role};
+use super::held_forms::HeldForm;
+use super::{Caller, Reauthenticated, SignedIn, WebError, held_forms};
+use crate::accounts::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ};
+use crate::users::{AuditActor, Role};
 
-type Later<T> = Pin<Box<dyn Future<Output = Result<T, Error>>>>;
+type StaffExtraction<T> = Pin<Box<dyn Future<Output = Result<T, WebError>>>>;
 
 /// Somebody who looks after the players: a moderator or an admin. A visitor is sent to sign in; for everybody else there is
 /// nothing here.
 #[derive(Clone, Debug)]
-pub struct Moderator(pub Member);
+pub struct ModeratorCaller(pub SignedIn);
 
-/// Somebody who looks after the house. For moderators, too, there is nothing here.
+/// Somebody who looks after the site. For moderators, too, there is nothing here.
 #[derive(Clone, Debug)]
-pub struct Admin(pub Member);
+pub struct AdminCaller(pub SignedIn);
 
-impl Moderator {
+impl ModeratorCaller {
     /// Who does what they do, for the log.
-    pub fn by(&self) -> By {
-        By::Person(self.0.0.id)
+    pub fn by(&self) -> AuditActor {
+        AuditActor::Person(self.0.0.id)
     }
 }
 
-impl Admin {
+impl AdminCaller {
     /// Who does what they do, for the log.
-    pub fn by(&self) -> By {
-        By::Person(self.0.0.id)
+    pub fn by(&self) -> AuditActor {
+        AuditActor::Person(self.0.0.id)
     }
 }
 
-impl From<Moderator> for Caller {
-    fn from(staff: Moderator) -> Self {
+impl From<ModeratorCaller> for Caller {
+    fn from(staff: ModeratorCaller) -> Self {
         staff.0.into()
     }
 }
 
-impl From<Admin> for Caller {
-    fn from(staff: Admin) -> Self {
+impl From<AdminCaller> for Caller {
+    fn from(staff: AdminCaller) -> Self {
         staff.0.into()
     }
 }
 
 /// Admits a user whose role is at least this and who is not suspended: the one place that guards the pages of staff. They
 /// prove their identity before they act, and once in a while before they read.
-async fn admit(request: HttpRequest, least: Role) -> Result<Member, Error> {
-    let member = Member::extract(&request).await?;
-    let Member(_, standing) = &member;
+async fn admit(request: HttpRequest, least: Role) -> Result<SignedIn, WebError> {
+    let member = SignedIn::extract(&request).await?;
+    let SignedIn(_, standing) = &member;
     if standing.role < least || standing.suspended.is_some() {
-        return Err(Error::NotFound("".into()));
+        return Err(WebError::NotFound("".into()));
     }
-    let within = if request.method().is_safe() { PROVEN_TO_READ } else { PROVEN_TO_ACT };
-    Proven::ask(&request, within).await?;
+    let within = if request.method().is_safe() { REAUTHENTICATED_TO_READ } else { REAUTHENTICATED_TO_ACT };
+    Reauthenticated::ask(&request, within).await?;
     Ok(member)
 }
 
-impl FromRequest for Moderator {
-    type Error = Error;
-    type Future = Later<Self>;
+impl FromRequest for ModeratorCaller {
+    type Error = WebError;
+    type Future = StaffExtraction<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, body) = (request.clone(), Body::of(payload));
+        let (request, body) = (request.clone(), HeldForm::of(payload));
         let admitted = admit(request.clone(), Role::Moderator);
-        Box::pin(async move { held::admit(&request, body, admitted).await.map(Self) })
+        Box::pin(async move { held_forms::admit(&request, body, admitted).await.map(Self) })
     }
 }
 
-impl FromRequest for Admin {
-    type Error = Error;
-    type Future = Later<Self>;
+impl FromRequest for AdminCaller {
+    type Error = WebError;
+    type Future = StaffExtraction<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, body) = (request.clone(), Body::of(payload));
+        let (request, body) = (request.clone(), HeldForm::of(payload));
         let admitted = admit(request.clone(), Role::Admin);
-        Box::pin(async move { held::admit(&request, body, admitted).await.map(Self) })
+        Box::pin(async move { held_forms::admit(&request, body, admitted).await.map(Self) })
     }
 }

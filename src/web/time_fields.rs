@@ -1,7 +1,7 @@
 //! How time is kept, as the form that opens a match says it.
 
-use crate::games::{Game, SetupError, Why, because};
-use crate::matches::{AtFlag, Pace, TimeControl};
+use crate::games::{Game, RuleReason, SetupError, because};
+use crate::matches::{TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::say;
 use crate::views::words::one_of;
 
@@ -29,27 +29,27 @@ pub fn is_one(name: &str) -> bool {
 /// # Errors
 /// A value that is not offered, a field sent twice, or choices that do not go together.
 pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option<TimeControl>, SetupError> {
-    let sent = Sent(fields);
+    let sent = TimeFields(fields);
     let Some(pace) = sent.pace()? else { return Ok(None) };
     let weekends_off = sent.switch("time.weekends")?;
     let at_flag = match sent.value("time.flag")? {
-        "lose" => AtFlag::Lose,
-        "skip" => AtFlag::Skip,
+        "lose" => TimeoutPolicy::Lose,
+        "skip" => TimeoutPolicy::Skip,
         other => return Err(bad("time.flag", other, one_of(&["lose", "skip"]))),
     };
     if pace.is_live() && weekends_off {
         return Err(conflict("time", because("a live match is played at one sitting, weekend or not")));
     }
-    if at_flag == AtFlag::Skip && (seats < 3 || *game.seats().end() < 3) {
+    if at_flag == TimeoutPolicy::Skip && (seats < 3 || *game.seats().end() < 3) {
         return Err(conflict("time.flag", because("turns can only be skipped where three or more play")));
     }
-    let holidays = sent.switch("time.holidays")? && !pace.is_live();
-    Ok(Some(TimeControl { pace, weekends_off, holidays, at_flag }))
+    let vacation = sent.switch("time.holidays")? && !pace.is_live();
+    Ok(Some(TimeControl { pace, weekends_off, vacation, at_flag }))
 }
 
-struct Sent<'a>(&'a [(String, String)]);
+struct TimeFields<'a>(&'a [(String, String)]);
 
-impl<'a> Sent<'a> {
+impl<'a> TimeFields<'a> {
     fn value(&self, name: &'static str) -> Result<&'a str, SetupError> {
         let usual = FIELDS.iter().find(|(field, _)| *field == name).map_or("", |(_, usual)| *usual);
         let mut values = self.0.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
@@ -59,14 +59,14 @@ impl<'a> Sent<'a> {
         }
     }
 
-    fn pace(&self) -> Result<Option<Pace>, SetupError> {
+    fn pace(&self) -> Result<Option<TimeAllowance>, SetupError> {
         Ok(match self.value("time")? {
             "none" => None,
             "days" => {
                 let takes = || one_of(&["1", "2", "3", "5", "7", "14"]);
                 let days = self.number("time.days", (1, 14), takes)?;
                 let offered = || bad("time.days", &days.to_string(), takes());
-                Some(Pace::Days(days).checked().ok_or_else(offered)?)
+                Some(TimeAllowance::Days(days).checked().ok_or_else(offered)?)
             }
             "bank" => {
                 let hours = self.number("time.bank", (1, 720), hours_from(1, 720))?;
@@ -78,9 +78,9 @@ impl<'a> Sent<'a> {
                         because("the most a bank holds cannot be less than what is in it at first"),
                     )
                 };
-                Some(Pace::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
+                Some(TimeAllowance::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
             }
-            "live" => Some(Pace::Live {
+            "live" => Some(TimeAllowance::Live {
                 seconds: self.number("time.seconds", (30, 300), seconds_from(30, 300))?,
                 reserve: self.number("time.reserve", (0, 3600), seconds_from(0, 3600))?,
             }),
@@ -120,6 +120,6 @@ fn bad(key: &str, value: &str, takes: String) -> SetupError {
     SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes }
 }
 
-fn conflict(key: &'static str, why: Why) -> SetupError {
+fn conflict(key: &'static str, why: RuleReason) -> SetupError {
     SetupError::Conflict { key, why }
 }

@@ -1,29 +1,39 @@
-//! `/unsubscribe/{key}`: no more mail, from a link in a letter, without signing in. Programs that read mail post here by
+//! `/unsubscribe/{key}`: no more mail, from a link in an email, without signing in. Programs that read mail post here by
 //! themselves when their reader asks them to (RFC 8058).
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 
-use super::{Answer, Caller, Error, State, html, reader};
+use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::views::unsubscribe;
 
 /// `GET /unsubscribe/{key}`: asks first, for programs open links too.
-pub async fn page(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    key: Path<String>,
+) -> HttpResult {
     state.notices.unsubscribes(&key).ok_or_else(unknown)?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, unsubscribe::page(reader, &key)))
 }
 
 /// `POST /unsubscribe/{key}`: what is sent along does not matter.
-pub async fn submit(request: HttpRequest, state: Data<State>, caller: Caller, key: Path<String>) -> Answer {
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    key: Path<String>,
+) -> HttpResult {
     let (user, since) = state.notices.unsubscribes(&key).ok_or_else(unknown)?;
     let ended = state.store.unsubscribe(user, since).await?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, unsubscribe::done(reader, ended)))
 }
 
-fn unknown() -> Error {
-    Error::NotFound(tr("This is no link of ours. Mail can also be turned off in your settings.").into())
+fn unknown() -> WebError {
+    WebError::NotFound(tr("This is no link of ours. Mail can also be turned off in your settings.").into())
 }

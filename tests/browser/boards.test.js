@@ -171,7 +171,7 @@ for (const [game, line] of [['kalah', ''], ['kalah', '2'], ['quarto', ''], ['qua
     await own.rests();
     await own.page.mouse.move(2, 2);
     const played = await drawn(own);
-    await own.page.goto(`${table}/try?ply=${number}`);
+    await own.page.goto(`${table}/analysis?ply=${number}`);
     await own.page.mouse.move(2, 2);
     assert.ok(played.length > 0);
     assertSameRings(await drawn(own), played);
@@ -183,7 +183,7 @@ for (const [game, line] of [['kalah', ''], ['kalah', '2'], ['quarto', ''], ['qua
 test('the page with every roll of a match fits a narrow screen', async (t) => {
   const house = await openHouse(t);
   const { ada, table } = await house.party('aeroplane', [PHONE, DESK]);
-  await ada.page.goto(`${table}/throws`);
+  await ada.page.goto(`${table}/rolls`);
   const sizes = await ada.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.deepEqual(sizes, [360, 360]);
   await ada.shotsEverywhere('throws', { fullPage: true });

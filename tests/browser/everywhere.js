@@ -18,11 +18,11 @@ export async function everyPage(house) {
   await ada.press('Say');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.opens('sternhalma', 'Private');
-  const shared = ['/', '/tables', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
+  const shared = ['/', '/matches/open', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
     '/games/aeroplane', '/games/quarto', '/games/sternhalma/ratings', '/games/tictactoe/ratings', '/players/Ada', halma, over,
-    `${over}?ply=3`, `${over}/try?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, '/no-such-page'];
+    `${over}?ply=3`, `${over}/analysis?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, '/no-such-page'];
   const members = ['/matches/new', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,
-    `${halma}/try?from=d2`, '/settings', '/account', '/confirm', '/reports', '/reports/new?person=Ben', '/players/Ben'];
+    `${halma}/analysis?from=d2`, '/settings', '/account', '/reauthenticate', '/reports', '/reports/new?person=Ben', '/players/Ben'];
   return { ada, shared, members };
 }
 

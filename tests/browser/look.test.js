@@ -5,7 +5,7 @@ import { DESK, openHouse } from './house.js';
 
 async function chooses(person, choices) {
   await person.page.goto('/settings');
-  const form = person.page.locator('form[action="/settings/look"]');
+  const form = person.page.locator('form[action="/settings/appearance"]');
   for (const [name, value] of Object.entries(choices)) await form.locator(`[name=${name}][value=${value}]`).check({ force: true });
   await form.getByRole('button', { name: 'Keep this' }).click();
   await person.page.getByText('The house looks and sounds like that to you from now on.').waitFor();

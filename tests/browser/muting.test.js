@@ -23,7 +23,7 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   assert.deepEqual(await faultsOf(ada, 'has-muted'), []);
   const table = await ada.opens('sternhalma', { seats: 3 });
   await ben.joins(table);
-  await ada.page.locator('#hush').waitFor({ state: 'attached' });
+  await ada.page.locator('#muted').waitFor({ state: 'attached' });
   await cleo.joins(table);
   await ada.page.getByLabel('Show what Cleo says').waitFor();
   await says(cleo, 'What a dull opening');
@@ -31,9 +31,9 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   await line(ada, 'Good evening').waitFor();
   await line(ben, 'What a dull opening').waitFor();
   assert.ok(await line(ada, 'What a dull opening').isHidden(), 'it is there, and folded away');
-  const hushed = await ada.page.locator('#hush').evaluate((hush) => hush.outerHTML);
+  const hushed = await ada.page.locator('#muted').evaluate((hush) => hush.outerHTML);
   await ada.assertAsServed();
-  assert.equal(await ada.page.locator('#hush').evaluate((hush) => hush.outerHTML), hushed, 'as it is served');
+  assert.equal(await ada.page.locator('#muted').evaluate((hush) => hush.outerHTML), hushed, 'as it is served');
   assert.ok(await line(ada, 'What a dull opening').isHidden());
   await ada.shotsEverywhere('muted-talk', { fullPage: true });
   await ada.page.getByLabel('Show what Cleo says').check();

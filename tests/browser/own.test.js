@@ -56,7 +56,7 @@ test('a line is tried on a board of its own, and becomes a standing order', asyn
   await ada.press('Make it a standing order');
   assert.equal(await ada.page.locator('textarea#orders').inputValue(), 'if a1 then c1');
   assert.equal((await house.record(table)).seq, seq, 'nothing has happened at the match');
-  await ada.page.locator('#standing-orders').getByRole('button', { name: 'Give the order' }).click();
+  await ada.page.locator('#conditional-moves').getByRole('button', { name: 'Give the order' }).click();
   await ada.page.locator('#standing').getByText('waits for Ben to play a1').waitFor();
   await ben.plays('a1');
   await ada.page.locator('#ply3').waitFor();
@@ -70,7 +70,7 @@ test('marbles and dice are tried where no script runs', async (t) => {
   for (const game of ['sternhalma', 'aeroplane']) {
     const table = await ada.opens(game);
     await ben.joins(table);
-    await ada.page.goto(`${table}/try?ply=0`);
+    await ada.page.goto(`${table}/analysis?ply=0`);
     if (game === 'sternhalma') {
       await ada.page.getByRole('link', { name: 'd2, your marble', exact: true }).tap();
       await ada.page.getByRole('link', { name: 'move d2 to e6', exact: true }).tap();
@@ -127,7 +127,7 @@ test('who is on vacation, and for how long they may be, is beside the board', as
   const table = await ada.opens('tictactoe', { time: 'days', 'time.days': 2, 'time.holidays': 'on' });
   await ben.joins(table);
   await ben.page.goto(table);
-  assert.match(await ben.page.locator('#holidays').textContent(), /Vacation left this year: Ada 20 days, Ben 20 days/);
+  assert.match(await ben.page.locator('#vacation').textContent(), /Vacation left this year: Ada 20 days, Ben 20 days/);
   assert.match(await ben.page.locator('#clock').textContent(), /CET|CEST|GMT\+/);
   await ben.shotsEverywhere('holidays', { fullPage: true });
   house.assertNoTrouble();

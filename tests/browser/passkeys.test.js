@@ -67,7 +67,7 @@ test('a passkey is added, opens the door alone and after the password, and is re
   await ada.press('Show a passkey');
   await isIn(ada);
 
-  await ada.page.goto('/confirm?next=%2Faccount');
+  await ada.page.goto('/reauthenticate?next=%2Faccount');
   await ada.shotsEverywhere('confirm-passkey', { fullPage: true });
   await ada.press('Show a passkey');
   await ada.page.waitForURL(/\/account$/);
@@ -131,7 +131,7 @@ test('an app is set up by a picture, and asked for after the password', async (t
   await ada.page.getByLabel('Code').fill(codeOf(secret, Date.now() + 30_000));
   await ada.press('Sign in');
   await isIn(ada);
-  await ada.page.goto('/confirm?next=%2Faccount');
+  await ada.page.goto('/reauthenticate?next=%2Faccount');
   await ada.page.getByLabel('Code').fill(recovery);
   await ada.shotsEverywhere('confirm-code', { fullPage: true });
   await ada.press('Go on with the code');
@@ -179,7 +179,7 @@ test('the pages about what opens the door fit every screen and are open to every
   await ada.press('I have them');
   await ada.page.getByText('10 recovery codes').waitFor();
   await looks('account-with-app');
-  await ada.page.goto('/confirm?next=%2Faccount');
+  await ada.page.goto('/reauthenticate?next=%2Faccount');
   await looks('confirm');
   await ada.page.goto('/account/delete');
   await looks('leaving');

@@ -36,7 +36,7 @@ test('a page leaves when its user signs out in another tab', async (t) => {
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.locator(MENU).waitFor({ state: 'detached' });
   await isLeft(phone.page);
-  await ben.context.request.post(`${table}/talk`, { form: { text: 'said after sign-out' } });
+  await ben.context.request.post(`${table}/chat`, { form: { text: 'said after sign-out' } });
   await phone.page.reload();
   assert.equal((await phone.page.content()).includes('said after sign-out'), false);
   house.assertNoTrouble();
@@ -71,7 +71,7 @@ test('the page of a user who is suspended says why', async (t) => {
   const root = await house.visitor('Root');
   await signsIn(root);
   const form = { days: '3', why: 'Shouts at people.' };
-  const answer = await root.context.request.post('/admin/people/Ada/suspension', { form, maxRedirects: 0 });
+  const answer = await root.context.request.post('/admin/users/Ada/suspension', { form, maxRedirects: 0 });
   assert.equal(answer.status(), 303);
   for (const { page } of [ada, phone]) {
     await page.locator('.suspended').getByText('Shouts at people.').waitFor();

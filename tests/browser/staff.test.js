@@ -21,9 +21,9 @@ async function busyHouse(t) {
   const cleo = await house.player('Cleo');
   await posts(cleo, '/reports', { person: 'Ben', cause: 'other', words: 'He left in the middle of our match.' });
   const why = 'Shouts at people, in every match and at every hour.';
-  await posts(root, '/admin/reports/3/settlement', { verdict: 'acted', why: 'They were spoken to' });
-  await posts(root, '/admin/people/Cleo/suspension', { days: '7', why });
-  await posts(root, '/admin/people/Ben/mute', { days: '3', why });
+  await posts(root, '/admin/reports/3/settle', { verdict: 'acted', why: 'They were spoken to' });
+  await posts(root, '/admin/users/Cleo/suspension', { days: '7', why });
+  await posts(root, '/admin/users/Ben/chat-ban', { days: '3', why });
   await posts(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   await posts(root, '/admin/announcements', { words: 'The house moves on Sunday.', tone: 'warning', until });
@@ -33,14 +33,14 @@ async function busyHouse(t) {
 test('the pages of staff fit every screen and are open to everybody', async (t) => {
   const { house, root, ada, ben } = await busyHouse(t);
   const found = [];
-  for (const page of ['/admin', '/admin/people', '/admin/people?role=admin', '/admin/people/Ben', '/admin/people/Cleo',
-    '/admin/people/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
-    '/admin/log', '/admin/numbers']) {
+  for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
+    '/admin/users/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
+    '/admin/audit', '/admin/statistics']) {
     await root.page.goto(page);
     found.push(...await faultsOf(root, page.replaceAll(/[/?=]/g, '_')));
   }
   for (const name of ['Ben', 'Cleo']) {
-    await root.page.goto(`/admin/people/${name}`);
+    await root.page.goto(`/admin/users/${name}`);
     for (const form of await root.page.locator('details.fold > summary').all()) await form.click();
     found.push(...await faultsOf(root, `forms-about-${name}`));
   }
@@ -58,9 +58,9 @@ test('somebody is suspended until a day, and what is wrong is beside it', async 
   await house.player('Ben');
   root.expects(/status of 422/);
   const suspends = async (day) => {
-    await root.page.goto('/admin/people/Ben');
+    await root.page.goto('/admin/users/Ben');
     await root.page.getByText('Suspend them', { exact: true }).click();
-    const form = root.page.locator('form[action="/admin/people/Ben/suspension"]');
+    const form = root.page.locator('form[action="/admin/users/Ben/suspension"]');
     await form.getByLabel('Or until a day').fill(day);
     await form.getByLabel('Why').fill('Shouts at people.');
     await form.getByRole('button', { name: 'Suspend' }).click();

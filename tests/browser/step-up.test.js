@@ -23,7 +23,7 @@ for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...
     await ada.page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await ada.page.getByLabel('The new one', { exact: true }).fill(NEW_PASSWORD);
     await ada.press('Change the password');
-    await ada.page.waitForURL((url) => url.pathname === '/confirm');
+    await ada.page.waitForURL((url) => url.pathname === '/reauthenticate');
     await ada.page.getByText('carried out right away').waitFor();
     if (ada.scripts) await ada.shotsEverywhere('step-up');
     ada.expects(/401/);
@@ -59,7 +59,7 @@ test('the name of a passkey is still there after the confirmation, and its butto
   await forgetConfirmations(house);
   await ada.page.getByLabel('What it is called').fill('my phone');
   await ada.press('Add a passkey');
-  await ada.page.waitForURL((url) => url.pathname === '/confirm');
+  await ada.page.waitForURL((url) => url.pathname === '/reauthenticate');
   await ada.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await ada.press('Go on', { exact: true });
   await ada.page.waitForURL((url) => url.pathname === '/account');

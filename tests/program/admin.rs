@@ -5,7 +5,7 @@ use std::process::Output;
 
 use parlour::now::Moment;
 use parlour::store::Store;
-use parlour::users::{By, Deed, Reason, Refused, Role};
+use parlour::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason};
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 use tokio::runtime::Handle;
@@ -77,9 +77,11 @@ async fn the_first_admin_is_made_where_there_was_nothing() {
     assert_eq!(told, "Ada has another password, and signs in anew\n");
     let roles = kept(here, "SELECT name || ' ' || role FROM users ORDER BY id").await;
     assert_eq!(roles, ["Ada player", "Ben admin"]);
-    let log =
-        kept(here, "SELECT act || ' ' || whom || ' ' || detail || coalesce(by, '') FROM audit ORDER BY seq")
-            .await;
+    let log = kept(
+        here,
+        "SELECT act || ' ' || whom || ' ' || detail || coalesce(by, '') FROM audit_log ORDER BY seq",
+    )
+    .await;
     let expected = [
         "create-account 1 as admin",
         "create-account 2 as player",
@@ -116,7 +118,7 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
     refused(&admin(here, &["promote", "Ada"], ""), "That is so already");
     refused(&admin(here, &["promote", "Ada", "--role", "player"], ""), "the last admin");
     refused(&admin(here, &["remove-factors", "Ada"], ""), "Ada shows nothing besides the password");
-    assert_eq!(kept(here, "SELECT act FROM audit").await, ["create-account"]);
+    assert_eq!(kept(here, "SELECT act FROM audit_log").await, ["create-account"]);
     assert_eq!(kept(here, "SELECT role FROM users").await, ["admin"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {
         assert!(done(&admin(here, arguments, "")).contains("Usage: parlour admin"));
@@ -135,16 +137,24 @@ async fn two_programs_on_one_file_leave_one_admin() {
     );
     let (ada, cleo) =
         (one.person("ada").await.unwrap().unwrap().id, other.person("cleo").await.unwrap().unwrap().id);
-    let deed = || Deed::ChangeRole { from: None, to: Role::Player };
-    let why = || Reason::parse("at once", deed().act()).unwrap();
-    for (by_one, by_other) in [(By::Person(ada), By::Person(cleo)), (By::CommandLine, By::CommandLine)] {
+    let deed = || StaffAction::ChangeRole { from: None, to: Role::Player };
+    let why = || StaffReason::parse("at once", deed().act()).unwrap();
+    for (by_one, by_other) in [
+        (AuditActor::Person(ada), AuditActor::Person(cleo)),
+        (AuditActor::CommandLine, AuditActor::CommandLine),
+    ] {
         let (first, second) = tokio::join!(
             one.deal(by_one, cleo, deed(), why(), Moment(1)),
             other.deal(by_other, ada, deed(), why(), Moment(1)),
         );
         let answers = [first.unwrap(), second.unwrap()];
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");
-        assert!(answers.iter().any(|answer| matches!(answer, Err(Refused::NotYours | Refused::LastAdmin))));
+        assert!(
+            answers.iter().any(|answer| matches!(
+                answer,
+                Err(StaffActionError::NotYours | StaffActionError::LastAdmin)
+            ))
+        );
         assert_eq!(kept(here, "SELECT role FROM users WHERE role = 'admin'").await.len(), 1);
         for name in ["Ada", "Cleo"] {
             let _ = admin(here, &["promote", name], "");
@@ -163,7 +173,7 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     done(&admin(here, &["promote", "Ben"], ""));
     assert!(done(&parlour(here, &["doctor"], "")).contains("the audit log is whole: 3 entries"));
     let db = SqlitePool::connect(&url(here)).await.unwrap();
-    sqlx::raw_sql("DROP TRIGGER audit_stays; UPDATE audit SET detail = '' WHERE seq = 2")
+    sqlx::raw_sql("DROP TRIGGER audit_stays; UPDATE audit_log SET detail = '' WHERE seq = 2")
         .execute(&db)
         .await
         .unwrap();
@@ -236,7 +246,7 @@ async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_s
     );
     assert_eq!(with(KEY, &["admin", "create", "Ben"]).0, Some(0));
     assert_eq!(kept(here, "SELECT name FROM users").await, ["Ada", "Ben"]);
-    assert_eq!(kept(here, "SELECT seq || '' FROM audit WHERE length(mac) = 32").await, ["1", "2"]);
+    assert_eq!(kept(here, "SELECT seq || '' FROM audit_log WHERE length(mac) = 32").await, ["1", "2"]);
     assert_eq!(with(KEY, &["doctor"]).0, Some(0));
     for key in ["", OTHER] {
         assert_eq!(with(key, &["doctor"]).0, Some(1), "{key}");
@@ -251,7 +261,7 @@ async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_s
     assert_eq!(with(OTHER, &["admin", "promote", "Ben", "--role", "player"]).0, Some(0));
     assert_eq!(with(OTHER, &["doctor"]).0, Some(0));
     assert_eq!(
-        kept(here, "SELECT act FROM audit WHERE seq > 2 ORDER BY seq").await,
+        kept(here, "SELECT act FROM audit_log WHERE seq > 2 ORDER BY seq").await,
         ["accept-key", "change-role"]
     );
 }

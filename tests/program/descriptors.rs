@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 use reqwest::Client;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::Value;
@@ -46,19 +46,19 @@ fn served(streams: &mut [TcpStream]) -> usize {
     streams.iter_mut().filter_map(|stream| is_served(stream).then_some(())).count()
 }
 
-async fn open_match(house: &House, ada: &Client, ben: &Client) -> String {
+async fn open_match(site: &KillableSite, ada: &Client, ben: &Client) -> String {
     let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(ada, "/matches", &form).await;
+    let opened = site.post(ada, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(ben, &format!("{path}/seats"), &[]).await;
+    site.post(ben, &format!("{path}/seats"), &[]).await;
     path
 }
 
-async fn plays(house: &House, player: &Client, path: &str, ply: &str) {
-    let record = player.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+async fn plays(site: &KillableSite, player: &Client, path: &str, ply: &str) {
+    let record = player.get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
     let record: Value = serde_json::from_str(&record.text().await.unwrap()).unwrap();
     let seq = record["seq"].to_string();
-    house.post(player, &format!("{path}/plies"), &[("seq", &*seq), ("notation", ply)]).await;
+    site.post(player, &format!("{path}/plies"), &[("seq", &*seq), ("notation", ply)]).await;
 }
 
 #[tokio::test]
@@ -67,23 +67,23 @@ async fn with_1024_descriptors_1500_greedy_streams_keep_nobody_else_out() {
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
     let folder = TempDir::new().unwrap();
     let settings = [("RATE_LIMITS", "on"), ("RUST_LOG", "info")];
-    let house = House::open_with_descriptors(folder.path(), &settings, Some(1024)).await;
-    let (ada, ben) = (house.register_from("Ada", ADA).await, house.register_from("Ben", BEN).await);
-    let path = open_match(&house, &ada, &ben).await;
+    let site = KillableSite::open_with_descriptors(folder.path(), &settings, Some(1024)).await;
+    let (ada, ben) = (site.register_from("Ada", ADA).await, site.register_from("Ben", BEN).await);
+    let path = open_match(&site, &ada, &ben).await;
 
     let events = format!("{path}/events?after=0");
-    let mut greedy: Vec<_> = (0..STREAMS).map(|_| opens_stream(house.address(), &events)).collect();
+    let mut greedy: Vec<_> = (0..STREAMS).map(|_| opens_stream(site.address(), &events)).collect();
     for (player, ply) in [(&ada, "a1"), (&ben, "b1"), (&ada, "a2"), (&ben, "b2"), (&ada, "a3")] {
         for page in ["/", "/games", &path] {
             // Each on a connection of its own.
             let visitor = Client::builder().local_address(IpAddr::V4(BEN)).timeout(GUARD);
-            let answer = visitor.build().unwrap().get(house.url(page)).send().await.unwrap();
+            let answer = visitor.build().unwrap().get(site.url(page)).send().await.unwrap();
             assert_eq!(answer.status(), 200, "{page}");
         }
-        timeout(GUARD, plays(&house, player, &path, ply)).await.expect("no move is answered");
+        timeout(GUARD, plays(&site, player, &path, ply)).await.expect("no move is answered");
     }
     let served = served(&mut greedy);
     assert!((50..512).contains(&served), "{served} of {STREAMS} greedy streams are served");
-    assert!(house.log().contains("open_files=1024"), "{}", house.log());
+    assert!(site.log().contains("open_files=1024"), "{}", site.log());
     drop(greedy);
 }

@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use reqwest::{Client, StatusCode};
 use tempfile::TempDir;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 
 /// Fails every `fsync` with an I/O error while a file is there.
 const SHIM: &str = r#"
@@ -42,36 +42,36 @@ fn compile_shim(folder: &Path) -> PathBuf {
 }
 
 /// A form, and what it is answered.
-async fn post(house: &House, by: &Client, path: &str, form: &[(&str, &str)]) -> StatusCode {
-    by.post(house.url(path)).form(form).send().await.unwrap().status()
+async fn post(site: &KillableSite, by: &Client, path: &str, form: &[(&str, &str)]) -> StatusCode {
+    by.post(site.url(path)).form(form).send().await.unwrap().status()
 }
 
-async fn get(house: &House, by: &Client, path: &str) -> StatusCode {
-    by.get(house.url(path)).send().await.unwrap().status()
+async fn get(site: &KillableSite, by: &Client, path: &str) -> StatusCode {
+    by.get(site.url(path)).send().await.unwrap().status()
 }
 
 /// Asks until the answer has this status, for some answers may be a second old.
-async fn answers(house: &House, path: &str, status: StatusCode) {
+async fn answers(site: &KillableSite, path: &str, status: StatusCode) {
     let visitor = Client::new();
     for _ in 0..400 {
-        if get(house, &visitor, path).await == status {
+        if get(site, &visitor, path).await == status {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     }
-    panic!("{path} is not answered {status}: {}", house.log());
+    panic!("{path} is not answered {status}: {}", site.log());
 }
 
-async fn opens_match(house: &House, [ada, ben]: &[Client; 2]) -> String {
+async fn opens_match(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
     let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(ada, "/matches", &form).await;
+    let opened = site.post(ada, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(ben, &format!("{path}/seats"), &[]).await;
+    site.post(ben, &format!("{path}/seats"), &[]).await;
     path
 }
 
-async fn seq(house: &House, path: &str) -> String {
-    let record = Client::new().get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+async fn seq(site: &KillableSite, path: &str) -> String {
+    let record = Client::new().get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
     serde_json::from_slice::<serde_json::Value>(&record.bytes().await.unwrap()).unwrap()["seq"].to_string()
 }
 
@@ -81,66 +81,66 @@ async fn every_write_works_again_after_an_io_error_has_passed() {
     let (shim, flag) = (compile_shim(folder.path()), folder.path().join("fails"));
     let (shim, flag_path) = (shim.to_str().unwrap().to_owned(), flag.to_str().unwrap().to_owned());
     let settings = [("LD_PRELOAD", shim.as_str()), ("FSYNC_FAILS_WHILE", flag_path.as_str())];
-    let house = House::open(folder.path(), &settings).await;
-    let players = [house.register("Ada").await, house.register("Ben").await];
+    let site = KillableSite::open(folder.path(), &settings).await;
+    let players = [site.register("Ada").await, site.register("Ben").await];
     let (ada, visitor) = (&players[0], Client::new());
     let mut matches = Vec::new();
     for _ in 0..MATCHES {
-        let path = opens_match(&house, &players).await;
-        matches.push((seq(&house, &path).await, path));
+        let path = opens_match(&site, &players).await;
+        matches.push((seq(&site, &path).await, path));
     }
     let plays = || async {
         let plies = matches.iter().map(|(seq, path)| {
             let form = [("seq", seq.clone()), ("notation", "b2".to_owned())];
-            let url = house.url(&format!("{path}/plies"));
+            let url = site.url(&format!("{path}/plies"));
             async move { ada.post(url).form(&form).send().await.unwrap().status() }
         });
         join_all(plies).await
     };
     let account = [("username", "Dora"), ("password", "seven brass lamps over felt")];
-    let talk = format!("{}/talk", matches[0].1);
+    let talk = format!("{}/chat", matches[0].1);
 
     fs::write(&flag, "").unwrap();
-    assert_eq!(post(&house, ada, &talk, &[("text", "Hello")]).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(post(&house, &visitor, "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&site, ada, &talk, &[("text", "Hello")]).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&site, &visitor, "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(plays().await, [StatusCode::SERVICE_UNAVAILABLE; MATCHES]);
-    answers(&house, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
-    assert_eq!(get(&house, &visitor, "/healthz").await, StatusCode::OK);
+    answers(&site, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(get(&site, &visitor, "/healthz").await, StatusCode::OK);
 
     fs::remove_file(&flag).unwrap();
-    answers(&house, "/readyz", StatusCode::OK).await;
+    answers(&site, "/readyz", StatusCode::OK).await;
     assert_eq!(plays().await, [StatusCode::SEE_OTHER; MATCHES]);
-    assert_eq!(post(&house, ada, &talk, &[("text", "Hello")]).await, StatusCode::SEE_OTHER);
-    house.register("Dora").await;
+    assert_eq!(post(&site, ada, &talk, &[("text", "Hello")]).await, StatusCode::SEE_OTHER);
+    site.register("Dora").await;
     for path in ["/", &matches[0].1, "/players/Ada"] {
-        assert_eq!(get(&house, &visitor, path).await, StatusCode::OK, "{path}");
+        assert_eq!(get(&site, &visitor, path).await, StatusCode::OK, "{path}");
     }
-    house.is_sound();
+    site.is_sound();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_written_to_a_database_file_that_was_deleted_or_replaced() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[]).await;
-    let players = [house.register("Ada").await, house.register("Ben").await];
-    let path = opens_match(&house, &players).await;
-    let (seq, plies) = (seq(&house, &path).await, format!("{path}/plies"));
+    let site = KillableSite::open(folder.path(), &[]).await;
+    let players = [site.register("Ada").await, site.register("Ben").await];
+    let path = opens_match(&site, &players).await;
+    let (seq, plies) = (seq(&site, &path).await, format!("{path}/plies"));
     let ply = [("seq", seq.as_str()), ("notation", "b2")];
     let (database, aside) = (folder.path().join("parlour.db"), folder.path().join("aside.db"));
 
     fs::rename(&database, &aside).unwrap();
-    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
-    answers(&house, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
+    assert_eq!(post(&site, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
+    answers(&site, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
     fs::copy(&aside, &database).unwrap();
     let account = [("username", "Dora"), ("password", "seven brass lamps over felt")];
-    assert_eq!(post(&house, &Client::new(), "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&site, &Client::new(), "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&site, &players[0], &plies, &ply).await, StatusCode::SERVICE_UNAVAILABLE);
     let complaints =
-        house.log().matches("parlour.db was deleted or replaced while Parlour was running; nothing").count();
-    assert_eq!(complaints, 1, "{}", house.log());
+        site.log().matches("parlour.db was deleted or replaced while Parlour was running; nothing").count();
+    assert_eq!(complaints, 1, "{}", site.log());
 
     fs::rename(&aside, &database).unwrap();
-    answers(&house, "/readyz", StatusCode::OK).await;
-    assert_eq!(post(&house, &players[0], &plies, &ply).await, StatusCode::SEE_OTHER);
-    house.is_sound();
+    answers(&site, "/readyz", StatusCode::OK).await;
+    assert_eq!(post(&site, &players[0], &plies, &ply).await, StatusCode::SEE_OTHER);
+    site.is_sound();
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::killable::House;
-use crate::played::{AUDIT_TRIGGERS, Played, doctor, open, parlour};
+use crate::killable::KillableSite;
+use crate::played::{AUDIT_TRIGGERS, PlayedMatch, doctor, open, parlour};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Connection};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_on_which_people_have_played_is_right_in_everything() {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     let (code, told) = doctor(played.folder.path());
     assert_eq!(code, Some(0), "{told}");
     for line in [
@@ -29,22 +29,22 @@ async fn a_database_on_which_people_have_played_is_right_in_everything() {
 /// The placeholders of changes.
 const NAMES: [(&str, &str); 6] = [
     ("{running}", "(SELECT id FROM matches WHERE status = 'playing')"),
-    ("{ruled}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
+    ("{adjudicated}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
     ("{ben}", "(SELECT id FROM users WHERE name = 'Ben')"),
     ("{cleo}", "(SELECT id FROM users WHERE name = 'Cleo')"),
     ("{free}", AUDIT_TRIGGERS),
     (
         "{guard}",
-        "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
-        BEGIN SELECT RAISE(ABORT, 'the log of the house is never changed'); END;
-        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit
-        BEGIN SELECT RAISE(ABORT, 'nothing is taken out of the log of the house'); END",
+        "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log
+        BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
+        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit_log
+        BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END",
     ),
 ];
 
 /// Makes the changes of each group to one copy, of which the doctor has to say what is wrong with each.
 async fn assert_noticed(groups: &[&[(&str, &str)]]) {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     for group in groups {
         let changes: Vec<_> = group.iter().map(|(change, _)| *change).collect();
         let changes = NAMES.iter().fold(changes.join(";"), |change, (name, sql)| change.replace(name, sql));
@@ -61,10 +61,10 @@ async fn assert_noticed(groups: &[&[(&str, &str)]]) {
 async fn a_schema_that_was_changed_by_hand_is_noticed() {
     let door = "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin' WHERE id = 2; END";
     let hollow =
-        "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT 1; END";
+        "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log BEGIN SELECT 1; END";
     assert_noticed(&[&[
         (door, "the trigger door of sessions is not part of the schema"),
-        (hollow, "the trigger audit_stays of audit is not defined as in this program"),
+        (hollow, "the trigger audit_stays of audit_log is not defined as in this program"),
         ("CREATE VIEW people AS SELECT name FROM users", "the view people is not part of the schema"),
         ("CREATE TABLE other (a TEXT)", "the table other is not part of the schema"),
         (
@@ -73,7 +73,7 @@ async fn a_schema_that_was_changed_by_hand_is_noticed() {
         ),
         ("ALTER TABLE users ADD COLUMN other TEXT", "the table users is not defined as in this program"),
         ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
-        ("DROP TRIGGER audit_keeps_all", "the trigger audit_keeps_all of audit is missing"),
+        ("DROP TRIGGER audit_keeps_all", "the trigger audit_keeps_all of audit_log is missing"),
     ]])
     .await;
 }
@@ -82,7 +82,7 @@ async fn a_schema_that_was_changed_by_hand_is_noticed() {
 async fn ratings_that_were_changed_by_hand_are_noticed() {
     let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = 2";
     let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = 1;
-        INSERT INTO ratings SELECT 'quarto', ladder, user_id, number, at, value, deviation, volatility FROM ratings";
+        INSERT INTO ratings SELECT 'quarto', pool, user_id, number, at, value, deviation, volatility FROM ratings";
     assert_noticed(&[
         &[(forged, "1 current ratings are not the last change of each")],
         &[(changed, "5 current ratings are not the last change of each")],
@@ -123,17 +123,17 @@ async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn conditional_moves_that_were_changed_by_hand_are_noticed() {
-    let cancelled = "INSERT INTO cancelled_orders SELECT match_id, 3, 4, 0 FROM standing_orders";
+    let cancelled = "INSERT INTO cancelled_conditional_moves SELECT match_id, 3, 4, 0 FROM conditional_moves";
     let rewritten = "the conditional moves of seat 0 are not as the program writes them";
     assert_noticed(&[
         &[
-            ("UPDATE standing_orders SET seat = 5", "conditional moves of seat 5, which is empty"),
+            ("UPDATE conditional_moves SET seat = 5", "conditional moves of seat 5, which is empty"),
             (cancelled, "seat 3 had no conditional moves to cancel"),
         ],
-        &[("UPDATE standing_orders SET text = 'if  a1 then c3'", rewritten)],
-        &[("UPDATE standing_orders SET text = 'give up'", rewritten)],
-        &[("UPDATE standing_orders SET since = 40", "were left after moves that were not played")],
-        &[("UPDATE standing_orders SET state = 'later'", "are in no known state")],
+        &[("UPDATE conditional_moves SET text = 'if  a1 then c3'", rewritten)],
+        &[("UPDATE conditional_moves SET text = 'give up'", rewritten)],
+        &[("UPDATE conditional_moves SET since = 40", "were left after moves that were not played")],
+        &[("UPDATE conditional_moves SET state = 'later'", "are in no known state")],
     ])
     .await;
 }
@@ -147,22 +147,22 @@ async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
     assert_noticed(&[
         &[
             ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'", author),
-            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ruled'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {adjudicated} AND kind IN ('adjudicated', 'ruled')", author),
         ],
         &[
             ("UPDATE match_events SET by = {ben} WHERE match_id = {running} AND kind = 'played'", author),
-            ("UPDATE match_events SET by = {ben} WHERE match_id = {ruled} AND kind = 'ended'", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {adjudicated} AND kind = 'ended'", author),
         ],
         &[
             ("UPDATE match_events SET by = NULL WHERE match_id = {running} AND kind = 'played'", author),
             (
-                "UPDATE match_events SET by = 1 WHERE match_id = {ruled} AND kind IN ('ruled', 'ended')",
+                "UPDATE match_events SET by = 1 WHERE match_id = {adjudicated} AND kind IN ('adjudicated', 'ruled', 'ended')",
                 unknown,
             ),
         ],
         &[
             ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'joined'", author),
-            ("UPDATE match_events SET by = {cleo} WHERE match_id = {ruled} AND kind = 'started'", author),
+            ("UPDATE match_events SET by = {cleo} WHERE match_id = {adjudicated} AND kind = 'started'", author),
         ],
     ])
     .await;
@@ -172,7 +172,8 @@ async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
 async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
     let (end, entry) =
         ("the end of the audit log, entry 4, is not signed", "entry 3 of the audit log is not signed");
-    let copied = "{free}UPDATE audit SET mac = (SELECT mac FROM audit WHERE seq = 2) WHERE seq = 3; {guard}";
+    let copied =
+        "{free}UPDATE audit_log SET mac = (SELECT mac FROM audit_log WHERE seq = 2) WHERE seq = 3; {guard}";
     assert_noticed(&[
         &[("DELETE FROM secret_key_check", "the check value of the secret key was removed")],
         &[(
@@ -188,19 +189,19 @@ async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_noticed() {
-    let shortened = "{free}DELETE FROM audit WHERE seq = 4;
-        UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit WHERE seq = 3),
-            mac = (SELECT mac FROM audit WHERE seq = 3); {guard}";
+    let shortened = "{free}DELETE FROM audit_log WHERE seq = 4;
+        UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit_log WHERE seq = 3),
+            mac = (SELECT mac FROM audit_log WHERE seq = 3); {guard}";
     assert_noticed(&[
         &[(
-            "{free}UPDATE audit SET why = 'sings' WHERE seq = 3",
+            "{free}UPDATE audit_log SET why = 'sings' WHERE seq = 3",
             "entry 3 of the audit log is not as it was written",
         )],
         &[(
-            "{free}UPDATE audit SET mac = NULL WHERE seq = 3; {guard}",
+            "{free}UPDATE audit_log SET mac = NULL WHERE seq = 3; {guard}",
             "entry 3 of the audit log is not signed with the secret key",
         )],
-        &[("{free}DELETE FROM audit WHERE seq = 4", "entry 4 of the audit log is cut off")],
+        &[("{free}DELETE FROM audit_log WHERE seq = 4", "entry 4 of the audit log is cut off")],
         &[(shortened, "the end of the audit log, entry 3, is not signed with the secret key")],
     ])
     .await;
@@ -214,9 +215,9 @@ async fn rewrite_log(file: &Path) {
         .await
         .unwrap();
     sqlx::raw_sql(AUDIT_TRIGGERS).execute(&mut db).await.unwrap();
-    type Fields = (i64, i64, Option<i64>, String, Option<i64>, Option<String>, String);
-    let entries: Vec<Fields> =
-        sqlx::query_as("SELECT seq, at, by, act, whom, match_id, detail FROM audit ORDER BY seq")
+    type DoctorFields = (i64, i64, Option<i64>, String, Option<i64>, Option<String>, String);
+    let entries: Vec<DoctorFields> =
+        sqlx::query_as("SELECT seq, at, by, act, whom, match_id, detail FROM audit_log ORDER BY seq")
             .fetch_all(&mut db)
             .await
             .unwrap();
@@ -224,7 +225,7 @@ async fn rewrite_log(file: &Path) {
     for (seq, at, by, act, whom, match_id, detail) in entries {
         let fields = json!([seq, at, by, act, whom, match_id, "forged", detail]).to_string();
         hash = Sha256::new().chain_update(hash).chain_update(fields).finalize().into();
-        let forging = sqlx::query("UPDATE audit SET why = 'forged', hash = $1 WHERE seq = $2");
+        let forging = sqlx::query("UPDATE audit_log SET why = 'forged', hash = $1 WHERE seq = $2");
         forging.bind(&hash[..]).bind(seq).execute(&mut db).await.unwrap();
     }
     sqlx::query("UPDATE audit_head SET hash = $1").bind(&hash[..]).execute(&mut db).await.unwrap();
@@ -236,7 +237,7 @@ async fn rewrite_log(file: &Path) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy_of_it() {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     let copy = played.copy();
     let file = copy.path().join("parlour.db");
     rewrite_log(&file).await;
@@ -250,15 +251,17 @@ async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy
     assert!(promoted.status.success());
     assert_eq!(doctor(copy.path()).0, Some(1));
     let mut db = open(&file).await;
-    let signed: i64 =
-        sqlx::query_scalar("SELECT count(mac) FROM audit WHERE seq > 4").fetch_one(&mut db).await.unwrap();
+    let signed: i64 = sqlx::query_scalar("SELECT count(mac) FROM audit_log WHERE seq > 4")
+        .fetch_one(&mut db)
+        .await
+        .unwrap();
     assert_eq!(signed, 0);
     db.close().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_checked_ends_with_another_exit_status() {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     for change in
         ["DELETE FROM _sqlx_migrations WHERE version = 22", "DELETE FROM _sqlx_migrations WHERE version > 30"]
     {
@@ -268,11 +271,11 @@ async fn what_cannot_be_checked_ends_with_another_exit_status() {
         assert!(told.contains("nothing wrong was found, but 1 checks were skipped"), "{told}");
     }
     let unsigned = format!(
-        "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit SET mac = NULL; UPDATE audit_head SET mac = NULL;
-        CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
-BEGIN SELECT RAISE(ABORT, 'the log of the house is never changed'); END;
-        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit
-BEGIN SELECT RAISE(ABORT, 'nothing is taken out of the log of the house'); END;"
+        "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit_log SET mac = NULL; UPDATE audit_head SET mac = NULL;
+        CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
+        CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit_log
+BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END;"
     );
     let (code, told) = played.doctor_after(&unsigned).await;
     assert_eq!(code, Some(2), "{told}");
@@ -281,9 +284,9 @@ BEGIN SELECT RAISE(ABORT, 'nothing is taken out of the log of the house'); END;"
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_doctor() {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     let mut db = open(&played.file()).await;
-    sqlx::raw_sql("INSERT INTO code_apps VALUES (1, x'00', 0, 1), (2, x'00', 0, 1), (3, x'00', 0, NULL)")
+    sqlx::raw_sql("INSERT INTO totp_secrets VALUES (1, x'00', 0, 1), (2, x'00', 0, 1), (3, x'00', 0, NULL)")
         .execute(&mut db)
         .await
         .unwrap();
@@ -303,14 +306,14 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
     let (code, told) = doctor(restored.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("WRONG: the secret key is missing") && told.contains("(2 in use)"), "{told}");
-    let mut house = House::open(restored.path(), &[]).await;
-    let log = house.log();
+    let mut site = KillableSite::open(restored.path(), &[]).await;
+    let log = site.log();
     assert!(log.contains("ERROR") && log.contains("which was missing and has just been created"), "{log}");
     assert!(
         log.contains("not the one that this database was last used with") && log.contains("(2 in use)"),
         "{log}"
     );
-    house.is_stopped().await;
+    site.is_stopped().await;
     let (code, told) = doctor(restored.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(
@@ -326,7 +329,7 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside() {
-    let played = Played::new().await;
+    let played = PlayedMatch::new().await;
     let copies = TempDir::new().unwrap();
     let with = copies.path().join("with.db");
     let output = parlour(&["backup", "--with-key", with.to_str().unwrap()], &played.file());

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 use reqwest::Client;
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, SqlitePool};
@@ -18,16 +18,16 @@ const DOWN: i64 = 10 * 3_600_000;
 const TOO_MUCH: i64 = 10_000;
 
 /// Opens a match of two people and says its path.
-async fn opens(house: &House, people: &[Client; 2], time: &[(&str, &str)]) -> String {
+async fn opens(site: &KillableSite, people: &[Client; 2], time: &[(&str, &str)]) -> String {
     let match_ = [&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")], time].concat();
-    let opened = house.post(&people[0], "/matches", &match_).await;
+    let opened = site.post(&people[0], "/matches", &match_).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(&people[1], &format!("{path}/seats"), &[]).await;
+    site.post(&people[1], &format!("{path}/seats"), &[]).await;
     path
 }
 
-async fn record(house: &House, path: &str) -> Value {
-    let answer = reqwest::get(house.url(&format!("{path}/record.json"))).await.unwrap();
+async fn record(site: &KillableSite, path: &str) -> Value {
+    let answer = reqwest::get(site.url(&format!("{path}/record.json"))).await.unwrap();
     answer.json().await.unwrap()
 }
 
@@ -90,45 +90,47 @@ fn now() -> i64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_match_is_credited_once_however_often_the_program_is_killed_while_it_does_that() {
     let folder = TempDir::new().unwrap();
-    let mut house = House::open(folder.path(), &[]).await;
-    let people = [house.register("Ada").await, house.register("Ben").await];
-    let path = opens(&house, &people, &[("time", "days"), ("time.days", "3"), ("time.weekends", "on")]).await;
-    assert!(house.is_stopped().await.is_some());
+    let mut site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Ada").await, site.register("Ben").await];
+    let path = opens(&site, &people, &[("time", "days"), ("time.days", "3"), ("time.weekends", "on")]).await;
+    assert!(site.is_stopped().await.is_some());
     copies(folder.path()).await;
     // The copies are in no count of matches.
     assert!(doctor(folder.path(), &["--repair-tallies"]).status.success());
     dates_back(folder.path()).await;
     let mut interrupted = 0;
     for after in (1..=10).map(|number| Duration::from_millis(number * 70)) {
-        house.is_killed_while_it_opens(after).await;
+        site.is_killed_while_it_opens(after).await;
         let db = database(folder.path()).await;
         let recorded = number(&db, "SELECT count(*) FROM downtimes").await;
-        let credited =
-            number(&db, "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'house_closed'")
-                .await;
+        let credited = number(
+            &db,
+            "SELECT count(DISTINCT match_id) FROM match_events WHERE kind IN ('downtime', 'house_closed')",
+        )
+        .await;
         assert!(recorded > 0 || credited == 0);
         interrupted += i32::from((1..=COPIES).contains(&credited));
         db.close().await;
     }
     eprintln!("{interrupted} of 10 starts were killed while they credited");
-    house.opens_again().await;
-    house.has_noted("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
+    site.opens_again().await;
+    site.has_noted("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
     let db = database(folder.path()).await;
-    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'house_closed' AND body ->> 'downtime' = (
+    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind IN ('downtime', 'house_closed') AND body ->> 'downtime' = (
         SELECT id FROM downtimes ORDER BY ended_at - started_at DESC LIMIT 1)";
     assert_eq!(number(&db, credited).await, COPIES + 1);
-    let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind = 'house_closed'
+    let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind IN ('downtime', 'house_closed')
         GROUP BY match_id, body ->> 'downtime' HAVING count(*) > 1)";
     assert_eq!(number(&db, twice).await, 0);
     assert_eq!(number(&db, "SELECT count(DISTINCT deadline) FROM matches").await, 1, "lists show it");
     let given =
-        "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind = 'house_closed'
+        "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind IN ('downtime', 'house_closed')
         GROUP BY match_id LIMIT 1";
     let given = number(&db, given).await;
     assert!((DOWN..DOWN + 12 * TOO_MUCH).contains(&given), "{given}");
     db.close().await;
-    assert_eq!(record(&house, &path).await["status"], "playing");
-    drop(house);
+    assert_eq!(record(&site, &path).await["status"], "playing");
+    drop(site);
     let examined = doctor(folder.path(), &[]);
     assert!(examined.status.success(), "{}", String::from_utf8_lossy(&examined.stdout));
 }
@@ -136,14 +138,14 @@ async fn every_match_is_credited_once_however_often_the_program_is_killed_while_
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_in_which_the_process_was_stopped_by_a_signal_is_credited() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[]).await;
-    let people = [house.register("Ada").await, house.register("Ben").await];
-    let path = opens(&house, &people, &[("time", "days"), ("time.days", "1"), ("time.weekends", "on")]).await;
-    let before = record(&house, &path).await;
-    house.is_sent("-STOP");
+    let site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Ada").await, site.register("Ben").await];
+    let path = opens(&site, &people, &[("time", "days"), ("time.days", "1"), ("time.weekends", "on")]).await;
+    let before = record(&site, &path).await;
+    site.is_sent("-STOP");
     tokio::time::sleep(Duration::from_secs(7)).await;
-    house.is_sent("-CONT");
-    let after = record(&house, &path).await;
+    site.is_sent("-CONT");
+    let after = record(&site, &path).await;
     assert_eq!(after["status"], "playing", "{after}");
     let credited = deadline(&after) - deadline(&before);
     assert!((6_000..7_000 + TOO_MUCH).contains(&credited), "{credited}");
@@ -152,18 +154,18 @@ async fn time_in_which_the_process_was_stopped_by_a_signal_is_credited() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_a_kill_nobody_has_lost_time_and_nobody_has_gained_more_than_ten_seconds() {
     let folder = TempDir::new().unwrap();
-    let mut house = House::open(folder.path(), &[]).await;
-    let people = [house.register("Ada").await, house.register("Ben").await];
-    let path = opens(&house, &people, &[("time", "days"), ("time.days", "1")]).await;
-    let before = deadline(&record(&house, &path).await);
+    let mut site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Ada").await, site.register("Ben").await];
+    let path = opens(&site, &people, &[("time", "days"), ("time.days", "1")]).await;
+    let before = deadline(&record(&site, &path).await);
     // Until it has kept that it works at least once more.
     tokio::time::sleep(Duration::from_secs(6)).await;
-    house.is_killed();
+    site.is_killed();
     let killed_at = now();
     dates_back(folder.path()).await;
     let least = now() - killed_at + DOWN;
-    house.opens_again().await;
+    site.opens_again().await;
     let most = now() - killed_at + DOWN + TOO_MUCH;
-    let credited = deadline(&record(&house, &path).await) - (before - DOWN);
+    let credited = deadline(&record(&site, &path).await) - (before - DOWN);
     assert!((least..most).contains(&credited), "{least} {credited} {most}");
 }

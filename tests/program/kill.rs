@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -22,35 +22,39 @@ const KILLS: usize = 12;
 const PROMISE: Duration = Duration::from_secs(5);
 
 /// A match between the two, as far as its players know it.
-struct Table {
+struct KillMatch {
     id: String,
     opened: u64,
     game: Vec<String>,
     answered: usize,
 }
 
-impl Table {
-    async fn open(house: &House, [ada, ben]: &[Client; 2], game: Vec<String>) -> Self {
+impl KillMatch {
+    async fn open(site: &KillableSite, [ada, ben]: &[Client; 2], game: Vec<String>) -> Self {
         let form = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public")];
-        let answer = ada.post(house.url("/matches")).form(&form).send().await.unwrap();
+        let answer = ada.post(site.url("/matches")).form(&form).send().await.unwrap();
         let location = answer.headers()["location"].to_str().unwrap();
         let id = location.rsplit('/').next().unwrap().to_owned();
-        let joined = ben.post(house.url(&format!("/matches/{id}/seats"))).send().await.unwrap();
+        let joined = ben.post(site.url(&format!("/matches/{id}/seats"))).send().await.unwrap();
         assert_eq!(joined.status(), StatusCode::SEE_OTHER);
         let mut table = Self { id, opened: 0, game, answered: 0 };
-        table.opened = table.record(house, ada).await["seq"].as_u64().unwrap();
+        table.opened = table.record(site, ada).await["seq"].as_u64().unwrap();
         table
     }
 
-    async fn record(&self, house: &House, client: &Client) -> Value {
-        let answer =
-            client.get(house.url(&format!("/matches/{}/record.json", self.id))).send().await.unwrap();
+    async fn record(&self, site: &KillableSite, client: &Client) -> Value {
+        let answer = client.get(site.url(&format!("/matches/{}/record.json", self.id))).send().await.unwrap();
         assert_eq!(answer.status(), StatusCode::OK);
         serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
     }
 
-    /// Posts ply after ply until the house is gone.
-    async fn plays_on(mut self, plies_url: String, players: [Client; 2], answers: Arc<Answers>) -> Self {
+    /// Posts ply after ply until the site is gone.
+    async fn plays_on(
+        mut self,
+        plies_url: String,
+        players: [Client; 2],
+        answers: Arc<AnsweredPlies>,
+    ) -> Self {
         while self.answered < self.game.len() {
             let seq = (self.opened + self.answered as u64).to_string();
             let form = [("seq", seq.as_str()), ("notation", self.game[self.answered].as_str())];
@@ -69,8 +73,8 @@ impl Table {
     }
 
     /// Every answered ply is written, then at most the one that was under way, and nothing is missing in between.
-    async fn is_whole(&mut self, house: &House, client: &Client) {
-        let record = self.record(house, client).await;
+    async fn is_whole(&mut self, site: &KillableSite, client: &Client) {
+        let record = self.record(site, client).await;
         let plies = record["plies"].as_array().unwrap();
         let under_way = plies.len().checked_sub(self.answered);
         assert!(
@@ -97,13 +101,13 @@ async fn told(stream: reqwest::Response) -> String {
 }
 
 /// How many plies were answered in a round, and word when there are enough of them.
-struct Answers {
+struct AnsweredPlies {
     count: AtomicUsize,
     enough: usize,
     reached: Notify,
 }
 
-impl Answers {
+impl AnsweredPlies {
     fn until(enough: usize) -> Arc<Self> {
         Arc::new(Self { count: AtomicUsize::new(0), enough, reached: Notify::new() })
     }
@@ -118,28 +122,28 @@ impl Answers {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
     let folder = TempDir::new().unwrap();
-    let mut house = House::open(folder.path(), &[]).await;
-    let players = [house.register("Ada").await, house.register("Ben").await];
+    let mut site = KillableSite::open(folder.path(), &[]).await;
+    let players = [site.register("Ada").await, site.register("Ben").await];
     let mut tables = Vec::new();
     for game in plies::long_games(MATCHES as u64) {
-        tables.push(Table::open(&house, &players, game).await);
+        tables.push(KillMatch::open(&site, &players, game).await);
     }
     let kills = std::env::var("PARLOUR_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     for round in 0..kills {
-        let answers = Answers::until(1 + round * 7 % 61);
+        let answers = AnsweredPlies::until(1 + round * 7 % 61);
         let mut playing = JoinSet::new();
         for table in tables.drain(..) {
-            let plies_url = house.url(&format!("/matches/{}/plies", table.id));
+            let plies_url = site.url(&format!("/matches/{}/plies", table.id));
             playing.spawn(table.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
         }
         answers.reached.notified().await;
-        house.is_killed();
+        site.is_killed();
         tables = playing.join_all().await;
-        house.opens_again().await;
+        site.opens_again().await;
         for table in &mut tables {
-            table.is_whole(&house, &players[0]).await;
+            table.is_whole(&site, &players[0]).await;
         }
-        house.is_sound();
+        site.is_sound();
     }
     let played: usize = tables.iter().map(|table| table.answered).sum();
     assert!(played > 20 * kills, "only {played} plies were played");
@@ -148,21 +152,21 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
     let folder = TempDir::new().unwrap();
-    let mut house = House::open(folder.path(), &[]).await;
-    let players = [house.register("Ada").await, house.register("Ben").await];
+    let mut site = KillableSite::open(folder.path(), &[]).await;
+    let players = [site.register("Ada").await, site.register("Ben").await];
     let game = plies::long_games(1).into_iter().next().unwrap();
-    let table = Table::open(&house, &players, game).await;
-    let url = house.url(&format!("/matches/{}/events?after=0", table.id));
+    let table = KillMatch::open(&site, &players, game).await;
+    let url = site.url(&format!("/matches/{}/events?after=0", table.id));
     let watcher = Client::new();
     let mut streams = Vec::new();
     for _ in 0..50 {
         streams.push(watcher.get(&url).header("Accept", "text/event-stream").send().await.unwrap());
     }
-    let (in_peace, took) = house.is_stopped().await.expect("it does not end");
+    let (in_peace, took) = site.is_stopped().await.expect("it does not end");
     assert!(in_peace && took < PROMISE, "{in_peace}, {took:?}");
     for stream in streams {
         let told = told(stream).await;
         assert!(told.contains("closes for a moment"), "{told}");
     }
-    house.is_sound();
+    site.is_sound();
 }

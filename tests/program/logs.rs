@@ -8,8 +8,8 @@ use scraper::{Html, Selector};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::killable::House;
-use crate::sink::Sink;
+use crate::killable::KillableSite;
+use crate::sink::MailSink;
 
 const WORD: &str = "a word for the machine";
 const KEY: &str = "a key of more than thirty-two characters";
@@ -30,18 +30,18 @@ fn key(address: &str) -> String {
     address.split('/').max_by_key(|part| part.len()).unwrap().to_owned()
 }
 
-fn lines(house: &House) -> Vec<Value> {
-    house.log().lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+fn lines(site: &KillableSite) -> Vec<Value> {
+    site.log().lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
 }
 
-async fn page(house: &House, client: &Client, path: &str) -> String {
-    client.get(house.url(path)).send().await.unwrap().text().await.unwrap()
+async fn page(site: &KillableSite, client: &Client, path: &str) -> String {
+    client.get(site.url(path)).send().await.unwrap().text().await.unwrap()
 }
 
 #[tokio::test]
 async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
     let folder = TempDir::new().unwrap();
-    let mut sink = Sink::open().await;
+    let mut sink = MailSink::open().await;
     let settings = [
         ("LOG_FORMAT", "json"),
         ("RUST_LOG", "parlour=trace,info"),
@@ -49,15 +49,15 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
         ("METRICS_TOKEN", WORD),
         ("SECRET_KEY", KEY),
     ];
-    let house = House::open(folder.path(), &settings).await;
+    let site = KillableSite::open(folder.path(), &settings).await;
     let mut secrets = vec!["seven brass lamps over felt".to_owned(), WORD.to_owned(), KEY.to_owned()];
 
     // Signing in, in vain and not.
     let visitor = Client::builder().redirect(Policy::none()).build().unwrap();
-    house.register("Ada").await;
+    site.register("Ada").await;
     for (password, status) in [("a wrong guess of hers", 401), ("seven brass lamps over felt", 303)] {
         let form = [("username", "Ada"), ("password", password)];
-        let answer = visitor.post(house.url("/login")).form(&form).send().await.unwrap();
+        let answer = visitor.post(site.url("/login")).form(&form).send().await.unwrap();
         assert_eq!(answer.status(), status);
         secrets.push(password.to_owned());
         secrets.extend(answer.cookies().map(|cookie| cookie.value().to_owned()));
@@ -65,38 +65,38 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
     assert_eq!(secrets.len(), 7, "a session was opened, and the browser is known");
 
     // An address that is confirmed, a letter and its way out, a feed, the code of a table, something said.
-    let ben = house.register("Ben").await;
-    house.post(&ben, "/settings/address", &[("address", "ben@example.org")]).await;
-    let confirmation = sink.next().await.link(&house.url(""), "/settings/address/");
-    house.post(&ben, &confirmation, &[]).await;
-    house.post(&ben, "/settings/feeds/news", &[]).await;
-    let feed = attribute(&page(&house, &ben, "/settings").await, "#feed-news", "value");
+    let ben = site.register("Ben").await;
+    site.post(&ben, "/settings/address", &[("address", "ben@example.org")]).await;
+    let confirmation = sink.next().await.link(&site.url(""), "/settings/address/");
+    site.post(&ben, &confirmation, &[]).await;
+    site.post(&ben, "/settings/feeds/news", &[]).await;
+    let feed = attribute(&page(&site, &ben, "/settings").await, "#feed-news", "value");
     assert!(visitor.get(&feed).send().await.unwrap().status().is_success());
     let form = [("game", "kalah"), ("seats", "2"), ("visibility", "private")];
-    let opened = house.post(&ben, "/matches", &form).await;
+    let opened = site.post(&ben, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
-    let code = text(&page(&house, &ben, &table).await, ".invitation .code");
-    let cleo = house.register("Cleo").await;
-    page(&house, &cleo, &format!("/join/{code}")).await;
-    house.post(&cleo, &format!("{table}/seats"), &[]).await;
-    house.post(&ben, &format!("{table}/talk"), &[("text", "whispered among friends")]).await;
+    let code = text(&page(&site, &ben, &table).await, ".invitation .code");
+    let cleo = site.register("Cleo").await;
+    page(&site, &cleo, &format!("/join/{code}")).await;
+    site.post(&cleo, &format!("{table}/seats"), &[]).await;
+    site.post(&ben, &format!("{table}/chat"), &[("text", "whispered among friends")]).await;
     let letter = sink.next().await;
-    let unsubscribe = letter.link(&house.url(""), "/unsubscribe/");
-    assert!(visitor.post(house.url(&unsubscribe)).send().await.unwrap().status().is_success());
-    assert!(visitor.get(house.url("/metrics")).bearer_auth(WORD).send().await.unwrap().status().is_success());
+    let unsubscribe = letter.link(&site.url(""), "/unsubscribe/");
+    assert!(visitor.post(site.url(&unsubscribe)).send().await.unwrap().status().is_success());
+    assert!(visitor.get(site.url("/metrics")).bearer_auth(WORD).send().await.unwrap().status().is_success());
     secrets.extend([key(&confirmation), key(&feed), code, key(&unsubscribe)]);
     secrets.extend(["whispered among friends".to_owned(), "ben@example.org".to_owned()]);
 
-    let log = house.log();
+    let log = site.log();
     for secret in &secrets {
         assert!(secret.len() >= 6 && !log.contains(secret.trim()), "the log holds “{secret}”");
     }
-    let lines = lines(&house);
+    let lines = lines(&site);
     let answered =
         |route: &str| lines.iter().filter(|line| line["route"] == route).cloned().collect::<Vec<_>>();
     let sign_ins = answered("/login");
     assert_eq!(sign_ins.iter().map(|line| line["status"].as_u64().unwrap()).collect::<Vec<_>>(), [401, 303]);
-    let line = answered("/matches/{id}/talk").remove(0);
+    let line = answered("/matches/{id}/chat").remove(0);
     assert_eq!((line["status"].as_u64(), line["user"].as_i64()), (Some(303), Some(2)));
     assert!(line["ms"].as_f64().unwrap() > 0.0 && line["span"]["method"] == "POST");
     assert!(line["span"]["id"].as_str().unwrap().len() >= 16);
@@ -111,31 +111,31 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
 async fn a_request_goes_by_the_number_its_proxy_has_given_it_if_the_proxy_is_ours() {
     let folder = TempDir::new().unwrap();
     let json = [("LOG_FORMAT", "json"), ("RUST_LOG", "info")];
-    let house = House::open(folder.path(), &json).await;
-    let asked = async |house: &House, given: &str| {
-        let asking = Client::new().get(house.url("/games")).header("X-Request-Id", given);
+    let site = KillableSite::open(folder.path(), &json).await;
+    let asked = async |site: &KillableSite, given: &str| {
+        let asking = Client::new().get(site.url("/games")).header("X-Request-Id", given);
         let answer = asking.send().await.unwrap();
         answer.headers()["x-request-id"].to_str().unwrap().to_owned()
     };
-    let own = asked(&house, "from-a-stranger-1").await;
-    assert!(own.len() == 16 && own != asked(&house, "from-a-stranger-1").await, "{own}");
-    assert!(lines(&house).iter().any(|line| line["span"]["id"] == *own && line["route"] == "/games"));
-    drop(house);
+    let own = asked(&site, "from-a-stranger-1").await;
+    assert!(own.len() == 16 && own != asked(&site, "from-a-stranger-1").await, "{own}");
+    assert!(lines(&site).iter().any(|line| line["span"]["id"] == *own && line["route"] == "/games"));
+    drop(site);
 
     let trusting = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("TRUSTED_PROXIES", "127.0.0.0/8")];
-    let house = House::open(folder.path(), &trusting).await;
-    assert_eq!(asked(&house, "5f1c2b7e-8d3a-proxy").await, "5f1c2b7e-8d3a-proxy");
-    assert_eq!(asked(&house, "short").await.len(), 16);
-    assert_eq!(asked(&house, "what \"is\" {this} all about").await.len(), 16);
+    let site = KillableSite::open(folder.path(), &trusting).await;
+    assert_eq!(asked(&site, "5f1c2b7e-8d3a-proxy").await, "5f1c2b7e-8d3a-proxy");
+    assert_eq!(asked(&site, "short").await.len(), 16);
+    assert_eq!(asked(&site, "what \"is\" {this} all about").await.len(), 16);
 }
 
 #[tokio::test]
 async fn lines_for_people_say_nothing_of_requests_that_went_well() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[("RUST_LOG", "")]).await;
-    page(&house, &Client::new(), "/games").await;
-    page(&house, &Client::new(), "/no-such-page").await;
-    let log = house.log();
+    let site = KillableSite::open(folder.path(), &[("RUST_LOG", "")]).await;
+    page(&site, &Client::new(), "/games").await;
+    page(&site, &Client::new(), "/no-such-page").await;
+    let log = site.log();
     assert!(log.contains("listening") && !log.contains("/games") && !log.contains("answered"), "{log}");
     assert!(log.contains("refused") && log.contains("id="), "{log}");
 }
@@ -143,20 +143,20 @@ async fn lines_for_people_say_nothing_of_requests_that_went_well() {
 #[tokio::test]
 async fn what_a_client_sends_ends_no_line_and_fills_no_disk() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[("RUST_LOG", "info")]).await;
-    let before = house.log().len();
+    let site = KillableSite::open(folder.path(), &[("RUST_LOG", "info")]).await;
+    let before = site.log().len();
     let send = async |body: String| {
-        let form = Client::new().post(house.url("/login")).body(body);
+        let form = Client::new().post(site.url("/login")).body(body);
         let answer = form.header("Content-Type", "application/x-www-form-urlencoded").send().await.unwrap();
         assert_eq!(answer.status(), 422);
     };
     send("%0a2026-11-23T00%3a00%3a00Z%20%20WARN%20forged%1b%5b2J%c2%9b%07%e2%80%ae=1".to_owned()).await;
     send(format!("{}=1", "x".repeat(60_000))).await;
     let long = format!("/matches/new?{}=1", "y".repeat(20_000));
-    assert!(!Client::new().get(house.url(&long)).send().await.unwrap().status().is_server_error());
+    assert!(!Client::new().get(site.url(&long)).send().await.unwrap().status().is_server_error());
     let missing = format!("/%0a2026-11-23T00:00:00Z%20%20WARN%20forged%1b%5b2J/{}", "z".repeat(20_000));
-    assert_eq!(Client::new().get(house.url(&missing)).send().await.unwrap().status(), 404);
-    let log = house.log();
+    assert_eq!(Client::new().get(site.url(&missing)).send().await.unwrap().status(), 404);
+    let log = site.log();
     let added = &log[before..];
     assert!(added.contains("forged") && added.lines().count() >= 3, "{added}");
     assert!(!added.lines().any(|line| line.starts_with("2026-11-23T00:00:00Z  WARN forged")), "{added}");
@@ -168,9 +168,9 @@ async fn what_a_client_sends_ends_no_line_and_fills_no_disk() {
 async fn malformed_requests_and_missing_pages_do_not_flood_the_log() {
     let folder = TempDir::new().unwrap();
     let settings = [("RUST_LOG", "info,parlour::requests=warn"), ("RATE_LIMITS", "on")];
-    let house = House::open(folder.path(), &settings).await;
+    let site = KillableSite::open(folder.path(), &settings).await;
     for _ in 0..200 {
-        let mut connection = TcpStream::connect(house.address()).unwrap();
+        let mut connection = TcpStream::connect(site.address()).unwrap();
         connection.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n").unwrap();
         let mut answer = String::new();
         connection.read_to_string(&mut answer).unwrap();
@@ -178,9 +178,9 @@ async fn malformed_requests_and_missing_pages_do_not_flood_the_log() {
     }
     let missing = Client::new();
     for _ in 0..600 {
-        assert_eq!(missing.get(house.url("/no-such-page")).send().await.unwrap().status(), 404);
+        assert_eq!(missing.get(site.url("/no-such-page")).send().await.unwrap().status(), 404);
     }
-    let log = house.log();
+    let log = site.log();
     let count = |what: &str| log.lines().filter(|line| line.contains(what)).count();
     assert!((1..100).contains(&count("stream error")), "{}", count("stream error"));
     assert!((200..500).contains(&count("/no-such-page")), "{}", count("/no-such-page"));
@@ -189,16 +189,16 @@ async fn malformed_requests_and_missing_pages_do_not_flood_the_log() {
 #[tokio::test]
 async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
     let paths =
         ["/reset/s3cret-key", "/%72eset/s3cret-key", "//reset/s3cret-key", "/feeds//s3cret-key/news.atom"];
     for path in paths {
-        let mut connection = TcpStream::connect(house.address()).unwrap();
+        let mut connection = TcpStream::connect(site.address()).unwrap();
         let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         connection.write_all(head.as_bytes()).unwrap();
         connection.read_to_end(&mut Vec::new()).unwrap();
     }
-    let log = house.log();
+    let log = site.log();
     assert!(log.lines().filter(|line| line.contains('…')).count() >= paths.len(), "{log}");
     assert!(!log.contains("s3cret"), "{log}");
 }
@@ -206,7 +206,7 @@ async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
 /// A line about signing in: the message, the id of the account, what was shown, and from where.
 type SignInLine = (String, Option<i64>, Option<String>, Option<String>);
 
-fn sign_ins(house: &House) -> Vec<SignInLine> {
+fn sign_ins(site: &KillableSite) -> Vec<SignInLine> {
     let messages = [
         "registered",
         "signed in",
@@ -221,33 +221,33 @@ fn sign_ins(house: &House) -> Vec<SignInLine> {
         let message = text(&line["message"]).filter(|message| messages.contains(&&**message))?;
         Some((message, line["user"].as_i64(), text(&line["factor"]), text(&line["address"])))
     };
-    lines(house).into_iter().filter_map(line).collect()
+    lines(site).into_iter().filter_map(line).collect()
 }
 
 /// Somebody at another address signs in, in vain and not, changes the password and leaves.
-async fn comes_and_goes(house: &House) {
+async fn comes_and_goes(site: &KillableSite) {
     let other = "nine copper bells at dawn";
     let password = "seven brass lamps over felt";
-    let ada = house.register_from("Ada", Ipv4Addr::new(127, 0, 0, 9)).await;
-    house.post(&ada, "/logout", &[]).await;
+    let ada = site.register_from("Ada", Ipv4Addr::new(127, 0, 0, 9)).await;
+    site.post(&ada, "/logout", &[]).await;
     for (name, password) in [("Ada", "a wrong guess"), ("Nobody", password)] {
         let form = [("username", name), ("password", password)];
-        assert_eq!(ada.post(house.url("/login")).form(&form).send().await.unwrap().status(), 401);
+        assert_eq!(ada.post(site.url("/login")).form(&form).send().await.unwrap().status(), 401);
     }
-    house.post(&ada, "/login", &[("username", "Ada"), ("password", password)]).await;
+    site.post(&ada, "/login", &[("username", "Ada"), ("password", password)]).await;
     let wrong = [("current", "a wrong guess"), ("new", other)];
-    assert_eq!(ada.post(house.url("/account/password")).form(&wrong).send().await.unwrap().status(), 422);
-    house.post(&ada, "/account/password", &[("current", password), ("new", other)]).await;
-    house.post(&ada, "/confirm", &[("password", other)]).await;
+    assert_eq!(ada.post(site.url("/account/password")).form(&wrong).send().await.unwrap().status(), 422);
+    site.post(&ada, "/account/password", &[("current", password), ("new", other)]).await;
+    site.post(&ada, "/reauthenticate", &[("password", other)]).await;
     let farewell = [("name", "Ada"), ("password", other)];
-    assert_eq!(ada.post(house.url("/account/delete")).form(&farewell).send().await.unwrap().status(), 200);
+    assert_eq!(ada.post(site.url("/account/delete")).form(&farewell).send().await.unwrap().status(), 200);
 }
 
 #[tokio::test]
 async fn sign_ins_and_what_changes_them_are_logged_with_account_factor_and_address() {
     let folder = TempDir::new().unwrap();
-    let house = House::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
-    comes_and_goes(&house).await;
+    let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    comes_and_goes(&site).await;
     let expected = [
         ("registered", Some(1)),
         ("sign-in failed", Some(1)),
@@ -261,39 +261,40 @@ async fn sign_ins_and_what_changes_them_are_logged_with_account_factor_and_addre
     let with_rest = |(message, user): (&str, Option<i64>)| {
         (message.to_owned(), user, Some("password".to_owned()), Some("127.0.0.9".to_owned()))
     };
-    assert_eq!(sign_ins(&house), expected.map(with_rest));
-    assert!(!house.log().contains("Ada"), "a line knows a number, not a name");
+    assert_eq!(sign_ins(&site), expected.map(with_rest));
+    assert!(!site.log().contains("Ada"), "a line knows a number, not a name");
 }
 
 #[tokio::test]
 async fn addresses_are_not_logged_where_that_is_switched_off() {
     let folder = TempDir::new().unwrap();
     let settings = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("LOG_ADDRESSES", "off")];
-    let house = House::open(folder.path(), &settings).await;
-    comes_and_goes(&house).await;
-    let lines = sign_ins(&house);
+    let site = KillableSite::open(folder.path(), &settings).await;
+    comes_and_goes(&site).await;
+    let lines = sign_ins(&site);
     assert!(lines.len() == 8 && lines.iter().all(|(.., address)| address.is_none()), "{lines:?}");
-    assert!(!house.log().contains("127.0.0.9"), "{}", house.log());
+    assert!(!site.log().contains("127.0.0.9"), "{}", site.log());
 }
 
 #[tokio::test]
 async fn a_proxy_that_is_not_trusted_is_warned_of_once() {
     let folder = TempDir::new().unwrap();
-    let warns = |house: &House| house.log().lines().filter(|line| line.contains("TRUSTED_PROXIES")).count();
-    let ask = async |house: &House| {
+    let warns =
+        |site: &KillableSite| site.log().lines().filter(|line| line.contains("TRUSTED_PROXIES")).count();
+    let ask = async |site: &KillableSite| {
         for _ in 0..3 {
             let asking =
-                Client::new().post(house.url("/login")).header("X-Forwarded-For", "198.51.100.7:4711");
+                Client::new().post(site.url("/login")).header("X-Forwarded-For", "198.51.100.7:4711");
             asking.send().await.unwrap();
         }
     };
-    let house = House::open(folder.path(), &[]).await;
-    Client::new().post(house.url("/login")).send().await.unwrap();
-    assert_eq!(warns(&house), 0);
-    ask(&house).await;
-    assert_eq!(warns(&house), 1);
-    drop(house);
-    let house = House::open(folder.path(), &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
-    ask(&house).await;
-    assert_eq!(warns(&house), 1, "none was added");
+    let site = KillableSite::open(folder.path(), &[]).await;
+    Client::new().post(site.url("/login")).send().await.unwrap();
+    assert_eq!(warns(&site), 0);
+    ask(&site).await;
+    assert_eq!(warns(&site), 1);
+    drop(site);
+    let site = KillableSite::open(folder.path(), &[("TRUSTED_PROXIES", "127.0.0.1")]).await;
+    ask(&site).await;
+    assert_eq!(warns(&site), 1, "none was added");
 }

@@ -1,59 +1,59 @@
 //! The process is killed or stopped while emails are owed and while they are on their way: none is lost, and none is sent
 //! twice but where the answer of the mail server was lost. And the command that tries the mail server.
 
-use crate::killable::House;
-use crate::sink::{Mood, Received, Sink};
+use crate::killable::KillableSite;
+use crate::sink::{MailMode, MailSink, ReceivedMail};
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn letters_outlive_kills_and_none_comes_twice() {
+async fn emails_outlive_kills_and_none_comes_twice() {
     let folder = TempDir::new().unwrap();
-    let mut sink = Sink::open().await;
-    let mut house = House::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
-    let (ada, ben) = (house.register("Ada").await, house.register("Ben").await);
+    let mut sink = MailSink::open().await;
+    let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
 
-    sink.is_in_the_mood(Mood::Hangs);
-    house.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
+    sink.is_in_the_mood(MailMode::Hangs);
+    site.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
     let unanswered = sink.next().await;
-    sink.is_in_the_mood(Mood::Takes);
-    house.is_killed_and_opens_again().await;
-    let letter = sink.next().await;
-    let name = |letter: &Received| letter.header("Message-ID").to_owned();
-    assert_eq!(name(&letter), name(&unanswered), "the server can tell that it is the same");
-    let link = letter.link(&house.url(""), "/settings/address/");
-    house.post(&ada, &link, &[]).await;
+    sink.is_in_the_mood(MailMode::Takes);
+    site.is_killed_and_opens_again().await;
+    let email = sink.next().await;
+    let name = |email: &ReceivedMail| email.header("Message-ID").to_owned();
+    assert_eq!(name(&email), name(&unanswered), "the server can tell that it is the same");
+    let link = email.link(&site.url(""), "/settings/address/");
+    site.post(&ada, &link, &[]).await;
 
     let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(&ada, "/matches", &form).await;
+    let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(&ben, &format!("{table}/seats"), &[]).await;
-    house.is_killed_and_opens_again().await;
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Your move against Ben: Mancala (Kalah)");
-    assert_eq!((letter.to.as_str(), letter.html.contains(&table)), ("ada@example.org", true));
-    house.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 2).await;
-    house.is_killed_and_opens_again().await;
+    site.post(&ben, &format!("{table}/seats"), &[]).await;
+    site.is_killed_and_opens_again().await;
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Your move against Ben: Mancala (Kalah)");
+    assert_eq!((email.to.as_str(), email.html.contains(&table)), ("ada@example.org", true));
+    site.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 2).await;
+    site.is_killed_and_opens_again().await;
     sink.stays_empty().await;
     assert_eq!(sink.tries(), 3, "the letter that was on its way, the same again, and the news");
-    house.is_sound();
+    site.is_sound();
 }
 
 #[tokio::test]
 async fn an_email_the_server_is_about_to_take_is_waited_for_at_the_stop() {
     let folder = TempDir::new().unwrap();
-    let mut sink = Sink::open().await;
-    let mut house = House::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
-    let ada = house.register("Ada").await;
-    sink.is_in_the_mood(Mood::TakesItsTime);
-    house.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
+    let mut sink = MailSink::open().await;
+    let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
+    let ada = site.register("Ada").await;
+    sink.is_in_the_mood(MailMode::TakesItsTime);
+    site.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
-    let (gracefully, _) = house.is_stopped().await.unwrap();
+    let (gracefully, _) = site.is_stopped().await.unwrap();
     assert!(gracefully);
     sink.next().await;
-    sink.is_in_the_mood(Mood::Takes);
-    house.opens_again().await;
-    house.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 1).await;
+    sink.is_in_the_mood(MailMode::Takes);
+    site.opens_again().await;
+    site.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 1).await;
     sink.stays_empty().await;
     assert_eq!(sink.tries(), 1, "it was sent once");
 }
@@ -70,7 +70,7 @@ async fn mail_test(smtp: &str, address: &str) -> (String, String, bool) {
 
 #[tokio::test]
 async fn a_test_message_shows_each_step_and_arrives() {
-    let mut sink = Sink::open().await;
+    let mut sink = MailSink::open().await;
     let (out, problem, done) = mail_test(&sink.url, "ada@example.org").await;
     assert!(done, "{problem}");
     for line in [
@@ -84,18 +84,18 @@ async fn a_test_message_shows_each_step_and_arrives() {
     ] {
         assert!(out.contains(line), "{line}: {out}");
     }
-    let letter = sink.next().await;
-    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", "test message"));
-    assert!(letter.text.contains("https://club.example"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", "test message"));
+    assert!(email.text.contains("https://club.example"), "{}", email.text);
 }
 
 #[tokio::test]
 async fn a_test_message_that_is_refused_says_at_which_step_and_in_which_words() {
-    let sink = Sink::open().await;
+    let sink = MailSink::open().await;
     for (mood, words) in [
-        (Mood::Blocks, "connection: permanent error (554): 5.7.1 your address is on a block list"),
-        (Mood::RefusesSender, "MAIL FROM: permanent error (550): 5.7.1 no such sender here"),
-        (Mood::Refuses, "RCPT TO: permanent error (550): nobody of that name"),
+        (MailMode::Blocks, "connection: permanent error (554): 5.7.1 your address is on a block list"),
+        (MailMode::RefusesSender, "MAIL FROM: permanent error (550): 5.7.1 no such sender here"),
+        (MailMode::Refuses, "RCPT TO: permanent error (550): nobody of that name"),
     ] {
         sink.is_in_the_mood(mood);
         let (out, problem, done) = mail_test(&sink.url, "ada@example.org").await;

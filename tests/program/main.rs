@@ -4,6 +4,7 @@
 
 mod admin;
 mod architecture;
+mod backup;
 mod bots;
 mod cli;
 #[cfg(unix)]
@@ -11,7 +12,6 @@ mod descriptors;
 mod disk_faults;
 mod doctor;
 mod downtime;
-mod keeping;
 mod kill;
 #[path = "../support/killable.rs"]
 mod killable;

@@ -10,7 +10,7 @@ use std::path::Path;
 use parlour::games::{Game, Position};
 
 #[derive(Clone, Default)]
-struct Block {
+struct PerftBlock {
     source: String,
     game: String,
     seats: Option<u8>,
@@ -19,12 +19,12 @@ struct Block {
     counts: Vec<(u32, u64)>,
 }
 
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+fn blocks(text: &str) -> Vec<PerftBlock> {
+    let mut blocks: Vec<PerftBlock> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or_else(|| panic!("a word alone: {line}"));
         if word == "source" {
-            blocks.push(Block { source: rest.to_owned(), ..Block::default() });
+            blocks.push(PerftBlock { source: rest.to_owned(), ..PerftBlock::default() });
             continue;
         }
         let block = blocks.last_mut().expect("a block opens with its source");
@@ -39,7 +39,7 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-fn position(block: &Block) -> Position {
+fn position(block: &PerftBlock) -> Position {
     let game = Game::from_key(&block.game).unwrap_or_else(|| panic!("no game {:?}", block.game));
     let pairs = block.options.split(',').filter(|pair| !pair.is_empty());
     let options = game.options(pairs.map(|pair| pair.split_once('=').unwrap())).unwrap();
@@ -56,7 +56,7 @@ fn check(file: &str) {
         assert!(!block.source.is_empty() && !block.counts.is_empty(), "{file}: a block says what and whence");
         let position = position(&block);
         for (depth, nodes) in &block.counts {
-            let Block { seats, options, after, source, .. } = &block;
+            let PerftBlock { seats, options, after, source, .. } = &block;
             assert_eq!(
                 position.perft(*depth),
                 *nodes,
@@ -97,7 +97,7 @@ fn aeroplane_chess_has_as_many_sequences_as_are_known() {
     check("aeroplane.perft");
 }
 
-/// Enumerated for the house rules of Tic-Tac-Toe; the same from a second engine.
+/// Enumerated for the site rules of Tic-Tac-Toe; the same from a second engine.
 mod known {
     pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
     pub const POSITIONS: usize = 5478;

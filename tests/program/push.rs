@@ -1,7 +1,7 @@
 //! The process is killed while pushes are owed and while they are on their way: none is lost, and none is shown twice.
 
-use crate::killable::House;
-use crate::push_service::{Mood, PushService};
+use crate::killable::KillableSite;
+use crate::push_service::{PushMode, PushService};
 use reqwest::{Client, StatusCode};
 use tempfile::TempDir;
 
@@ -11,32 +11,32 @@ const SENT: &str = "SELECT count(*) FROM pushes WHERE state = 'sent'";
 async fn pushes_outlive_kills_and_none_is_shown_twice() {
     let folder = TempDir::new().unwrap();
     let mut service = PushService::open().await;
-    let mut house = House::open(folder.path(), &[("PUSH_TO_LOOPBACK", "on")]).await;
-    let (ada, ben) = (house.register("Ada").await, house.register("Ben").await);
+    let mut site = KillableSite::open(folder.path(), &[("PUSH_TO_LOOPBACK", "on")]).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let device = service.browser("phone").form();
     let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    house.post(&ada, "/settings/devices", &device).await;
+    site.post(&ada, "/settings/devices", &device).await;
 
     let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(&ada, "/matches", &form).await;
+    let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(&ben, &format!("{table}/seats"), &[]).await;
-    house.is_killed_and_opens_again().await;
-    service.is_in_the_mood(Mood::Hangs);
+    site.post(&ben, &format!("{table}/seats"), &[]).await;
+    site.is_killed_and_opens_again().await;
+    service.is_in_the_mood(PushMode::Hangs);
     let unanswered = service.next().await;
     assert_eq!(unanswered.words().0, "Your move against Ben: Mancala (Kalah)", "what was owed is told");
-    service.is_in_the_mood(Mood::Takes);
-    house.is_killed_and_opens_again().await;
+    service.is_in_the_mood(PushMode::Takes);
+    site.is_killed_and_opens_again().await;
     let again = service.next().await;
     assert_eq!(again.said, unanswered.said);
     assert_eq!(again.header("topic"), unanswered.header("topic"), "the service can tell that it is the same");
     assert_eq!(again.said["tag"], table.strip_prefix("/matches/").unwrap(), "and so can the browser");
     assert_eq!(again.key, unanswered.key, "the house is who it was");
-    house.has_noted(SENT, 1).await;
-    house.is_killed_and_opens_again().await;
+    site.has_noted(SENT, 1).await;
+    site.is_killed_and_opens_again().await;
     service.stays_empty().await;
     assert_eq!(service.tries(), 2, "the push that was on its way, and the same again");
-    house.is_sound();
+    site.is_sound();
 }
 
 #[tokio::test]
@@ -44,32 +44,32 @@ async fn the_log_tells_no_secret_of_devices_and_feeds_however_much_it_tells() {
     let folder = TempDir::new().unwrap();
     let mut service = PushService::open().await;
     let settings = [("PUSH_TO_LOOPBACK", "on"), ("RUST_LOG", "debug")];
-    let house = House::open(folder.path(), &settings).await;
-    let ada = house.register("Ada").await;
+    let site = KillableSite::open(folder.path(), &settings).await;
+    let ada = site.register("Ada").await;
     let device = service.browser("very-secret-place").form();
     let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    house.post(&ada, "/settings/devices", &device).await;
-    house.post(&ada, "/settings/feeds/news", &[]).await;
-    let page = ada.get(house.url("/settings")).send().await.unwrap().text().await.unwrap();
+    site.post(&ada, "/settings/devices", &device).await;
+    site.post(&ada, "/settings/feeds/news", &[]).await;
+    let page = ada.get(site.url("/settings")).send().await.unwrap().text().await.unwrap();
     let key = page.split("/feeds/").nth(1).unwrap().split('/').next().unwrap();
     for (path, status) in [
         (format!("/feeds/{key}/news.atom"), StatusCode::OK),
         (format!("/feeds/{key}/deadlines.ics"), StatusCode::NOT_FOUND),
         (format!("/feeds/{key}/nothing"), StatusCode::NOT_FOUND),
     ] {
-        let answer = Client::new().get(house.url(&path)).send().await.unwrap();
+        let answer = Client::new().get(site.url(&path)).send().await.unwrap();
         assert_eq!(answer.status(), status, "{path}");
     }
     let try_it =
-        page.split("action=\"").find_map(|rest| rest.split('"').next().filter(|at| at.ends_with("/try")));
-    for mood in [Mood::Fails, Mood::Refuses, Mood::Takes, Mood::Gone] {
+        page.split("action=\"").find_map(|rest| rest.split('"').next().filter(|at| at.ends_with("/test")));
+    for mood in [PushMode::Fails, PushMode::Refuses, PushMode::Takes, PushMode::Gone] {
         service.is_in_the_mood(mood);
-        house.post(&ada, try_it.unwrap(), &[]).await;
+        site.post(&ada, try_it.unwrap(), &[]).await;
         service.next().await;
     }
-    house.has_noted("SELECT (SELECT count(*) = 0 FROM devices)", 1).await;
-    let log = house.log();
-    assert!(log.contains("a device is there no more"), "{log}");
+    site.has_noted("SELECT (SELECT count(*) = 0 FROM devices)", 1).await;
+    let log = site.log();
+    assert!(log.contains("push device gone"), "{log}");
     let keys = device.iter().skip(1).map(|(_, key)| *key);
     for secret in keys.chain([key, "very-secret-place", "vapid t="]) {
         assert!(!log.contains(secret), "{secret}: {log}");

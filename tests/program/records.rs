@@ -10,14 +10,14 @@ use std::path::Path;
 use parlour::games::Game;
 use parlour::games::replay::replay;
 
-type Block = BTreeMap<String, String>;
+type RecordBlock = BTreeMap<String, String>;
 
-fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+fn blocks(text: &str) -> Vec<RecordBlock> {
+    let mut blocks: Vec<RecordBlock> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (word, rest) = line.split_once(' ').unwrap_or_else(|| panic!("a word alone: {line}"));
         if word == "source" {
-            blocks.push(Block::new());
+            blocks.push(RecordBlock::new());
         }
         let block = blocks.last_mut().expect("a block opens with its source");
         block.entry(word.to_owned()).or_default().push_str(&format!("{rest} "));

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 
 use tempfile::TempDir;
 
-struct Program {
+struct ServedProgram {
     child: Child,
     log: BufReader<ChildStderr>,
     address: String,
@@ -19,7 +19,7 @@ fn parlour(folder: &Path) -> Command {
     command
 }
 
-impl Program {
+impl ServedProgram {
     /// Starts it and waits until it says where it listens.
     fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut program = parlour(folder);
@@ -67,7 +67,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for ServedProgram {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -77,7 +77,7 @@ impl Drop for Program {
 #[test]
 fn without_a_word_it_serves_from_a_data_folder_beside_it() {
     let folder = TempDir::new().unwrap();
-    let program = Program::start(folder.path(), &[]);
+    let program = ServedProgram::start(folder.path(), &[]);
     assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
     for file in ["parlour.db", "secret.key"] {
         assert!(folder.path().join("data").join(file).exists(), "{file}");
@@ -89,7 +89,7 @@ fn without_a_word_it_serves_from_a_data_folder_beside_it() {
 fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
     for signal in ["-TERM", "-INT"] {
         let folder = TempDir::new().unwrap();
-        let program = Program::start(folder.path(), &["serve"]);
+        let program = ServedProgram::start(folder.path(), &["serve"]);
         let idle = [program.ask("/healthz"), program.ask("/login")];
         let silent = TcpStream::connect(&program.address).unwrap();
         let (code, log) = program.stop(signal);
@@ -103,7 +103,7 @@ fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
 #[test]
 fn a_health_check_says_by_its_exit_status_whether_the_site_is_ready() {
     let folder = TempDir::new().unwrap();
-    let program = Program::start(folder.path(), &["serve"]);
+    let program = ServedProgram::start(folder.path(), &["serve"]);
     let everywhere = program.address.replace("127.0.0.1", "0.0.0.0");
     let check =
         |address: &str| parlour(folder.path()).arg("healthcheck").env("BIND", address).output().unwrap();
@@ -138,7 +138,7 @@ fn a_health_check_takes_no_other_answer_for_yes() {
 #[test]
 fn it_logs_json_where_a_program_reads_it() {
     let folder = TempDir::new().unwrap();
-    let program = Program::start(folder.path(), &["--log-format", "json", "--rust-log", "debug"]);
+    let program = ServedProgram::start(folder.path(), &["--log-format", "json", "--rust-log", "debug"]);
     program.ask("/login?next=/a-secret-place");
     let (_, log) = program.stop("-TERM");
     let lines: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -192,7 +192,7 @@ fn a_folder_that_cannot_be_written_to_is_named_once_with_the_reason_and_the_user
 #[test]
 fn a_database_without_a_folder_is_in_the_current_one() {
     let folder = TempDir::new().unwrap();
-    let program = Program::start(folder.path(), &["--database-url", "sqlite://parlour.db"]);
+    let program = ServedProgram::start(folder.path(), &["--database-url", "sqlite://parlour.db"]);
     assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
     assert_eq!(program.stop("-TERM").0, Some(0));
     for file in ["parlour.db", "parlour.db.lock", "secret.key"] {
@@ -230,7 +230,7 @@ fn a_database_file_that_cannot_be_opened_is_named_once() {
 #[tokio::test]
 async fn a_database_of_a_newer_version_is_refused_with_what_to_do() {
     let folder = TempDir::new().unwrap();
-    assert_eq!(Program::start(folder.path(), &[]).stop("-TERM").0, Some(0));
+    assert_eq!(ServedProgram::start(folder.path(), &[]).stop("-TERM").0, Some(0));
     let database = folder.path().join("data/parlour.db");
     let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
     let known: i64 =
@@ -248,10 +248,10 @@ async fn a_database_of_a_newer_version_is_refused_with_what_to_do() {
 }
 
 /// A second server on the database of another, up to where it waits.
-fn waiting(folder: &Path, address: &str) -> Program {
+fn waiting(folder: &Path, address: &str) -> ServedProgram {
     let mut child = parlour(folder).env("BIND", address).spawn().unwrap();
     let log = BufReader::new(child.stderr.take().unwrap());
-    let mut program = Program { child, log, address: address.to_owned() };
+    let mut program = ServedProgram { child, log, address: address.to_owned() };
     let line = program.line();
     assert!(
         line.contains("waiting for the Parlour server that holds data/parlour.db.lock to stop"),
@@ -263,7 +263,7 @@ fn waiting(folder: &Path, address: &str) -> Program {
 #[test]
 fn a_second_server_on_the_same_database_takes_over_when_the_first_stops() {
     let folder = TempDir::new().unwrap();
-    let first = Program::start(folder.path(), &[]);
+    let first = ServedProgram::start(folder.path(), &[]);
     let mut second = waiting(folder.path(), &first.address);
     assert_eq!(first.stop("-TERM").0, Some(0));
     let line = second.line();
@@ -275,7 +275,7 @@ fn a_second_server_on_the_same_database_takes_over_when_the_first_stops() {
 #[test]
 fn a_second_server_on_the_same_database_gives_up_when_the_first_does_not_stop() {
     let folder = TempDir::new().unwrap();
-    let first = Program::start(folder.path(), &[]);
+    let first = ServedProgram::start(folder.path(), &[]);
     let mut second = waiting(folder.path(), "127.0.0.1:0");
     let expected = "parlour: data/parlour.db is in use by another Parlour server, which holds data/parlour.db.lock; \
                     stop it first\n";
@@ -292,7 +292,7 @@ fn a_second_server_on_the_same_database_gives_up_when_the_first_does_not_stop() 
 #[test]
 fn a_server_that_waits_for_another_ends_when_it_is_told_to() {
     let folder = TempDir::new().unwrap();
-    let first = Program::start(folder.path(), &[]);
+    let first = ServedProgram::start(folder.path(), &[]);
     assert_eq!(waiting(folder.path(), &first.address).stop("-TERM").0, Some(0));
     assert_eq!(first.stop("-TERM").0, Some(0));
 }
@@ -309,7 +309,7 @@ fn parlour_that_is_open_to_all(folder: &Path, arguments: &[&str]) -> Command {
 fn the_files_it_creates_are_its_owners_alone_whatever_the_umask() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
-    let program = Program::start_with(parlour_that_is_open_to_all(folder.path(), &["serve"]));
+    let program = ServedProgram::start_with(parlour_that_is_open_to_all(folder.path(), &["serve"]));
     assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
     for arguments in [
         &["backup", "copy.db"][..],
@@ -348,7 +348,7 @@ fn the_files_it_creates_are_its_owners_alone_whatever_the_umask() {
 fn a_database_that_others_may_read_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
-    assert_eq!(Program::start(folder.path(), &[]).stop("-TERM").0, Some(0));
+    assert_eq!(ServedProgram::start(folder.path(), &[]).stop("-TERM").0, Some(0));
     let database = folder.path().join("data/parlour.db");
     std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
     let output = parlour(folder.path()).arg("doctor").output().unwrap();
@@ -414,7 +414,7 @@ mod memory {
     /// How much more the program may hold while pages are loaded than when it is idle.
     const ROOM_KIB: u64 = 64 * 1024;
 
-    impl Program {
+    impl ServedProgram {
         /// A line of its status in `/proc`: `VmRSS` is what it holds now, `VmHWM` the most it has held.
         fn memory_kib(&self, key: &str) -> u64 {
             let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -423,7 +423,7 @@ mod memory {
         }
 
         async fn load_pages(&self, browser: Client) {
-            for path in ["/", "/games", "/tables", "/login", "/games/sternhalma"] {
+            for path in ["/", "/games", "/matches/open", "/login", "/games/sternhalma"] {
                 let answer = browser.get(format!("http://{}{path}", self.address)).send().await.unwrap();
                 assert_eq!(answer.status(), 200, "{path}");
                 answer.bytes().await.unwrap();
@@ -445,7 +445,7 @@ mod memory {
     #[tokio::test]
     async fn five_hundred_page_loads_by_browsers_take_less_than_64_mib() {
         let folder = TempDir::new().unwrap();
-        let program = Program::start(folder.path(), &["--rate-limits", "off"]);
+        let program = ServedProgram::start(folder.path(), &["--rate-limits", "off"]);
         let idle = program.memory_kib("VmRSS");
         let kept = browser();
         for _ in 0..30 {

@@ -21,7 +21,7 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 
 const PASSWORD: &str = "seven quiet marbles roll";
 const SECRET_KEY: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -163,12 +163,12 @@ async fn every_record_of_the_first_release_is_unchanged_but_for_added_keys() {
 async fn the_program_opens_a_database_of_the_first_release_and_the_doctor_finds_nothing_wrong() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
-        let mut house = House::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
+        let mut site = KillableSite::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
         // By the clock of this machine, what still ran in the fixture may have run out of time since.
         let records = fixture.records();
         let ended = records.iter().filter(|(_, record)| record["status"] == "ended");
-        let changes = changes(&house.url(""), ended).await;
-        assert!(house.is_stopped().await.is_some_and(|(success, _)| success), "{}", house.log());
+        let changes = changes(&site.url(""), ended).await;
+        assert!(site.is_stopped().await.is_some_and(|(success, _)| success), "{}", site.log());
         assert!(changes.is_empty(), "{}", changes.join("\n"));
         assert_sound(&folder, fixture.matches);
     }

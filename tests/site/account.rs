@@ -1,21 +1,21 @@
 //! Changing a password, and signing out elsewhere.
 
-use crate::harness::{PASSWORD, Person, TestSite};
+use crate::harness::{PASSWORD, TestPerson, TestSite};
 
 const ANOTHER: &str = "nine copper kettles by dawn";
 
-async fn signed_in(site: &TestSite, name: &str, password: &str) -> (u16, Person) {
+async fn signed_in(site: &TestSite, name: &str, password: &str) -> (u16, TestPerson) {
     let person = site.visitor();
     let answer = person.post("/login", &[("username", name), ("password", password)]).await;
     (answer.status, person)
 }
 
-async fn is_signed_in(person: &Person) -> bool {
+async fn is_signed_in(person: &TestPerson) -> bool {
     person.get("/account").await.text("h1").as_deref() == Some("Account")
 }
 
 /// What the page calls the other places somebody is signed in at.
-async fn others(person: &Person) -> Vec<String> {
+async fn others(person: &TestPerson) -> Vec<String> {
     let page = person.get("/account").await;
     let forms = page.attributes(".devices form", "action");
     forms.into_iter().map(|action| action.split('/').nth(3).unwrap().to_owned()).collect()

@@ -1,12 +1,12 @@
-//! What the house has to say to everybody, and its numbers.
+//! What the site has to say to everybody, and its numbers.
 
 use parlour::now::Clock;
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{HOUR, NOON, PASSWORD, Person, SHORT_WIN, TestSite};
+use crate::harness::{HOUR, NOON, PASSWORD, SHORT_WIN, TestPerson, TestSite};
 
-async fn announces(who: &Person, from: &str, until: &str) -> u16 {
+async fn announces(who: &TestPerson, from: &str, until: &str) -> u16 {
     let words = ("words", "We tidy up  on Sunday.");
     who.post("/admin/announcements", &[words, ("tone", "news"), ("from", from), ("until", until)])
         .await
@@ -46,7 +46,7 @@ async fn whoever_puts_it_away_does_not_see_it_again() {
     assert!(root.get("/games").await.text(".announced").is_some(), "others still do");
     announces(&root, "", "2026-11-21T14:00").await;
     assert!(ada.get("/games").await.text(".announced").is_some(), "and another one is shown");
-    assert_eq!(ada.post("/announcements/99/dismissal", &[]).await.status, 404);
+    assert_eq!(ada.post("/announcements/99/dismiss", &[]).await.status, 404);
 }
 
 #[tokio::test]
@@ -57,11 +57,11 @@ async fn what_is_taken_down_is_gone_at_once() {
     assert!(
         root.get("/admin/announcements").await.body.contains("Said now, until 21 November 2026, 14:00 UTC")
     );
-    assert_eq!(root.post("/admin/announcements/1/withdrawal", &[]).await.status, 303);
+    assert_eq!(root.post("/admin/announcements/1/withdraw", &[]).await.status, 303);
     assert_eq!(root.get("/").await.text(".announced"), None);
-    assert_eq!(root.post("/admin/announcements/1/withdrawal", &[]).await.status, 409);
+    assert_eq!(root.post("/admin/announcements/1/withdraw", &[]).await.status, 409);
     let acts: Vec<(String, String)> =
-        sqlx::query_as("SELECT act, detail FROM audit WHERE act LIKE '%announce%' ORDER BY seq")
+        sqlx::query_as("SELECT act, detail FROM audit_log WHERE act LIKE '%announce%' ORDER BY seq")
             .fetch_all(&site.database().await)
             .await
             .unwrap();
@@ -81,7 +81,7 @@ async fn only_admins_announce_and_only_what_makes_sense() {
     ] {
         assert_eq!(announces(&who, "", until).await, status);
         assert_eq!(who.get("/admin/announcements").await.status, status);
-        assert_eq!(who.post("/admin/announcements/1/withdrawal", &[]).await.status, status);
+        assert_eq!(who.post("/admin/announcements/1/withdraw", &[]).await.status, status);
     }
     for (from, until) in [
         ("", ""),
@@ -102,13 +102,13 @@ async fn only_admins_announce_and_only_what_makes_sense() {
 }
 
 #[tokio::test]
-async fn staff_see_the_numbers_of_the_house() {
+async fn staff_see_the_numbers_of_the_site() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     for who in [site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await]
     {
-        let page = who.get("/admin/numbers").await;
+        let page = who.get("/admin/statistics").await;
         let facts = page.texts(".numbers dd");
         assert_eq!(page.status, 200);
         assert!(facts[0] == "3" || facts[0] == "4", "accounts: {facts:?}");
@@ -121,17 +121,17 @@ async fn staff_see_the_numbers_of_the_house() {
         );
         assert!(charts[2].ends_with("1 today"), "{charts:?}");
     }
-    assert_eq!(table.ada.get("/admin/numbers").await.status, 404);
-    assert_eq!(site.visitor().get("/admin/numbers").await.status, 303);
+    assert_eq!(table.ada.get("/admin/statistics").await.status, 404);
+    assert_eq!(site.visitor().get("/admin/statistics").await.status, 303);
 }
 
 #[tokio::test]
-async fn whoever_has_left_is_no_account_of_the_house_any_more() {
+async fn whoever_has_left_is_no_account_of_the_site_any_more() {
     let site = TestSite::start().await;
     let root = site.register_as("Root", Role::Admin).await;
     site.register("Ada").await;
     let ben = site.register("Ben").await;
     assert_eq!(ben.post("/account/delete", &[("name", "Ben"), ("password", PASSWORD)]).await.status, 200);
-    let facts = root.get("/admin/numbers").await.texts(".numbers dd");
+    let facts = root.get("/admin/statistics").await.texts(".numbers dd");
     assert_eq!(facts[0], "2");
 }

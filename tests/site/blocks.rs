@@ -2,14 +2,14 @@
 
 use reqwest::Method;
 
-use crate::harness::{Person, SHORT_WIN, TestSite, path};
+use crate::harness::{SHORT_WIN, TestPerson, TestSite, path};
 
-async fn blocks(person: &Person, name: &str) {
+async fn blocks(person: &TestPerson, name: &str) {
     assert_eq!(person.post(&format!("/players/{name}/block"), &[]).await.status, 303);
 }
 
-async fn listed(person: &Person) -> Vec<String> {
-    person.get("/tables").await.attributes("a.match", "href")
+async fn listed(person: &TestPerson) -> Vec<String> {
+    person.get("/matches/open").await.attributes("a.match", "href")
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
         let page = ben.get(page).await.body.to_lowercase();
         assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
     }
-    // She may still do what she likes.
+    // She may still do what she user_settings.
     assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     assert_eq!(ben.post(&path(&own, "seats"), &[]).await.status, 303);
@@ -71,18 +71,18 @@ async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_w
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
-    table.ben.post(&table.path("talk"), &[("text", "a rude remark")]).await;
-    table.ada.post(&table.path("talk"), &[("text", "a kind remark")]).await;
+    table.ben.post(&table.path("chat"), &[("text", "a rude remark")]).await;
+    table.ada.post(&table.path("chat"), &[("text", "a kind remark")]).await;
     for person in [&table.ada, &eve] {
         blocks(person, "Ben").await;
     }
     let page = table.ada.get(&table.path("")).await;
-    assert_eq!(page.attribute("#hush", "class").as_deref(), Some("hush-1"));
+    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
     assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
     let own = table.ben.get(&table.path("")).await;
-    assert_eq!(own.attribute("#hush", "class").as_deref(), Some(""), "to him nobody is");
+    assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "to him nobody is");
     // The stream sends the same to all, with the same classes.
     let seq = table.seq().await;
     let mut stream = table.ada.listens(&table.id, seq).await;
@@ -98,7 +98,7 @@ async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_w
 }
 
 #[tokio::test]
-async fn no_letter_brings_what_the_blocked_say() {
+async fn no_email_brings_what_the_blocked_say() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -106,10 +106,10 @@ async fn no_letter_brings_what_the_blocked_say() {
     ben.post(&path(&id, "seats"), &[]).await;
     ada.get(&path(&id, "")).await;
     blocks(&ada, "Ben").await;
-    ben.post(&path(&id, "talk"), &[("text", "a rude remark")]).await;
+    ben.post(&path(&id, "chat"), &[("text", "a rude remark")]).await;
     site.wait(2 * 60_000);
-    while let Ok(letter) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
-        assert!(!letter.text.contains("rude"), "{}", letter.text);
+    while let Ok(email) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
+        assert!(!email.text.contains("rude"), "{}", email.text);
     }
 }
 

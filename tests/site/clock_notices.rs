@@ -7,17 +7,21 @@ use parlour::now::Clock;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, path, sends_to};
+use crate::harness::{HOUR, MINUTE, NOON, TestPerson, TestSite, path, sends_to};
 use crate::push_service::PushService;
 use crate::pushes::here;
-use crate::sink::{Received, Sink};
+use crate::sink::{MailSink, ReceivedMail};
 
 const SOON: i64 = MINUTE;
 const GAME: [(&str, &str); 4] =
     [("game", "sternhalma"), ("seats", "3"), ("time", "days"), ("time.days", "1")];
 
 /// Ada, Ben and Cleo at a match of a day a turn. Ada has played, and Ben has seen it.
-async fn ben_to_move(site: &TestSite, sink: &mut Sink, flag: &str) -> (Person, Person, Person, String) {
+async fn ben_to_move(
+    site: &TestSite,
+    sink: &mut MailSink,
+    flag: &str,
+) -> (TestPerson, TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
     let cleo = site.register("Cleo").await;
@@ -33,7 +37,7 @@ async fn ben_to_move(site: &TestSite, sink: &mut Sink, flag: &str) -> (Person, P
 }
 
 /// Plays the first move there is.
-async fn plays(person: &Person, id: &str) {
+async fn plays(person: &TestPerson, id: &str) {
     let record = person.record(id).await;
     let position = record["position"].as_str().unwrap();
     let options = Game::Sternhalma.options([]).unwrap();
@@ -42,7 +46,7 @@ async fn plays(person: &Person, id: &str) {
 }
 
 /// The record, once something is in it.
-async fn until(person: &Person, id: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+async fn until(person: &TestPerson, id: &str, is_there: impl Fn(&Value) -> bool) -> Value {
     let begun = Instant::now();
     loop {
         let record = person.record(id).await;
@@ -54,12 +58,12 @@ async fn until(person: &Person, id: &str, is_there: impl Fn(&Value) -> bool) -> 
     }
 }
 
-/// The next letter with this subject to a user; others may come before.
-async fn letter(sink: &mut Sink, to: &str, subject: &str) -> Received {
+/// The next email with this subject to a user; others may come before.
+async fn email(sink: &mut MailSink, to: &str, subject: &str) -> ReceivedMail {
     for _ in 0..8 {
-        let letter = sink.next().await;
-        if (letter.to.as_str(), letter.subject().as_str()) == (to, subject) {
-            return letter;
+        let email = sink.next().await;
+        if (email.to.as_str(), email.subject().as_str()) == (to, subject) {
+            return email;
         }
     }
     panic!("no letter to {to}: {subject}");
@@ -82,8 +86,8 @@ async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() 
         "After move 1: Seat 1 ran out of time, and its turn was skipped.",
     );
     site.wait(SOON);
-    let letter = letter(&mut sink, "ben@example.org", "Your turn was skipped: Sternhalma").await;
-    says(&letter.text, "Your turn was skipped because you ran out of time.");
+    let email = email(&mut sink, "ben@example.org", "Your turn was skipped: Sternhalma").await;
+    says(&email.text, "Your turn was skipped because you ran out of time.");
     let page = ben.fetch(&path(&id, "")).await;
     says(&page.text("#lately").unwrap(), "Your turn was skipped because you ran out of time.");
     says(&page.text("#plies").unwrap(), "Your turn was skipped because you ran out of time.");
@@ -97,7 +101,7 @@ async fn a_skipped_turn_that_was_seen_is_not_told() {
     let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
     // Past the warnings.
     site.wait(23 * HOUR);
-    letter(&mut sink, "ben@example.org", "Your time is running out against Ada and Cleo: Sternhalma").await;
+    email(&mut sink, "ben@example.org", "Your time is running out against Ada and Cleo: Sternhalma").await;
     site.wait(HOUR);
     until(&cleo, &id, |record| !record["skipped"].is_null()).await;
     ben.get(&path(&id, "")).await;
@@ -120,9 +124,9 @@ async fn a_seat_that_runs_out_of_time_is_told_and_so_are_those_who_play_on() {
     site.wait(SOON);
     let mut told = Vec::new();
     while told.len() < 2 {
-        let letter = sink.next().await;
-        if letter.subject().contains("ran out of time") {
-            told.push((letter.to.clone(), letter.subject(), letter.text.clone()));
+        let email = sink.next().await;
+        if email.subject().contains("ran out of time") {
+            told.push((email.to.clone(), email.subject(), email.text.clone()));
         }
     }
     told.sort();
@@ -148,10 +152,10 @@ async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again()
     until(&ben, &id, |record| record["vacation"][0]["hours"] == 2).await;
     says(&ada.fetch(&path(&id, "record.txt")).await.body, "After move 0: Seat 0 used 2 h of vacation.");
     site.wait(SOON);
-    let letter = letter(&mut sink, "ada@example.org", "Your vacation is being used: Tic-Tac-Toe").await;
+    let email = email(&mut sink, "ada@example.org", "Your vacation is being used: Tic-Tac-Toe").await;
     // The turn would have ended on 22 November, and there are twenty days.
-    says(&letter.text, "If you don't move by Saturday 12 December, 12:00 (UTC), you run out of time.");
-    let words = ben.get(&path(&id, "")).await.text("#holidays").unwrap();
+    says(&email.text, "If you don't move by Saturday 12 December, 12:00 (UTC), you run out of time.");
+    let words = ben.get(&path(&id, "")).await.text("#vacation").unwrap();
     says(&words, "they run out of time on Saturday 12 December, 12:00 UTC");
     let page = ada.fetch(&path(&id, "")).await;
     says(&page.text("#lately").unwrap(), "You used 2 h of vacation.");
@@ -169,12 +173,12 @@ async fn conditional_moves_that_were_cancelled_are_told_to_their_player_alone() 
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     let order = [("orders", "if a1 then b2, if c3 then a2")];
-    assert_eq!(ben.post(&path(&id, "orders"), &order).await.status, 303);
+    assert_eq!(ben.post(&path(&id, "conditional-moves"), &order).await.status, 303);
     ben.get(&path(&id, "")).await;
     assert_eq!(ada.play(&id, "c1").await.status, 303);
     site.wait(SOON);
-    let letter = letter(&mut sink, "ben@example.org", "Your move against Ada: Tic-Tac-Toe").await;
-    says(&letter.text, "Your conditional moves were cancelled because the match went a different way.");
+    let email = email(&mut sink, "ben@example.org", "Your move against Ada: Tic-Tac-Toe").await;
+    says(&email.text, "Your conditional moves were cancelled because the match went a different way.");
     says(&ben.fetch(&path(&id, "")).await.text("#lately").unwrap(), "Your conditional moves were cancelled");
 
     let cancelled = json!([{"seat": 1, "seq": 5}]);
@@ -195,7 +199,7 @@ async fn conditional_moves_that_were_cancelled_are_told_to_their_player_alone() 
 
 #[tokio::test]
 async fn feeds_and_devices_tell_what_the_clock_did_too() {
-    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+    let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
         sends_to(config, &sink);

@@ -6,7 +6,7 @@ use parlour::now::{Clock, Moment};
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 
-use crate::harness::{Answer, Person, TestSite, complete, path};
+use crate::harness::{PageAnswer, TestPerson, TestSite, complete, path};
 
 /// Monday, 16 November 2026, 12:00 UTC.
 const NOON: Moment = Moment(1_794_830_400_000);
@@ -14,7 +14,7 @@ const HOUR: i64 = 3_600_000;
 const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "3")];
 
 /// Ada and Ben at a match, on a Monday at noon.
-async fn table(site: &TestSite, fields: &[(&str, &str)]) -> (Person, Person, String) {
+async fn table(site: &TestSite, fields: &[(&str, &str)]) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(fields).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
@@ -29,8 +29,8 @@ fn later(site: &TestSite, hours: i64) {
     site.clock.set(site.clock.now().after(hours * HOUR));
 }
 
-/// Waits until the house has ended the match, which it does within seconds.
-async fn ended(person: &Person, id: &str) -> serde_json::Value {
+/// Waits until the site has ended the match, which it does within seconds.
+async fn ended(person: &TestPerson, id: &str) -> serde_json::Value {
     let begun = Instant::now();
     loop {
         let record = person.record(id).await;
@@ -42,7 +42,7 @@ async fn ended(person: &Person, id: &str) -> serde_json::Value {
     }
 }
 
-fn refused(answer: &Answer, status: u16, words: &str) {
+fn refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.text("main").unwrap_or_default();
     assert_eq!(answer.status, status, "{told}");
     assert!(told.contains(words), "{words} is not in: {told}");
@@ -67,7 +67,7 @@ async fn a_page_shows_the_moment_that_counts() {
 }
 
 #[tokio::test]
-async fn the_house_ends_by_itself_what_has_run_out() {
+async fn the_site_ends_by_itself_what_has_run_out() {
     let site = site().await;
     let (ada, ben, id) = table(&site, &DAYS).await;
     ada.play(&id, "b2").await;
@@ -81,7 +81,7 @@ async fn the_house_ends_by_itself_what_has_run_out() {
 }
 
 #[tokio::test]
-async fn a_move_that_comes_too_late_is_refused_even_before_the_house_has_looked() {
+async fn a_move_that_comes_too_late_is_refused_even_before_the_site_has_looked() {
     let site = site().await;
     let (ada, ben, id) = table(&site, &DAYS).await;
     ada.play(&id, "b2").await;
@@ -131,7 +131,7 @@ async fn holidays_keep_a_match_alive_until_they_are_used_up() {
     ben.play(&id, "a1").await;
     later(&site, 72 + 19 * 24);
     let late = ada.record(&id).await["seq"].to_string();
-    // A reader of the page may see the match before the house has looked; whoever plays never does.
+    // A reader of the page may see the match before the site has looked; whoever plays never does.
     refused(&ben.play_from(&id, &late, "c3").await, 409, "");
     assert_eq!(ada.record(&id).await["status"], "playing");
     later(&site, 25);
@@ -139,7 +139,7 @@ async fn holidays_keep_a_match_alive_until_they_are_used_up() {
 }
 
 #[tokio::test]
-async fn what_a_closed_house_took_is_given_back_and_the_page_says_so() {
+async fn what_a_closed_site_took_is_given_back_and_the_page_says_so() {
     let mut site = site().await;
     let (ada, _, id) = table(&site, &DAYS).await;
     later(&site, 71);
@@ -158,7 +158,7 @@ async fn what_a_closed_house_took_is_given_back_and_the_page_says_so() {
 async fn the_clocks_stand_still_when_everybody_wants_that() {
     let site = site().await;
     let (ada, ben, id) = table(&site, &DAYS).await;
-    let says = |person: &Person, answer: &str| {
+    let says = |person: &TestPerson, answer: &str| {
         let person = person.clone();
         let (to, fields) = (path(&id, "pause"), [("answer", answer.to_owned())]);
         async move { person.post(&to, &[(fields[0].0, fields[0].1.as_str())]).await }

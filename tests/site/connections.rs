@@ -7,7 +7,7 @@ use std::time::Duration;
 use reqwest::{Method, Response};
 use socket2::{Domain, Socket, Type};
 
-use crate::harness::{Person, SHORT_WIN, Table, TestSite};
+use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite};
 
 /// So long a test waits for an answer before it fails.
 const GUARD: Duration = Duration::from_secs(30);
@@ -46,7 +46,7 @@ fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     true
 }
 
-async fn opens_stream(person: &Person, table: &Table, forwarded: &str) -> Response {
+async fn opens_stream(person: &TestPerson, table: &TestMatch, forwarded: &str) -> Response {
     let request = person.request(Method::GET, &table.path("events?after=0"));
     let request = request.header("Accept", "text/event-stream").header("X-Forwarded-For", forwarded);
     request.send().await.unwrap()
@@ -202,7 +202,7 @@ async fn a_chunked_form_that_was_read_keeps_its_connection() {
 }
 
 /// Asks for a page again and again, many times at once; whether it was refused in the end, as one that comes too often is.
-async fn is_refused_in_the_end(person: &Person, path: &str) -> bool {
+async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
     for _ in 0..40 {
         let asked = (0..100).map(|_| person.fetch(path));
         let answers = futures_util::future::join_all(asked).await;
@@ -220,8 +220,8 @@ async fn costly_pages_come_only_so_often() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
-    assert!(is_refused_in_the_end(&table.ada, &table.path("try?ply=0")).await);
+    assert!(is_refused_in_the_end(&table.ada, &table.path("analysis?ply=0")).await);
     assert_eq!(table.ada.get(&table.path("")).await.status, 200, "the match itself is not counted");
-    assert_eq!(table.ben.get(&table.path("try?ply=0")).await.status, 200, "another account");
+    assert_eq!(table.ben.get(&table.path("analysis?ply=0")).await.status, 200, "another account");
     assert!(is_refused_in_the_end(&table.ben, &format!("{}?ply=1", table.path(""))).await);
 }

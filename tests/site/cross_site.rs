@@ -3,9 +3,9 @@
 use parlour::config::PublicUrl;
 use reqwest::Method;
 
-use crate::harness::{Person, TestSite};
+use crate::harness::{TestPerson, TestSite};
 
-async fn sign_out(person: &Person, headers: &[(&str, &str)]) -> u16 {
+async fn sign_out(person: &TestPerson, headers: &[(&str, &str)]) -> u16 {
     let request = person.request(Method::POST, "/logout");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     person.send(request).await.status

@@ -23,8 +23,8 @@ async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
         let (links, row) = ben.lists("Asked of you").await;
         assert_eq!((links, row.contains(words)), (vec![path(&id, "")], true), "{row}");
         site.wait(MINUTE);
-        let letter = sink.next().await;
-        assert_eq!((letter.to.as_str(), letter.subject()), ("ben@example.org", subject.to_owned()));
+        let email = sink.next().await;
+        assert_eq!((email.to.as_str(), email.subject()), ("ben@example.org", subject.to_owned()));
         ben.post(&path(&id, what), &[("answer", no)]).await;
         assert_eq!(ben.lists("Asked of you").await.0.len(), 0);
     }

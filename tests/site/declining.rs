@@ -1,17 +1,17 @@
 //! Doing without a seat that is kept for one.
 
-use parlour::matches::Record;
+use parlour::matches::MatchRecord;
 use serde_json::json;
 
-use crate::harness::{Answer, Person, SHORT_WIN, Table, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 /// A rematch that Ada has offered and Ben has not taken up.
-struct Offered {
-    table: Table,
+struct OfferedCase {
+    table: TestMatch,
     id: String,
 }
 
-impl Offered {
+impl OfferedCase {
     async fn at(site: &TestSite, visibility: &str) -> Self {
         let table = match visibility {
             "private" => site.private_table("tictactoe").await,
@@ -27,27 +27,27 @@ impl Offered {
         path(&self.id, what)
     }
 
-    async fn declined_by(&self, person: &Person) -> Answer {
+    async fn declined_by(&self, person: &TestPerson) -> PageAnswer {
         person.post(&self.path("seats/decline"), &[]).await
     }
 
-    fn ada(&self) -> &Person {
+    fn ada(&self) -> &TestPerson {
         &self.table.ada
     }
 
-    fn ben(&self) -> &Person {
+    fn ben(&self) -> &TestPerson {
         &self.table.ben
     }
 }
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert!(told.contains(words), "{told}");
 }
 
-fn declines(page: &Answer) -> Vec<String> {
+fn declines(page: &PageAnswer) -> Vec<String> {
     let forms = page.attributes("form[method=post]", "action");
     forms.into_iter().filter(|action| action.ends_with("/seats/decline")).collect()
 }
@@ -55,7 +55,7 @@ fn declines(page: &Answer) -> Vec<String> {
 #[tokio::test]
 async fn a_kept_seat_is_declined_at_the_table_and_then_anybody_may_take_it() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     let eve = site.register("Eve").await;
     assert_refused(&eve.post(&offered.path("seats"), &[]).await, 409, "no free seat");
     let page = offered.ben().get(&offered.path("")).await;
@@ -73,7 +73,7 @@ async fn a_kept_seat_is_declined_at_the_table_and_then_anybody_may_take_it() {
 #[tokio::test]
 async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_others() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     let page = offered.ben().get("/").await;
     assert_eq!(declines(&page), [offered.path("seats/decline")]);
     assert_eq!(declines(&offered.ada().get("/").await).len(), 0);
@@ -82,14 +82,14 @@ async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_ot
     assert_eq!((declines(&page).len(), page.texts("h2").contains(&"Invitations".to_owned())), (0, false));
     let words = offered.ada().get("/").await.text("a.match .what").unwrap();
     assert!(words.contains("Waits for one more"), "{words}");
-    let lobby = site.register("Eve").await.get("/tables").await;
+    let lobby = site.register("Eve").await.get("/matches/open").await;
     assert_eq!(lobby.attributes("main li form", "action"), [offered.path("seats")]);
 }
 
 #[tokio::test]
 async fn htmx_is_answered_with_the_table_without_the_kept_seat() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     let answer = offered.ben().post_by_htmx(&offered.path("seats/decline"), &[]).await;
     assert_eq!(answer.status, 200);
     assert!(!answer.is_page() && !answer.body.contains("kept for") && declines(&answer).is_empty());
@@ -98,7 +98,7 @@ async fn htmx_is_answered_with_the_table_without_the_kept_seat() {
 #[tokio::test]
 async fn only_whom_a_seat_is_kept_for_can_decline_it() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     let eve = site.register("Eve").await;
     for person in [offered.ada(), &eve] {
         assert_eq!(declines(&person.get(&offered.path("")).await).len(), 0, "it is not offered either");
@@ -116,7 +116,7 @@ async fn only_whom_a_seat_is_kept_for_can_decline_it() {
 #[tokio::test]
 async fn a_seat_cannot_be_declined_once_the_match_runs() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     offered.ben().post(&offered.path("seats"), &[]).await;
     for person in [offered.ada(), offered.ben()] {
         assert_refused(&offered.declined_by(person).await, 409, "no longer open");
@@ -126,9 +126,9 @@ async fn a_seat_cannot_be_declined_once_the_match_runs() {
 #[tokio::test]
 async fn a_private_table_stays_private_when_a_seat_is_declined() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "private").await;
+    let offered = OfferedCase::at(&site, "private").await;
     assert_eq!(offered.declined_by(offered.ben()).await.status, 303);
-    assert!(!site.visitor().get("/tables").await.body.contains(&offered.id));
+    assert!(!site.visitor().get("/matches/open").await.body.contains(&offered.id));
     let eve = site.register("Eve").await;
     eve.post(&offered.path("seats"), &[]).await;
     assert_eq!(offered.ben().get(&offered.path("")).await.status, 404, "it is Ada's and Eve's now");
@@ -138,7 +138,7 @@ async fn a_private_table_stays_private_when_a_seat_is_declined() {
 #[tokio::test]
 async fn what_was_declined_is_in_the_log_and_the_record_reads_back() {
     let site = TestSite::start().await;
-    let offered = Offered::at(&site, "public").await;
+    let offered = OfferedCase::at(&site, "public").await;
     offered.declined_by(offered.ben()).await;
     let eve = site.register("Eve").await;
     eve.post(&offered.path("seats"), &[]).await;
@@ -156,6 +156,6 @@ async fn what_was_declined_is_in_the_log_and_the_record_reads_back() {
     let names: Vec<_> = kinds.iter().map(|(kind, _)| kind.as_str()).collect();
     assert_eq!(names, ["joined", "declined", "joined", "started"]);
     assert_eq!(kinds[1].1, r#"{"seat":0}"#);
-    let record: Record = serde_json::from_value(eve.record(&offered.id).await).unwrap();
+    let record: MatchRecord = serde_json::from_value(eve.record(&offered.id).await).unwrap();
     assert_eq!(record.check().unwrap().plies, SHORT_WIN.len());
 }

@@ -1,13 +1,13 @@
 //! The devices on which somebody is told: turned on by who uses them, seen and turned off by nobody else.
 
-use crate::harness::{Person, TestSite};
-use crate::push_service::{Browser, PushService};
+use crate::harness::{TestPerson, TestSite};
+use crate::push_service::{PushBrowser, PushService};
 use crate::pushes::with_pushes;
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
 
 /// What is answered to a form with one field changed.
-async fn answered(person: &Person, browser: &Browser, field: &str, value: &str) -> (u16, String) {
+async fn answered(person: &TestPerson, browser: &PushBrowser, field: &str, value: &str) -> (u16, String) {
     let form = browser.form();
     let form: Vec<_> =
         form.iter().map(|(name, right)| (*name, if *name == field { value } else { right })).collect();
@@ -16,9 +16,9 @@ async fn answered(person: &Person, browser: &Browser, field: &str, value: &str) 
 }
 
 /// Where the forms of the first device lead.
-async fn links(person: &Person) -> [String; 2] {
+async fn links(person: &TestPerson) -> [String; 2] {
     let page = person.get("/settings").await;
-    ["try", "removal"].map(|what| page.attribute(&format!("form[action$={what}]"), "action").unwrap())
+    ["test", "remove"].map(|what| page.attribute(&format!("form[action$={what}]"), "action").unwrap())
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn nobody_tries_or_removes_the_device_of_somebody_else() {
         assert_eq!(ada.send(forged.form(&[("x", "")])).await.status, 403, "{link}");
     }
     for id in ["0", "-1", "1x", "99999999999999999999", "%2e%2e"] {
-        assert_eq!(ada.post(&format!("/settings/devices/{id}/removal"), &[]).await.status, 404, "{id}");
+        assert_eq!(ada.post(&format!("/settings/devices/{id}/remove"), &[]).await.status, 404, "{id}");
     }
     assert_eq!(ada.devices().await.len(), 1);
     assert_eq!(eve.devices().await.len(), 0);
@@ -106,7 +106,7 @@ async fn what_nobody_can_be_told_at_is_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn this_machine_is_no_push_service_unless_the_house_was_told_so() {
+async fn this_machine_is_no_push_service_unless_the_site_was_told_so() {
     let (site, service) = (TestSite::start().await, PushService::open().await);
     let ada = site.register("Ada").await;
     let browser = service.browser("phone");

@@ -6,8 +6,8 @@ use icalendar::{Calendar, CalendarComponent, Component};
 use jiff::Timestamp;
 use parlour::now::{Clock, Moment};
 
-use crate::harness::{Answer, HOUR, MINUTE, Person, TestSite, path, sends_to};
-use crate::sink::Sink;
+use crate::harness::{HOUR, MINUTE, PageAnswer, TestPerson, TestSite, path, sends_to};
+use crate::sink::MailSink;
 
 /// Monday, 16 November 2026, 12:00 UTC.
 const MONDAY: Moment = Moment(1_794_830_400_000);
@@ -34,14 +34,14 @@ fn time_controls() -> Vec<Vec<(&'static str, &'static str)>> {
     all
 }
 
-async fn feed(person: &Person, site: &TestSite, kind: &str) -> String {
+async fn feed(person: &TestPerson, site: &TestSite, kind: &str) -> String {
     person.post(&format!("/settings/feeds/{kind}"), &[]).await;
     let shown = person.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
     shown.strip_prefix(&site.url).unwrap().to_owned()
 }
 
 /// When each event of a calendar begins, by the match it is about.
-fn events(calendar: &Answer) -> Vec<(String, String)> {
+fn events(calendar: &PageAnswer) -> Vec<(String, String)> {
     let calendar: Calendar = calendar.body.parse().unwrap();
     let events = calendar.components.iter().filter_map(CalendarComponent::as_event);
     let begins = |event: &icalendar::Event| {
@@ -59,7 +59,7 @@ fn written(deadline: &str, format: &str) -> String {
 /// The deadlines of these matches by their records, after it was held that everything else shows the same.
 async fn deadlines_everywhere(
     site: &TestSite,
-    ada: &Person,
+    ada: &TestPerson,
     feeds: &[String; 2],
     ids: &[String],
 ) -> Vec<String> {
@@ -131,8 +131,8 @@ async fn after_every_downtime_everything_shows_the_same_deadline_for_every_time_
 }
 
 /// Ada, who is told by mail, to move at a match with a day for each turn and weekends off. It is a Tuesday.
-async fn on_a_tuesday() -> (TestSite, Sink, Person, String) {
-    let mut sink = Sink::open().await;
+async fn on_a_tuesday() -> (TestSite, MailSink, TestPerson, String) {
+    let mut sink = MailSink::open().await;
     let site = TestSite::at(Clock::at(MONDAY.after(12 * HOUR)), |config| sends_to(config, &sink)).await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -152,9 +152,9 @@ async fn nobody_is_warned_of_a_deadline_that_a_downtime_has_moved() {
     site.mails_nothing(&mut sink).await;
     assert_eq!(ada.record(&id).await["status"], "playing");
     site.wait(18 * HOUR + MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Your time is running out against Ben: Tic-Tac-Toe");
-    assert!(letter.text.contains("You have until Friday 20 November, 01:00 (UTC)."), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Your time is running out against Ben: Tic-Tac-Toe");
+    assert!(email.text.contains("You have until Friday 20 November, 01:00 (UTC)."), "{}", email.text);
 }
 
 #[tokio::test]
@@ -181,7 +181,7 @@ async fn time_in_which_nothing_could_be_written_is_given_back_and_nobody_is_flag
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(23 * HOUR);
     let db = site.database().await;
-    for table in ["journal", "match_events", "server_status", "downtimes"] {
+    for table in ["ply_buffer", "match_events", "server_status", "downtimes"] {
         let full = format!(
             "CREATE TRIGGER full_{table}_1 BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END;
             CREATE TRIGGER full_{table}_2 BEFORE UPDATE ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END"
@@ -191,7 +191,7 @@ async fn time_in_which_nothing_could_be_written_is_given_back_and_nobody_is_flag
     assert_eq!(ada.play(&id, "b2").await.status, 503);
     site.wait(40 * HOUR);
     assert_eq!(ada.play(&id, "b2").await.status, 503);
-    for table in ["journal", "match_events", "server_status", "downtimes"] {
+    for table in ["ply_buffer", "match_events", "server_status", "downtimes"] {
         let room = format!("DROP TRIGGER full_{table}_1; DROP TRIGGER full_{table}_2");
         sqlx::raw_sql(sqlx::AssertSqlSafe(room)).execute(&db).await.unwrap();
     }

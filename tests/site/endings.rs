@@ -2,16 +2,16 @@
 
 use serde_json::json;
 
-use crate::harness::{Answer, Person, SHORT_WIN, Table, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.texts("[role=alert]").join(" ");
     assert_eq!(answer.status, status, "{told}");
     assert!(told.contains(words), "{words} is not in: {told}");
 }
 
-async fn act(person: &Person, table: &Table, what: &str) -> Answer {
+async fn act(person: &TestPerson, table: &TestMatch, what: &str) -> PageAnswer {
     person.post(&table.path(what), &[]).await
 }
 

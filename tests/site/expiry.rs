@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use parlour::matches::Record;
+use parlour::matches::MatchRecord;
 use parlour::now::Clock;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use crate::harness::{Answer, HOUR, MINUTE, NOON, Person, TestSite, complete, path};
+use crate::harness::{HOUR, MINUTE, NOON, PageAnswer, TestPerson, TestSite, complete, path};
 
 const DAY: i64 = 24 * HOUR;
 
@@ -15,8 +15,8 @@ async fn site() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Waits until the house has written something more into the log, which it does within seconds.
-async fn record_after(person: &Person, id: &str, seq: u64) -> Value {
+/// Waits until the site has written something more into the log, which it does within seconds.
+async fn record_after(person: &TestPerson, id: &str, seq: u64) -> Value {
     let begun = Instant::now();
     loop {
         let record = person.record(id).await;
@@ -28,19 +28,19 @@ async fn record_after(person: &Person, id: &str, seq: u64) -> Value {
     }
 }
 
-/// Gives the house the time of some rounds in which it looks.
+/// Gives the site the time of some rounds in which it looks.
 async fn some_rounds() {
     sleep(Duration::from_millis(1600)).await;
 }
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert!(told.contains(words), "{words}: {told}");
 }
 
-async fn opens_for(person: &Person, days: &str) -> String {
+async fn opens_for(person: &TestPerson, days: &str) -> String {
     person.opens(&[("game", "sternhalma"), ("seats", "3"), ("open_for", days)]).await
 }
 
@@ -53,7 +53,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
     let page = ada.get(&path(&id, "")).await;
     let words = page.text("#closing").unwrap();
     assert_eq!(words, "The table closes on Tuesday 24 November, 12:00 UTC , or begins when it is full.");
-    let row = site.visitor().get("/tables").await.text("a.match").unwrap();
+    let row = site.visitor().get("/matches/open").await.text("a.match").unwrap();
     assert!(row.ends_with("opened just now closes in 3 days"), "{row}");
     site.wait(3 * DAY - 1);
     some_rounds().await;
@@ -64,7 +64,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
         (&record["status"], &record["ending"], &record["lapsed"], &record["seq"]),
         (&json!("ended"), &json!({"how": "aborted", "places": null}), &json!("open"), &json!(5))
     );
-    serde_json::from_value::<Record>(record).unwrap().check().unwrap();
+    serde_json::from_value::<MatchRecord>(record).unwrap().check().unwrap();
     let page = ada.get(&path(&id, "")).await;
     assert_eq!(page.text("h1").as_deref(), Some("Nobody came"));
     assert_eq!(
@@ -72,7 +72,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
         Some("The table was not full in time, so the house has closed it.")
     );
     assert_eq!(page.texts(".actions button"), ["Open it again"]);
-    assert!(!site.visitor().get("/tables").await.body.contains(&id));
+    assert!(!site.visitor().get("/matches/open").await.body.contains(&id));
     let home = ben.get("/").await;
     assert!(home.text("main").unwrap().contains("Nobody came"), "{:?}", home.text("main"));
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "who has a seat keeps it");
@@ -80,7 +80,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_house_has_looked() {
+async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_site_has_looked() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     for by_htmx in [false, true] {
@@ -143,18 +143,14 @@ async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are
     record_after(&ada, &id, 2).await;
     let site_time = site.clock.now();
     site.wait(MINUTE);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ada@example.org", "Nobody came to your table: Mancala (Kalah)"),
         "{site_time}"
     );
-    assert!(
-        letter.text.contains("Your table was not full in time, so it has been closed."),
-        "{}",
-        letter.text
-    );
-    assert!(!letter.text.contains("nobody\n"), "{}", letter.text);
+    assert!(email.text.contains("Your table was not full in time, so it has been closed."), "{}", email.text);
+    assert!(!email.text.contains("nobody\n"), "{}", email.text);
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
 }
@@ -177,23 +173,23 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
     let page = ada.get("/").await;
     assert!(page.text("main").unwrap().contains("Your move"), "it goes on");
     site.wait(MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Your match against Ben is going to be closed: Tic-Tac-Toe");
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Your match against Ben is going to be closed: Tic-Tac-Toe");
     let until =
         "If nobody does by Wednesday 20 January, 12:00 (UTC), the match is closed and does not count.";
-    assert!(letter.text.contains(until), "{}", letter.text);
+    assert!(email.text.contains(until), "{}", email.text);
     let words = ben.get(&path(&id, "")).await.text("#closing").unwrap();
     assert!(words.contains("the match is closed on Wednesday 20 January, 12:00 UTC"), "{words}");
     site.wait(7 * DAY - MINUTE);
     let record = record_after(&ada, &id, 7).await;
     assert_eq!((&record["lapsed"], &record["ending"]["places"]), (&json!("idle"), &Value::Null));
-    serde_json::from_value::<Record>(record).unwrap().check().unwrap();
+    serde_json::from_value::<MatchRecord>(record).unwrap().check().unwrap();
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.text("h1").as_deref(), Some("Closed"));
     site.wait(MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Your match against Ben is closed: Tic-Tac-Toe");
-    assert!(letter.text.contains("Nobody went on with it, so it has been closed."), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Your match against Ben is closed: Tic-Tac-Toe");
+    assert!(email.text.contains("Nobody went on with it, so it has been closed."), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 
@@ -237,7 +233,7 @@ async fn a_live_match_whose_people_stopped_the_clocks_and_left_is_closed_after_a
 }
 
 #[tokio::test]
-async fn a_house_that_opens_after_a_long_time_says_so_before_it_closes_matches() {
+async fn a_site_that_opens_after_a_long_time_says_so_before_it_closes_matches() {
     let mut site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;

@@ -1,18 +1,18 @@
-//! Taking along everything the house knows about one.
+//! Taking along everything the site knows about one.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use parlour::store::holdings::{HOLDINGS, Takes};
+use parlour::store::data_holdings::{ExportPolicy, HOLDINGS};
 use parlour::users::Role;
 use reqwest::Method;
 use serde_json::Value;
 use zip::ZipArchive;
 
-use crate::harness::{PASSWORD, Person, SHORT_WIN, TestSite};
+use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite};
 
 /// The files of somebody's archive by name.
-async fn archive(person: &Person) -> BTreeMap<String, String> {
+async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
     let answer = person.request(Method::GET, "/account/export").send().await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-type"], "application/zip");
@@ -49,11 +49,11 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
             303
         );
         assert_eq!(
-            person.post(&table.path("talk"), &[("text", &format!("the {word} says hello"))]).await.status,
+            person.post(&table.path("chat"), &[("text", &format!("the {word} says hello"))]).await.status,
             303
         );
     }
-    let orders = table.ben.post(&table.path("orders"), &[("orders", "a1: b2")]).await;
+    let orders = table.ben.post(&table.path("conditional-moves"), &[("orders", "a1: b2")]).await;
     assert!(matches!(orders.status, 303 | 422), "{}", orders.status);
     table.play_all(&SHORT_WIN).await;
     let other = cleo.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
@@ -97,7 +97,7 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
 }
 
 #[tokio::test]
-async fn every_table_of_the_house_is_taken_along_or_said_to_stay() {
+async fn every_table_of_the_site_is_taken_along_or_said_to_stay() {
     let site = TestSite::start().await;
     let tables: Vec<(String,)> =
         sqlx::query_as("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -114,13 +114,13 @@ async fn every_table_of_the_house_is_taken_along_or_said_to_stay() {
     for holding in HOLDINGS {
         let table = holding.table;
         assert!(tables.iter().any(|(name,)| name == table), "there is no table `{table}` any more");
-        if let Takes::Stays(why) = holding.takes {
+        if let ExportPolicy::Stays(why) = holding.takes {
             assert!(!why.is_empty(), "{table} stays for no reason");
         }
     }
     let files = archive(&site.register("Ada").await).await;
     for holding in HOLDINGS {
-        if let Takes::File(name, _) = holding.takes {
+        if let ExportPolicy::File(name, _) = holding.takes {
             assert!(files.contains_key(&format!("{name}.json")), "{name}");
         }
     }
@@ -166,7 +166,7 @@ async fn nobody_takes_along_that_they_were_reported() {
     assert_eq!(table.ada.post("/reports", &report).await.status, 303);
     assert_eq!(mona.get("/admin/reports/1").await.status, 200);
     let verdict = [("verdict", "muted"), ("days", "2"), ("why", "Not in this house")];
-    assert_eq!(mona.post("/admin/reports/1/settlement", &verdict).await.status, 303);
+    assert_eq!(mona.post("/admin/reports/1/settle", &verdict).await.status, 303);
     let staff = &archive(&table.ben).await["staff.json"];
     assert!(staff.contains("mute") && !staff.contains("report"), "{staff}");
 }

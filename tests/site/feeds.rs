@@ -4,7 +4,7 @@ use icalendar::{Calendar, CalendarComponent, Component};
 use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path};
 
 const ANOTHER: &str = "nine copper kettles by dawn";
 
@@ -13,7 +13,7 @@ async fn at_noon() -> TestSite {
 }
 
 /// Makes an address for a feed and says what it is, without the site.
-async fn address(site: &TestSite, person: &Person, kind: &str) -> String {
+async fn address(site: &TestSite, person: &TestPerson, kind: &str) -> String {
     let answer = person.post(&format!("/settings/feeds/{kind}"), &[]).await;
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=feed"));
     let shown = person.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
@@ -21,7 +21,7 @@ async fn address(site: &TestSite, person: &Person, kind: &str) -> String {
 }
 
 /// Ada and Ben at a private match with a day a turn, in which it is Ada's move.
-async fn at_a_match(site: &TestSite) -> (Person, Person, String) {
+async fn at_a_match(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [("game", "kalah"), ("visibility", "private"), ("time", "days"), ("time.days", "1")];
     let id = ada.opens(&fields).await;
@@ -29,11 +29,11 @@ async fn at_a_match(site: &TestSite) -> (Person, Person, String) {
     (ada, ben, id)
 }
 
-async fn asked(person: &Person, url: &str, header: (&str, &str)) -> Answer {
+async fn asked(person: &TestPerson, url: &str, header: (&str, &str)) -> PageAnswer {
     person.send(person.request(Method::GET, url).header(header.0, header.1)).await
 }
 
-fn titles(answer: &Answer) -> Vec<String> {
+fn titles(answer: &PageAnswer) -> Vec<String> {
     let feed: atom_syndication::Feed = answer.body.parse().expect("it is a feed");
     feed.entries().iter().map(|entry| entry.title().as_str().to_owned()).collect()
 }
@@ -66,7 +66,7 @@ async fn news_are_a_feed_that_programs_read_without_signing_in() {
     ada.post(&path(&id, "resignation"), &[]).await;
     assert_eq!(titles(&site.visitor().get(&url).await), [""; 0], "what one has done oneself is no news");
     let url = address(&site, &ben, "news").await;
-    ben.post(&path(&id, "talk"), &[("text", "Well played & <b>thanks</b> \u{1}")]).await;
+    ben.post(&path(&id, "chat"), &[("text", "Well played & <b>thanks</b> \u{1}")]).await;
     let ended = titles(&site.visitor().get(&url).await);
     assert_eq!(ended, ["Your match against Ada is over: Mancala (Kalah)"]);
     let url = address(&site, &ada, "news").await;
@@ -78,7 +78,7 @@ async fn deadlines_are_a_calendar_with_one_event_for_each_match_in_which_it_is_o
     let site = at_noon().await;
     let (ada, ben, id) = at_a_match(&site).await;
     let (adas, bens) = (address(&site, &ada, "deadlines").await, address(&site, &ben, "deadlines").await);
-    let events = |answer: &Answer| {
+    let events = |answer: &PageAnswer| {
         assert_eq!(answer.header("content-type"), "text/calendar; charset=utf-8");
         assert!(answer.body.split("\r\n").all(|line| line.len() <= 75), "{}", answer.body);
         let calendar: Calendar = answer.body.parse().expect("it is a calendar");
@@ -126,7 +126,7 @@ async fn an_address_leads_nowhere_once_it_was_changed_or_removed() {
             (site.visitor().get(&first).await.status, site.visitor().get(&second).await.status),
             (404, 200)
         );
-        let removed = ada.post(&format!("/settings/feeds/{kind}/removal"), &[]).await;
+        let removed = ada.post(&format!("/settings/feeds/{kind}/remove"), &[]).await;
         assert_eq!(removed.location(), "/settings?done=feed-removed");
         assert_eq!(site.visitor().get(&second).await.status, 404);
         assert_eq!(ada.get("/settings").await.attribute(&format!("#feed-{kind}"), "value"), None);
@@ -170,7 +170,7 @@ async fn a_key_opens_one_feed_of_one_person_and_nothing_else() {
     let nothing_of_ada = site.visitor().get(&hers).await;
     assert!(nothing_of_ada.status == 200 && titles(&nothing_of_ada).is_empty());
     assert!(!nothing_of_ada.body.contains(&id) && !nothing_of_ada.body.contains("Ada"));
-    for path in ["/settings/feeds/news", "/settings/feeds/news/removal"] {
+    for path in ["/settings/feeds/news", "/settings/feeds/news/remove"] {
         assert!(site.visitor().post(path, &[]).await.location().starts_with("/login"), "{path}");
         let forged =
             ada.request(Method::POST, path).form(&[("x", "")]).header("Sec-Fetch-Site", "cross-site");
@@ -274,10 +274,10 @@ async fn the_url_of_a_feed_is_shown_to_those_who_have_lately_proven_who_they_are
     let page = ada.get("/settings").await;
     let secret = url.split('/').nth(2).unwrap();
     assert!(!page.body.contains(secret), "{}", page.body);
-    let show = page.attribute("a[href^='/confirm']", "href").unwrap();
+    let show = page.attribute("a[href^='/reauthenticate']", "href").unwrap();
     assert_eq!(ada.get(&show).await.attribute("input[name=next]", "value").as_deref(), Some("/settings"));
-    assert!(ada.post("/settings/feeds/news", &[]).await.location().starts_with("/confirm"));
+    assert!(ada.post("/settings/feeds/news", &[]).await.location().starts_with("/reauthenticate"));
     assert_eq!(site.visitor().get(&url).await.status, 200, "nothing has changed");
-    let back = ada.post("/confirm", &[("password", PASSWORD), ("next", "/settings")]).await;
+    let back = ada.post("/reauthenticate", &[("password", PASSWORD), ("next", "/settings")]).await;
     assert!(ada.get(back.location()).await.body.contains(secret));
 }

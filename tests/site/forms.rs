@@ -2,9 +2,9 @@
 
 use reqwest::Method;
 
-use crate::harness::{Answer, PASSWORD, TestSite};
+use crate::harness::{PASSWORD, PageAnswer, TestSite};
 
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.text("main").unwrap_or_default();
     assert_eq!(answer.status, status, "{told}");
     assert!(answer.is_page(), "{}", answer.body);

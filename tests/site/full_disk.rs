@@ -3,13 +3,13 @@
 
 use std::process::Command;
 
-use parlour::config::{Config, Token};
+use parlour::config::{Config, MetricsToken};
 use parlour::now::{Clock, Moment};
 use parlour::users::Role;
 
-use crate::harness::{NOON, PASSWORD, Person, TestSite, complete, path, sends_to};
+use crate::harness::{NOON, PASSWORD, TestPerson, TestSite, complete, path, sends_to};
 use crate::push_service::PushService;
-use crate::sink::Sink;
+use crate::sink::MailSink;
 use crate::small_disk::SmallDisk;
 
 const WHY: (&str, &str) = ("why", "shouts at people");
@@ -17,21 +17,26 @@ const WHY: (&str, &str) = ("why", "shouts at people");
 const LATER: Moment = Moment(NOON.0 + 7_200_000);
 
 /// A form that writes something, and what it is answered when it can.
-struct Form<'a> {
+struct WriteForm<'a> {
     name: &'static str,
-    by: &'a Person,
+    by: &'a TestPerson,
     path: String,
     fields: Vec<(&'a str, &'a str)>,
     done: u16,
 }
 
-fn form<'a>(name: &'static str, by: &'a Person, path: &str, fields: &[(&'a str, &'a str)]) -> Form<'a> {
-    Form { name, by, path: path.to_owned(), fields: fields.to_vec(), done: 303 }
+fn form<'a>(
+    name: &'static str,
+    by: &'a TestPerson,
+    path: &str,
+    fields: &[(&'a str, &'a str)],
+) -> WriteForm<'a> {
+    WriteForm { name, by, path: path.to_owned(), fields: fields.to_vec(), done: 303 }
 }
 
 fn on(disk: &SmallDisk, config: &mut Config) {
     config.database_url = format!("sqlite://{}", disk.path().join("parlour.db").display());
-    config.metrics_token = Token::from_text("quite-a-long-token-for-metrics");
+    config.metrics_token = MetricsToken::from_text("quite-a-long-token-for-metrics");
 }
 
 fn doctor(disk: &SmallDisk) {
@@ -44,20 +49,20 @@ fn doctor(disk: &SmallDisk) {
     assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
 }
 
-async fn refused(form: &Form<'_>) {
+async fn refused(form: &WriteForm<'_>) {
     let answer = form.by.post(&form.path, &form.fields).await;
     assert_eq!((form.name, answer.status), (form.name, 503));
     assert!(!answer.header("retry-after").is_empty(), "{} has no Retry-After", form.name);
 }
 
-async fn done(form: &Form<'_>) {
+async fn done(form: &WriteForm<'_>) {
     let answer = form.by.post(&form.path, &form.fields).await;
     let told = answer.texts("[role=alert], .problem").join(" ");
     assert_eq!((form.name, answer.status), (form.name, form.done), "{told}");
 }
 
 /// Asks until the answer has this status: `/readyz` may repeat an answer for a second.
-async fn answers(person: &Person, path: &str, status: u16) {
+async fn answers(person: &TestPerson, path: &str, status: u16) {
     for _ in 0..200 {
         if person.get(path).await.status == status {
             return;
@@ -69,7 +74,7 @@ async fn answers(person: &Person, path: &str, status: u16) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_space_again() {
-    let (disk, sink) = (SmallDisk::mount("32m"), Sink::open().await);
+    let (disk, sink) = (SmallDisk::mount("32m"), MailSink::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         on(&disk, config);
         config.push_to_loopback = true;
@@ -103,15 +108,15 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         form("sign-in", &browser, "/login", &credentials),
         form("create match", ben, "/matches", &complete(&[("game", "kalah")])),
         form("join", ben, &path(&open, "seats"), &[]),
-        form("conditional moves", ben, &table.path("orders"), &[("orders", "if a1 then b2")]),
+        form("conditional moves", ben, &table.path("conditional-moves"), &[("orders", "if a1 then b2")]),
         form("move", ada, &table.path("plies"), &[("seq", &seq), ("notation", "c3")]),
-        form("chat", ben, &table.path("talk"), &[("text", "Hello")]),
+        form("chat", ben, &table.path("chat"), &[("text", "Hello")]),
         form("note", ada, &table.path("notes"), &[("text", "Watch the corner")]),
         form("draw offer", ada, &table.path("draw"), &[("answer", "offer")]),
         form("rematch", ada, &path(&over, "rematch"), &[]),
         form("times", ada, "/settings", &times),
         form("preferences", ada, "/settings/play", &[("after", "next"), ("before", "always")]),
-        form("look", ada, "/settings/look", &look),
+        form("look", ada, "/settings/appearance", &look),
         form("address", ada, "/settings/address", &[("address", "ada@example.org")]),
         form("feed", ada, "/settings/feeds/news", &[]),
         form("device", ada, "/settings/devices", &device),
@@ -121,13 +126,13 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         form("password", &eve, "/account/password", &another),
         form("sessions", ada, "/account/sessions/end", &[]),
         form("reset by mail", &visitor, "/reset", &[("who", "Ben")]),
-        form("settlement", &root, "/admin/reports/1/settlement", &[("verdict", "acted"), WHY]),
+        form("settlement", &root, "/admin/reports/1/settle", &[("verdict", "acted"), WHY]),
         form("announcement", &root, "/admin/announcements", &announced),
         form("invitation", &root, "/admin/invitations", &invitation),
-        Form { done: 200, ..form("reset link", &root, "/admin/people/Ben/reset-link", &[]) },
-        form("suspension", &root, "/admin/people/Eve/suspension", &[WHY, ("days", "1")]),
+        WriteForm { done: 200, ..form("reset link", &root, "/admin/users/Ben/reset-link", &[]) },
+        form("suspension", &root, "/admin/users/Eve/suspension", &[WHY, ("days", "1")]),
         form("resignation", ben, &table.path("resignation"), &[]),
-        Form {
+        WriteForm {
             done: 200,
             ..form("deletion", &leaving, "/account/delete", &[("name", "Zoe"), ("password", PASSWORD)])
         },
@@ -163,7 +168,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     doctor(&disk);
 }
 
-async fn free_bytes(visitor: &Person) -> Option<f64> {
+async fn free_bytes(visitor: &TestPerson) -> Option<f64> {
     let request = visitor.request(reqwest::Method::GET, "/metrics");
     let answer = visitor.send(request.bearer_auth("quite-a-long-token-for-metrics")).await;
     let line = answer.body.lines().find_map(|line| line.strip_prefix("parlour_disk_free_bytes "))?;

@@ -6,9 +6,9 @@ use polib::po_file;
 use reqwest::Method;
 use scraper::{Html, Node};
 
-use crate::harness::{Answer, Person, TestSite};
+use crate::harness::{PageAnswer, TestPerson, TestSite};
 
-async fn asks_in_german(person: &Person, path: &str) -> Answer {
+async fn asks_in_german(person: &TestPerson, path: &str) -> PageAnswer {
     person.send(person.request(Method::GET, path).header("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")).await
 }
 
@@ -25,7 +25,7 @@ fn english() -> Vec<String> {
 }
 
 /// Everything that is read or heard in what is shown, piece by piece.
-fn read(answer: &Answer) -> Vec<String> {
+fn read(answer: &PageAnswer) -> Vec<String> {
     let page = Html::parse_document(&answer.body);
     let heard = ["aria-label", "title", "alt", "placeholder"];
     let mut texts = Vec::new();
@@ -42,7 +42,7 @@ fn read(answer: &Answer) -> Vec<String> {
 }
 
 #[track_caller]
-fn assert_no_english(path: &str, answer: &Answer, english: &[String]) {
+fn assert_no_english(path: &str, answer: &PageAnswer, english: &[String]) {
     let left: Vec<_> = read(answer).into_iter().filter(|text| english.contains(text)).collect();
     assert!(left.is_empty(), "{path}: {left:#?}");
 }
@@ -98,7 +98,7 @@ async fn the_form_that_opens_a_table_asks_and_answers_in_german() {
     let site = TestSite::start().await;
     let (ada, english) = (site.register("Ada").await, english());
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
-    assert_eq!(ada.post("/settings/look", &look).await.status, 303);
+    assert_eq!(ada.post("/settings/appearance", &look).await.status, 303);
     for game in Game::ALL {
         let path = format!("/matches/new?game={}&invite=Ben", game.key());
         assert_no_english(&path, &ada.get(&path).await, &english);

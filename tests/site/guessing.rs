@@ -4,11 +4,11 @@
 use std::future::pending;
 
 use futures_util::future::join_all;
-use parlour::config::{Config, Registration};
+use parlour::config::{Config, RegistrationMode};
 use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{Answer, NOON, PASSWORD, Person, TestSite};
+use crate::harness::{NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
 const WRONG: &str = "another quiet marble rolls";
 
@@ -18,13 +18,13 @@ fn behind_a_proxy(config: &mut Config) {
     config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
 }
 
-async fn tries(person: &Person, from: &str, name: &str, password: &str) -> Answer {
+async fn tries(person: &TestPerson, from: &str, name: &str, password: &str) -> PageAnswer {
     let request = person.request(Method::POST, "/login").header("X-Forwarded-For", from);
     person.send(request.form(&[("username", name), ("password", password)])).await
 }
 
 /// What somebody sees who tries, without the name they have written.
-fn seen(answer: &Answer, name: &str) -> (u16, String, String) {
+fn seen(answer: &PageAnswer, name: &str) -> (u16, String, String) {
     (answer.status, answer.location().to_owned(), answer.body.replace(name, "NAME"))
 }
 
@@ -68,10 +68,10 @@ async fn registering_says_that_a_name_is_taken_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_house_that_takes_nobody_says_nothing_of_names() {
+async fn a_site_that_takes_nobody_says_nothing_of_names() {
     let site = TestSite::start().await;
     site.register("Ada").await;
-    let site = site.opens_again(|config| config.registration = Registration::Closed).await;
+    let site = site.opens_again(|config| config.registration = RegistrationMode::Closed).await;
     let mut first = None;
     for name in ["Ada", "Eve", "not a name"] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
@@ -135,7 +135,7 @@ async fn what_a_browser_is_known_by_is_made_here_and_for_one_name() {
 }
 
 /// A browser somebody has signed in with, from this address.
-async fn known(site: &TestSite, from: &str, name: &str) -> Person {
+async fn known(site: &TestSite, from: &str, name: &str) -> TestPerson {
     let browser = site.visitor();
     assert_eq!(tries(&browser, from, name, PASSWORD).await.status, 303);
     assert_eq!(browser.post("/logout", &[]).await.status, 303);

@@ -7,7 +7,7 @@ use parlour::config::PublicUrl;
 use parlour::urls;
 use reqwest::Method;
 
-use crate::harness::{Answer, TestSite};
+use crate::harness::{PageAnswer, TestSite};
 
 const EVERYWHERE: [(&str, &str); 5] = [
     (
@@ -20,14 +20,14 @@ const EVERYWHERE: [(&str, &str); 5] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-fn assert_safe(what: &str, answer: &Answer) {
+fn assert_safe(what: &str, answer: &PageAnswer) {
     for (name, value) in EVERYWHERE {
         assert_eq!(answer.header_values(name), [value], "{what}: {name}");
     }
     assert!(answer.header("permissions-policy").contains("camera=()"), "{what}");
 }
 
-fn assert_private(what: &str, answer: &Answer) {
+fn assert_private(what: &str, answer: &PageAnswer) {
     assert_eq!(answer.header_values("cache-control"), ["private, no-store"], "{what}");
     let vary = answer.header_values("vary").join(", ").to_ascii_lowercase();
     assert!(vary.contains("hx-request-type"), "{what}: {vary}");

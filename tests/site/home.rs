@@ -3,14 +3,14 @@
 use parlour::games::Game;
 use parlour::now::{Clock, Moment};
 
-use crate::harness::{Answer, Person, SHORT_WIN, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 /// A Saturday, at noon.
 const NOON: Moment = Moment(1_795_262_400_000);
 const HOUR: i64 = 60 * 60 * 1000;
 
 /// The links of the rows below a heading.
-fn rows(page: &Answer, heading: &str) -> Vec<String> {
+fn rows(page: &PageAnswer, heading: &str) -> Vec<String> {
     let headings = page.texts("section.card h2");
     let Some(nth) = headings.iter().position(|title| title == heading) else { return Vec::new() };
     let cards = scraper::Selector::parse("section.card").unwrap();
@@ -20,12 +20,12 @@ fn rows(page: &Answer, heading: &str) -> Vec<String> {
     card.select(&links).map(|link| link.attr("href").unwrap().to_owned()).collect()
 }
 
-async fn opens(person: &Person, game: &str) -> String {
+async fn opens(person: &TestPerson, game: &str) -> String {
     path(&person.opens(&[("game", game)]).await, "")
 }
 
 #[tokio::test]
-async fn an_empty_house_says_what_to_do_next() {
+async fn an_empty_site_says_what_to_do_next() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/").await;
     assert_eq!(page.status, 200);
@@ -38,8 +38,8 @@ async fn an_empty_house_says_what_to_do_next() {
 }
 
 #[tokio::test]
-async fn a_house_that_takes_nobody_new_does_not_ask_them_in() {
-    let site = TestSite::with(|config| config.registration = parlour::config::Registration::Closed).await;
+async fn a_site_that_takes_nobody_new_does_not_ask_them_in() {
+    let site = TestSite::with(|config| config.registration = parlour::config::RegistrationMode::Closed).await;
     let page = site.visitor().get("/").await;
     assert!(!page.attributes("main a", "href").contains(&"/register".to_owned()));
 }

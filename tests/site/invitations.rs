@@ -3,27 +3,27 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{Answer, HOUR, MINUTE, Person, SHORT_WIN, TestSite, path};
+use crate::harness::{HOUR, MINUTE, PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 const TABLE: [(&str, &str); 3] = [("game", "kalah"), ("seats", "2"), ("visibility", "private")];
 const SIX: [(&str, &str); 3] = [("game", "sternhalma"), ("seats", "4"), ("visibility", "public")];
 
-async fn invites(person: &Person, id: &str, name: &str) -> Answer {
+async fn invites(person: &TestPerson, id: &str, name: &str) -> PageAnswer {
     person.post(&path(id, "invitations"), &[("name", name)]).await
 }
 
-async fn takes_back(person: &Person, id: &str, name: &str) -> Answer {
+async fn takes_back(person: &TestPerson, id: &str, name: &str) -> PageAnswer {
     person.post(&path(id, "invitations/withdraw"), &[("name", name)]).await
 }
 
 /// Opens a table and invites people with the same form.
-async fn opens_for(person: &Person, fields: &[(&str, &str)], names: &[&str]) -> String {
+async fn opens_for(person: &TestPerson, fields: &[(&str, &str)], names: &[&str]) -> String {
     let names = names.iter().map(|name| ("invite", *name));
     person.opens(&fields.iter().copied().chain(names).collect::<Vec<_>>()).await
 }
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert!(told.contains(words), "{words}: {told}");
@@ -268,9 +268,9 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     let id = opens_for(&ada, &fields, &["Ben"]).await;
     ada.get(&path(&id, "")).await;
     site.wait(MINUTE);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "Ada invites you: Sternhalma")
     );
     for words in [
@@ -278,10 +278,10 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
         "Ada invites you to a match for four. 3 days a turn; Finish all ten home; it counts for ratings.",
         "The seat is kept until Saturday 28 November, 12:00 (UTC).",
     ] {
-        assert!(letter.text.contains(words), "{words}: {}", letter.text);
+        assert!(email.text.contains(words), "{words}: {}", email.text);
     }
-    assert_eq!(letter.link(&site.url, "/matches/"), path(&id, ""));
-    assert!(letter.html.contains("Look at the table") && !letter.html.contains("<table"), "{}", letter.html);
+    assert_eq!(email.link(&site.url, "/matches/"), path(&id, ""));
+    assert!(email.html.contains("Look at the table") && !email.html.contains("<table"), "{}", email.html);
     invites(&ada, &id, "Cleo").await;
     cleo.get("/").await;
     cleo.get(&path(&id, "")).await;
@@ -289,19 +289,19 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     site.mails_nothing(&mut sink).await;
     ben.post(&path(&id, "seats/decline"), &[]).await;
     site.wait(MINUTE);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ada@example.org", "Ben has declined: Sternhalma")
     );
-    assert!(letter.text.contains("Ben has declined the seat you kept."), "{}", letter.text);
+    assert!(email.text.contains("Ben has declined the seat you kept."), "{}", email.text);
     // Until she has looked, she is told of no other answer.
     ada.get(&path(&id, "")).await;
     cleo.post(&path(&id, "seats"), &[]).await;
     site.wait(MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Cleo has accepted: Sternhalma");
-    assert!(letter.text.contains("Cleo has sat down.") && !letter.text.contains("Ben"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Cleo has accepted: Sternhalma");
+    assert!(email.text.contains("Cleo has sat down.") && !email.text.contains("Ben"), "{}", email.text);
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
 }
@@ -332,8 +332,8 @@ async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_not
     ben.get(&path(&id, "")).await;
     let first = ada.post(&path(&id, "rematch"), &[]).await.location().to_owned();
     site.wait(MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Ada would like to play again: Tic-Tac-Toe");
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Ada would like to play again: Tic-Tac-Toe");
     assert_eq!(ben.lists("Invitations").await.0, std::slice::from_ref(&first));
     assert_eq!(ada.post(&format!("{first}/abort"), &[]).await.status, 303);
     let again = ben.post(&path(&id, "rematch"), &[]).await.location().to_owned();
@@ -345,7 +345,7 @@ async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_not
 async fn whoever_looks_at_a_player_can_invite_them_and_the_name_goes_along() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
-    let links = |page: &Answer| page.attributes("main a", "href");
+    let links = |page: &PageAnswer| page.attributes("main a", "href");
     let to = "/matches/new?invite=Ben".to_owned();
     assert!(links(&ada.get("/players/Ben").await).contains(&to));
     assert!(!ada.get("/players/Ada").await.body.contains("?invite="), "not oneself");

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use parlour::config::Registration;
+use parlour::config::RegistrationMode;
 use parlour::now::Clock;
 
-use crate::harness::{Answer, Authenticator, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+use crate::harness::{Authenticator, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path};
 
 const TABLE: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("visibility", "private")];
 
 /// The hidden fields of the form on a page.
-fn hidden(page: &Answer) -> BTreeMap<String, String> {
+fn hidden(page: &PageAnswer) -> BTreeMap<String, String> {
     let inputs = "main form input[type=hidden][value]";
     let fields = page.attributes(inputs, "name").into_iter().zip(page.attributes(inputs, "value"));
     fields.filter(|(_, value)| !value.is_empty()).collect()
 }
 
 /// Sends the form of a page as a browser does, with these fields filled in.
-async fn fills_in(person: &Person, page: &Answer, filled: &[(&str, &str)]) -> Answer {
+async fn fills_in(person: &TestPerson, page: &PageAnswer, filled: &[(&str, &str)]) -> PageAnswer {
     let hidden = hidden(page);
     let fields: Vec<_> =
         hidden.iter().map(|(name, value)| (&**name, &**value)).chain(filled.iter().copied()).collect();
@@ -25,7 +25,7 @@ async fn fills_in(person: &Person, page: &Answer, filled: &[(&str, &str)]) -> An
 }
 
 /// The page that a visitor comes to who presses "Join".
-async fn presses_join(visitor: &Person, id: &str) -> Answer {
+async fn presses_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     let page = visitor.get(&path(id, "")).await;
     assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));
     let action = page.attribute("#panel .actions form", "action").unwrap();
@@ -43,7 +43,7 @@ async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
 }
 
 /// Follows the answer to the last form: a `POST` to the seats, which leads to the match.
-async fn is_seated(site: &TestSite, person: &Person, answer: &Answer, id: &str, name: &str) {
+async fn is_seated(site: &TestSite, person: &TestPerson, answer: &PageAnswer, id: &str, name: &str) {
     assert_eq!((answer.status, answer.location()), (307, &*path(id, "seats")), "{}", answer.body);
     assert!(!sits(site, id, name).await, "the form that is sent on takes the seat");
     let joined = person.post(answer.location(), &[("username", name), ("password", PASSWORD)]).await;
@@ -78,7 +78,7 @@ async fn a_visitor_joins_from_the_list_of_open_matches() {
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ada.opens(&[("game", "kalah"), ("invite", "Ben")]).await;
     let visitor = site.visitor();
-    let list = visitor.get("/tables").await;
+    let list = visitor.get("/matches/open").await;
     assert_eq!(list.attributes("main li form", "action"), [path(&id, "seats")], "one seat is kept for Ben");
     assert_eq!(list.texts("main li form button"), ["Join"]);
     let sent = visitor.post(&path(&id, "seats"), &[]).await;
@@ -126,11 +126,11 @@ async fn the_seat_survives_the_second_factor_and_a_passkey() {
         Some("You’ll join Ada’s Tic-Tac-Toe match right after.")
     );
     let form = [("code", "000000"), ("next", &*path(&id, "seats"))];
-    let wrong = visitor.post("/login/second", &form).await;
+    let wrong = visitor.post("/login/two-factor", &form).await;
     assert_eq!((wrong.status, &hidden(&wrong)["next"]), (401, &path(&id, "seats")));
     let code = app.shows(site.clock.now());
     let form = [("code", &*code), ("next", &*path(&id, "seats"))];
-    let done = visitor.post("/login/second", &form).await;
+    let done = visitor.post("/login/two-factor", &form).await;
     is_seated(&site, &visitor, &done, &id, "Ben").await;
 
     let id = ada.opens(&TABLE).await;
@@ -160,7 +160,7 @@ async fn nobody_is_seated_by_a_link_or_by_another_site() {
     let request = elsewhere.request(reqwest::Method::POST, "/login").form(&fields);
     let refused = elsewhere.send(request.header("Sec-Fetch-Site", "cross-site")).await;
     assert_eq!(refused.status, 403);
-    let confirmed = ben.post("/confirm", &[("password", PASSWORD), ("next", &seats)]).await;
+    let confirmed = ben.post("/reauthenticate", &[("password", PASSWORD), ("next", &seats)]).await;
     assert_eq!(confirmed.status, 303, "a confirmation of identity joins nothing");
     assert!(!sits(&site, &id, "Ben").await);
     assert_eq!(ada.record(&id).await["status"], "open");
@@ -176,8 +176,8 @@ async fn no_form_leads_to_another_site_or_repeats_itself_anywhere_but_at_a_seat(
         ("/\\evil.example/seats", "/"),
         ("/account/delete", "/account/delete"),
         (
-            "/confirm/requests/0123456789abcdef0123456789abcdef",
-            "/confirm/requests/0123456789abcdef0123456789abcdef",
+            "/reauthenticate/forms/0123456789abcdef0123456789abcdef",
+            "/reauthenticate/forms/0123456789abcdef0123456789abcdef",
         ),
         (&*path(&id, "seats/leave"), &*path(&id, "seats/leave")),
     ];
@@ -221,7 +221,7 @@ async fn somebody_who_comes_too_late_reads_why_they_have_no_seat() {
 
 #[tokio::test]
 async fn where_nobody_can_sign_up_a_visitor_signs_in() {
-    for registration in [Registration::Closed, Registration::Invitation] {
+    for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
         let site = TestSite::start().await;
         let id = site.register("Ada").await.opens(&TABLE).await;
         site.register("Ben").await;

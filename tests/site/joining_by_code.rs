@@ -1,8 +1,8 @@
 //! The short code that leads to a table.
 
-use crate::harness::{Person, TestSite, path};
+use crate::harness::{TestPerson, TestSite, path};
 
-async fn code(person: &Person, id: &str) -> String {
+async fn code(person: &TestPerson, id: &str) -> String {
     person.get(&path(id, "")).await.text(".invitation .code").unwrap()
 }
 

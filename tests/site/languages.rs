@@ -2,10 +2,10 @@
 
 use parlour::users::Role;
 
-use crate::harness::{Answer, PASSWORD, Person, TestSite};
+use crate::harness::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
 /// What is left in English of a page that somebody who reads German sees.
-async fn left(person: &Person, page: &str, names: &[&str]) -> Vec<String> {
+async fn left(person: &TestPerson, page: &str, names: &[&str]) -> Vec<String> {
     person.speaks("en").await;
     let english = person.get(page).await;
     person.speaks("de").await;
@@ -72,21 +72,21 @@ async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() 
 async fn an_account_is_looked_after_in_german() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    for page in ["/account", "/account/delete", "/confirm", "/reports", "/reports/new?person=Ben"] {
+    for page in ["/account", "/account/delete", "/reauthenticate", "/reports", "/reports/new?person=Ben"] {
         if page.ends_with("Ben") {
             site.register("Ben").await;
         }
         assert_eq!(left(&ada, page, &["Ada"]).await, Vec::<String>::new(), "{page}");
     }
     let app = ada.begins_app().await;
-    assert_eq!(left(&ada, "/account/app", &["Ada"]).await, Vec::<String>::new());
-    let codes = ada.post("/account/app/code", &[("code", &app.shows(site.clock.now()))]).await;
+    assert_eq!(left(&ada, "/account/totp", &["Ada"]).await, Vec::<String>::new());
+    let codes = ada.post("/account/totp/code", &[("code", &app.shows(site.clock.now()))]).await;
     assert_eq!(codes.text("h1").as_deref(), Some("Notfallcodes"));
     assert_eq!(left(&ada, "/account", &["Ada"]).await, Vec::<String>::new());
 }
 
 /// Where somebody is who has opened a page of staff.
-fn tabs(page: &Answer) -> Vec<String> {
+fn tabs(page: &PageAnswer) -> Vec<String> {
     page.texts("nav.tabs a")
 }
 
@@ -125,19 +125,19 @@ async fn staff_read_german_too() {
         "/admin",
         "/admin/reports",
         "/admin/reports/2",
-        "/admin/people",
-        "/admin/people/Cleo",
-        "/admin/people/Ben",
+        "/admin/users",
+        "/admin/users/Cleo",
+        "/admin/users/Ben",
         "/admin/invitations",
         "/admin/announcements",
-        "/admin/numbers",
-        "/admin/log",
+        "/admin/statistics",
+        "/admin/audit",
     ] {
         assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
     }
     let places =
         ["Überblick", "Meldungen 1", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
     assert_eq!(tabs(&ada.get("/admin").await), places);
-    let log = ada.get("/admin/log").await.texts("ol.entries li p:first-child");
+    let log = ada.get("/admin/audit").await.texts("ol.entries li p:first-child");
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");
 }

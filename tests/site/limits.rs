@@ -3,13 +3,13 @@
 use parlour::config::Config;
 use reqwest::Method;
 
-use crate::harness::{Answer, Person, TestSite};
+use crate::harness::{PageAnswer, TestPerson, TestSite};
 
 fn counting(config: &mut Config) {
     config.rate_limits = true;
 }
 
-fn assert_turned_away(answer: &Answer) {
+fn assert_turned_away(answer: &PageAnswer) {
     assert_eq!(answer.status, 429);
     let seconds: u64 = answer.header("retry-after").parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
@@ -17,13 +17,13 @@ fn assert_turned_away(answer: &Answer) {
     assert!(answer.text("main").unwrap().contains("Too many attempts"), "{}", answer.body);
 }
 
-async fn attempt(person: &Person, path: &str, name: &str, forwarded: &str) -> Answer {
+async fn attempt(person: &TestPerson, path: &str, name: &str, forwarded: &str) -> PageAnswer {
     let fields = [("username", name), ("password", "short")];
     person.send(person.request(Method::POST, path).header("X-Forwarded-For", forwarded).form(&fields)).await
 }
 
 /// Tries until it is turned away; says how often it was not.
-async fn until_turned_away(person: &Person, path: &str, names: impl Iterator<Item = String>) -> usize {
+async fn until_turned_away(person: &TestPerson, path: &str, names: impl Iterator<Item = String>) -> usize {
     for (count, name) in names.enumerate() {
         let answer = attempt(person, path, &name, "").await;
         if answer.status == 429 {

@@ -1,11 +1,11 @@
-//! Walks through the whole house, as a visitor and as a player, and tries every door.
+//! Walks through the whole site, as a visitor and as a player, and tries every door.
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::harness::{Answer, Person, SHORT_WIN, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 /// Everything a page leads to or loads.
-fn leads(page: &Answer) -> impl Iterator<Item = String> {
+fn leads(page: &PageAnswer) -> impl Iterator<Item = String> {
     let attributes = [("a, link", "href"), ("script, img", "src"), ("image", "href")];
     attributes.into_iter().flat_map(|(selector, name)| page.attributes(selector, name))
 }
@@ -19,13 +19,13 @@ fn without_templates(page: &str) -> String {
 }
 
 /// Nothing is written into the page that the policy forbids, and every id is there once.
-fn assert_clean(page: &Answer, from: &str) {
+fn assert_clean(page: &PageAnswer, from: &str) {
     let inline = ["style", "onclick", "onload", "hx-on"];
     for name in inline {
         assert!(page.attributes(&format!("[{name}]"), name).is_empty(), "{from} has {name}=");
     }
     assert_eq!(page.texts("style, script:not([src])").len(), 0, "{from}");
-    let ids = Answer { body: without_templates(&page.body), headers: page.headers.clone(), ..*page };
+    let ids = PageAnswer { body: without_templates(&page.body), headers: page.headers.clone(), ..*page };
     let ids = ids.attributes("[id]", "id");
     let different: BTreeSet<_> = ids.iter().collect();
     assert_eq!(ids.len(), different.len(), "{from} has an id twice: {ids:?}");
@@ -35,7 +35,7 @@ fn assert_clean(page: &Answer, from: &str) {
 }
 
 /// A form can be sent where it leads: asking the same address otherwise is the wrong method, or a page.
-async fn assert_forms_lead_somewhere(person: &Person, page: &Answer, from: &str) {
+async fn assert_forms_lead_somewhere(person: &TestPerson, page: &PageAnswer, from: &str) {
     for action in page.attributes("form", "action") {
         let status = person.get(&action).await.status;
         assert!([200, 303, 405].contains(&status), "{from}: {action} answers {status}");
@@ -45,8 +45,8 @@ async fn assert_forms_lead_somewhere(person: &Person, page: &Answer, from: &str)
 /// Of the many plies of an example one door is enough here: the tests of the rules try them all. So it is of all that can
 /// be tried out at a match.
 fn door(address: &str) -> &str {
-    if let Some(at) = address.find("/try?") {
-        return &address[..at + "/try".len()];
+    if let Some(at) = address.find("/analysis?") {
+        return &address[..at + "/analysis".len()];
     }
     match address.split_once("&ply=") {
         Some((example, _)) if example.contains("?example=") => example,
@@ -54,7 +54,7 @@ fn door(address: &str) -> &str {
     }
 }
 
-async fn walk(person: &Person, starts: &[&str]) -> BTreeSet<String> {
+async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let mut next: VecDeque<_> =
         starts.iter().map(|start| ((*start).to_owned(), "the start".to_owned())).collect();
@@ -76,7 +76,7 @@ async fn walk(person: &Person, starts: &[&str]) -> BTreeSet<String> {
     seen
 }
 
-async fn a_house_with_something_going_on(site: &TestSite) -> Person {
+async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     table.ben.post(&table.path("rematch"), &[]).await;
@@ -92,9 +92,9 @@ async fn a_house_with_something_going_on(site: &TestSite) -> Person {
 #[tokio::test]
 async fn every_door_of_a_visitor_opens() {
     let site = TestSite::start().await;
-    a_house_with_something_going_on(&site).await;
-    let seen = walk(&site.visitor(), &["/", "/tables", "/players/Ada", "/join", "/games"]).await;
-    for page in ["/games/sternhalma", "/login", "/register", "/join", "/tables"] {
+    a_site_with_something_going_on(&site).await;
+    let seen = walk(&site.visitor(), &["/", "/matches/open", "/players/Ada", "/join", "/games"]).await;
+    for page in ["/games/sternhalma", "/login", "/register", "/join", "/matches/open"] {
         assert!(seen.contains(page), "nothing leads to {page}");
     }
 }
@@ -102,7 +102,7 @@ async fn every_door_of_a_visitor_opens() {
 #[tokio::test]
 async fn every_door_of_a_player_opens() {
     let site = TestSite::start().await;
-    let ada = a_house_with_something_going_on(&site).await;
+    let ada = a_site_with_something_going_on(&site).await;
     let seen = walk(&ada, &["/"]).await;
     for page in ["/games/sternhalma", "/players/Ada", "/matches/new?game=tictactoe&preset=gomoku", "/join"] {
         assert!(seen.contains(page), "nothing leads to {page}");

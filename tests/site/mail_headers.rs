@@ -1,11 +1,11 @@
 //! What mail programs read: headers to sort and thread by; and what chat cannot smuggle into an email.
 
-use crate::harness::{MINUTE, Person, TestSite, path};
-use crate::sink::{Received, Sink};
+use crate::harness::{MINUTE, TestPerson, TestSite, path};
+use crate::sink::{MailSink, ReceivedMail};
 
 const SOON: i64 = MINUTE;
 
-async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, Person, String) {
+async fn match_of_two(site: &TestSite, sink: &mut MailSink, game: &str) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
     let id = ada.opens(&[("game", game)]).await;
@@ -14,11 +14,11 @@ async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, 
     (ada, ben, id)
 }
 
-fn thread(letter: &Received) -> String {
-    let root = letter.header("References").to_owned();
+fn thread(email: &ReceivedMail) -> String {
+    let root = email.header("References").to_owned();
     assert!(root.starts_with("<match.") && root.ends_with("@localhost>"), "{root}");
-    assert_eq!(letter.header("In-Reply-To"), root);
-    assert_ne!(letter.header("Message-ID"), root);
+    assert_eq!(email.header("In-Reply-To"), root);
+    assert_ne!(email.header("Message-ID"), root);
     root
 }
 
@@ -29,15 +29,15 @@ async fn emails_about_a_match_form_one_thread_on_one_list() {
     ada.play(&id, "b2").await;
     site.wait(SOON);
     let first = sink.next().await;
-    ada.post(&path(&id, "talk"), &[("text", "Hello")]).await;
+    ada.post(&path(&id, "chat"), &[("text", "Hello")]).await;
     site.wait(SOON);
     let second = sink.next().await;
     assert_eq!(thread(&first), thread(&second));
     assert!(thread(&first).contains(&id), "{}", thread(&first));
     assert_ne!(first.header("Message-ID"), second.header("Message-ID"));
-    for letter in [&first, &second] {
-        assert_eq!(letter.header("List-Id"), "Parlour <notifications.localhost>");
-        assert!(letter.header("Subject").starts_with("[Parlour] "), "{}", letter.header("Subject"));
+    for email in [&first, &second] {
+        assert_eq!(email.header("List-Id"), "Parlour <notifications.localhost>");
+        assert!(email.header("Subject").starts_with("[Parlour] "), "{}", email.header("Subject"));
     }
     ben.get(&path(&id, "")).await;
     let other = ada.opens(&[("game", "kalah")]).await;
@@ -53,9 +53,9 @@ async fn emails_about_an_account_name_the_site_and_are_on_no_list() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _ada = site.register_with_mail("Ada", &mut sink).await;
     site.visitor().post("/reset", &[("who", "Ada")]).await;
-    let letter = sink.next().await;
-    assert_eq!(letter.header("Subject"), "Parlour: reset your password");
-    assert_eq!((letter.header("List-Id"), letter.header("References")), ("", ""));
+    let email = sink.next().await;
+    assert_eq!(email.header("Subject"), "Parlour: reset your password");
+    assert_eq!((email.header("List-Id"), email.header("References")), ("", ""));
 }
 
 #[tokio::test]
@@ -64,12 +64,12 @@ async fn chat_cannot_disguise_itself() {
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     ben.get(&path(&id, "")).await;
     let line = "Hi\u{202e}\u{7}\r\nben: I resign\u{2066}\n\nben: really\u{200f}";
-    assert_eq!(ada.post(&path(&id, "talk"), &[("text", line)]).await.status, 303);
+    assert_eq!(ada.post(&path(&id, "chat"), &[("text", line)]).await.status, 303);
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert!(letter.text.contains("\nAda: Hi ben: I resign  ben: really\n"), "{:?}", letter.text);
+    let email = sink.next().await;
+    assert!(email.text.contains("\nAda: Hi ben: I resign  ben: really\n"), "{:?}", email.text);
     let page = ben.get(&path(&id, "")).await;
-    for part in [&letter.text, &letter.html, &page.body] {
+    for part in [&email.text, &email.html, &page.body] {
         assert!(!part.contains(['\u{202e}', '\u{2066}', '\u{200f}', '\u{7}']), "{part:?}");
     }
 }
@@ -79,12 +79,12 @@ async fn chat_from_before_it_was_cleaned_is_cleaned_when_it_is_told() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     ben.get(&path(&id, "")).await;
-    ada.post(&path(&id, "talk"), &[("text", "Hi")]).await;
+    ada.post(&path(&id, "chat"), &[("text", "Hi")]).await;
     let db = site.database().await;
-    let dirty = sqlx::query("UPDATE match_talk SET text = $1").bind("Hi\u{202e}\nben: I resign");
+    let dirty = sqlx::query("UPDATE chat_messages SET text = $1").bind("Hi\u{202e}\nben: I resign");
     dirty.execute(&db).await.unwrap();
     let site = site.opens_again(|_| {}).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert!(letter.text.contains("\nAda: Hi ben: I resign\n"), "{:?}", letter.text);
+    let email = sink.next().await;
+    assert!(email.text.contains("\nAda: Hi ben: I resign\n"), "{:?}", email.text);
 }

@@ -1,26 +1,26 @@
 //! A mail server that takes no mail from this site: emails wait, the admins are told, and nobody is told that their address
 //! is wrong.
 
-use parlour::config::Smtp;
+use parlour::config::SmtpConfig;
 use parlour::now::Clock;
 use parlour::users::Role;
 
-use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, sends_to};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, TestPerson, TestSite, sends_to};
 use crate::push_service::PushService;
 use crate::pushes::here;
-use crate::sink::{Mood, Sink};
+use crate::sink::{MailMode, MailSink};
 
-async fn asks_to_confirm(person: &Person) {
+async fn asks_to_confirm(person: &TestPerson) {
     person.post("/settings/address", &[("address", "ada@example.org")]).await;
 }
 
-async fn overview(admin: &Person) -> String {
+async fn overview(admin: &TestPerson) -> String {
     admin.get("/admin").await.text("main").unwrap()
 }
 
 #[tokio::test]
 async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
-    for mood in [Mood::RefusesSender, Mood::Blocks, Mood::RefusesRelay] {
+    for mood in [MailMode::RefusesSender, MailMode::Blocks, MailMode::RefusesRelay] {
         let (site, mut sink) = TestSite::with_mail().await;
         let ada = site.register("Ada").await;
         let boss = site.register_as("Boss", Role::Admin).await;
@@ -35,7 +35,7 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         assert!(!ada.get("/settings").await.body.contains("could not be delivered"));
         site.wait(12 * HOUR);
         sink.was_tried(2).await;
-        sink.is_in_the_mood(Mood::Takes);
+        sink.is_in_the_mood(MailMode::Takes);
         site.wait(HOUR);
         assert_eq!(sink.next().await.to, "ada@example.org");
         site.mails_nothing(&mut sink).await;
@@ -49,13 +49,13 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
 async fn a_server_that_is_away_is_tried_for_all_emails_together() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    sink.is_in_the_mood(Mood::Blocks);
+    sink.is_in_the_mood(MailMode::Blocks);
     asks_to_confirm(&ada).await;
     sink.was_tried(1).await;
     ben.post("/settings/address", &[("address", "ben@example.org")]).await;
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 1, "nothing else is tried until the server is tried again");
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     site.wait(MINUTE);
     let mut reached = [sink.next().await.to, sink.next().await.to];
     reached.sort();
@@ -64,7 +64,7 @@ async fn a_server_that_is_away_is_tried_for_all_emails_together() {
 
 #[tokio::test]
 async fn admins_are_told_on_their_devices() {
-    let (sink, mut service) = (Sink::open().await, PushService::open().await);
+    let (sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
         sends_to(config, &sink);
@@ -73,7 +73,7 @@ async fn admins_are_told_on_their_devices() {
     let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
     ada.is_told_on(&service.browser("adas")).await;
     boss.is_told_on(&service.browser("boss")).await;
-    sink.is_in_the_mood(Mood::RefusesSender);
+    sink.is_in_the_mood(MailMode::RefusesSender);
     asks_to_confirm(&ada).await;
     let push = service.next().await;
     assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Mail can't be sent"));
@@ -87,7 +87,7 @@ async fn admins_are_told_on_their_devices() {
 #[tokio::test]
 async fn a_server_nobody_listens_at_is_an_outage_too() {
     let (site, mut sink) = TestSite::with_mail().await;
-    let site = site.opens_again(|config| config.smtp = Smtp::parse("smtp://127.0.0.1:1")).await;
+    let site = site.opens_again(|config| config.smtp = SmtpConfig::parse("smtp://127.0.0.1:1")).await;
     let ada = site.register("Ada").await;
     let boss = site.register_as("Boss", Role::Admin).await;
     asks_to_confirm(&ada).await;

@@ -1,17 +1,17 @@
-//! What the house counts, and whom it tells.
+//! What the site counts, and whom it tells.
 
-use parlour::config::Token;
+use parlour::config::MetricsToken;
 use reqwest::Method;
 
-use crate::harness::{Answer, Person, SHORT_WIN, TestSite};
+use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite};
 
 const WORD: &str = "a word for the machine";
 
 async fn watched() -> TestSite {
-    TestSite::with(|config| config.metrics_token = Token::from_text(WORD)).await
+    TestSite::with(|config| config.metrics_token = MetricsToken::from_text(WORD)).await
 }
 
-async fn asked_with(person: &Person, authorization: &str) -> Answer {
+async fn asked_with(person: &TestPerson, authorization: &str) -> PageAnswer {
     person.send(person.request(Method::GET, "/metrics").header("Authorization", authorization)).await
 }
 
@@ -55,7 +55,7 @@ async fn only_who_has_the_word_is_told() {
 }
 
 #[tokio::test]
-async fn what_happens_in_the_house_is_counted() {
+async fn what_happens_in_the_site_is_counted() {
     let site = watched().await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN[..2]).await;
@@ -69,7 +69,7 @@ async fn what_happens_in_the_house_is_counted() {
     assert_eq!(value(&text, "parlour_streams_open"), 1.0);
     assert_eq!(value(&text, "parlour_matches{status=\"playing\"}"), 1.0);
     assert_eq!(value(&text, "parlour_matches{status=\"ended\"}"), 0.0);
-    assert_eq!(value(&text, "parlour_letters{state=\"waiting\"}"), 0.0);
+    assert_eq!(value(&text, "parlour_emails{state=\"waiting\"}"), 0.0);
     let plies = "method=\"POST\",route=\"/matches/{id}/plies\",status=\"3xx\"";
     assert_eq!(value(&text, &format!("parlour_requests_total{{{plies}}}")), 2.0);
     assert_eq!(value(&text, "parlour_requests_total{method=\"GET\",route=\"none\",status=\"4xx\"}"), 1.0);
@@ -87,7 +87,7 @@ async fn what_happens_in_the_house_is_counted() {
 #[tokio::test]
 async fn whoever_asks_too_often_is_counted() {
     let site = TestSite::with(|config| {
-        config.metrics_token = Token::from_text(WORD);
+        config.metrics_token = MetricsToken::from_text(WORD);
         config.rate_limits = true;
     })
     .await;

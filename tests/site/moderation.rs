@@ -2,19 +2,19 @@
 
 use parlour::users::Role;
 
-use crate::harness::{Answer, PASSWORD, Person, SHORT_WIN, Table, TestSite};
+use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
 const GONE: &str = "Message removed by a moderator";
 
-async fn says(who: &Person, table: &Table, text: &str) {
-    assert_eq!(who.post(&table.path("talk"), &[("text", text)]).await.status, 303);
+async fn says(who: &TestPerson, table: &TestMatch, text: &str) {
+    assert_eq!(who.post(&table.path("chat"), &[("text", text)]).await.status, 303);
 }
 
-async fn removes(who: &Person, table: &Table, fields: &[(&str, &str)]) -> Answer {
-    who.post(&table.path("messages/removal"), fields).await
+async fn removes(who: &TestPerson, table: &TestMatch, fields: &[(&str, &str)]) -> PageAnswer {
+    who.post(&table.path("chat/remove"), fields).await
 }
 
-async fn reports_line(who: &Person, table: &Table, line: &str) {
+async fn reports_line(who: &TestPerson, table: &TestMatch, line: &str) {
     let about = [("match", &*table.id), ("line", line), ("cause", "abuse"), ("words", "He shouts.")];
     assert_eq!(who.post("/reports", &about).await.status, 303);
 }
@@ -24,11 +24,11 @@ async fn kept(site: &TestSite, words: &str) -> Vec<String> {
     let db = site.database().await;
     let mut found = Vec::new();
     for (table, column) in [
-        ("match_talk", "text"),
+        ("chat_messages", "text"),
         ("report_evidence", "text"),
         ("outbox", "body"),
         ("pushes", "body"),
-        ("audit", "why"),
+        ("audit_log", "why"),
     ] {
         let sql = format!("SELECT '{table}: ' || {column} FROM {table} WHERE instr({column}, $1) > 0");
         let query = sqlx::query_scalar::<_, String>(sqlx::AssertSqlSafe(sql)).bind(words.to_owned());
@@ -70,7 +70,7 @@ async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evide
         case.text(".heard .reported").unwrap().contains("a vile remark"),
         "staff still see what it was about"
     );
-    let log = root.get("/admin/log").await.text("ol.entries > li").unwrap();
+    let log = root.get("/admin/audit").await.text("ol.entries > li").unwrap();
     assert!(log.contains("removed a chat message by Ben") && log.contains("An insult"), "{log}");
     let answer = removes(&mona, &table, &fields).await;
     assert_eq!(answer.status, 409, "once is enough");
@@ -112,14 +112,14 @@ async fn a_removal_outlives_a_restart() {
 }
 
 #[tokio::test]
-async fn no_letter_quotes_a_message_that_was_removed() {
+async fn no_email_quotes_a_message_that_was_removed() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&crate::harness::path(&id, "seats"), &[]).await;
-    let table = Table { id, ada, ben };
+    let table = TestMatch { id, ada, ben };
     table.ada.get(&table.path("")).await;
     table.play_all(&SHORT_WIN).await;
     table.ada.get(&table.path("")).await;
@@ -127,9 +127,9 @@ async fn no_letter_quotes_a_message_that_was_removed() {
     says(&table.ben, &table, "a kind remark").await;
     assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 303);
     site.wait(60_000);
-    let letter = sink.next().await;
-    assert!(letter.text.contains("Ben: a kind remark") && !letter.text.contains("vile"), "{}", letter.text);
-    assert_eq!(letter.text.matches("Ben:").count(), 1, "{}", letter.text);
+    let email = sink.next().await;
+    assert!(email.text.contains("Ben: a kind remark") && !email.text.contains("vile"), "{}", email.text);
+    assert_eq!(email.text.matches("Ben:").count(), 1, "{}", email.text);
 }
 
 #[tokio::test]
@@ -167,7 +167,7 @@ async fn messages_are_removed_only_by_staff_who_may() {
         422
     );
     let elsewhere = mona
-        .request(reqwest::Method::POST, &table.path("messages/removal"))
+        .request(reqwest::Method::POST, &table.path("chat/remove"))
         .header("Sec-Fetch-Site", "cross-site")
         .form(&via("1"));
     assert_eq!(mona.send(elsewhere).await.status, 403, "another site asks for it");
@@ -176,7 +176,7 @@ async fn messages_are_removed_only_by_staff_who_may() {
     // What staff say is for admins, and whoever plays at the match has a part in it.
     let id = mona.opens(&[("game", "tictactoe")]).await;
     nora.post(&crate::harness::path(&id, "seats"), &[]).await;
-    let theirs = Table { id, ada: mona, ben: nora };
+    let theirs = TestMatch { id, ada: mona, ben: nora };
     says(&theirs.ada, &theirs, "among us").await;
     theirs.play_all(&SHORT_WIN).await;
     let third = site.register_as("Olga", Role::Moderator).await;

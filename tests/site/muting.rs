@@ -2,14 +2,14 @@
 
 use reqwest::Method;
 
-use crate::harness::{PASSWORD, Person, SHORT_WIN, TestSite, path};
+use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite, path};
 
-async fn mutes(person: &Person, name: &str) {
+async fn mutes(person: &TestPerson, name: &str) {
     assert_eq!(person.post(&format!("/players/{name}/mute"), &[]).await.status, 303);
 }
 
-async fn says(person: &Person, match_id: &str, text: &str) {
-    assert_eq!(person.post(&path(match_id, "talk"), &[("text", text)]).await.status, 303);
+async fn says(person: &TestPerson, match_id: &str, text: &str) {
+    assert_eq!(person.post(&path(match_id, "chat"), &[("text", text)]).await.status, 303);
 }
 
 #[tokio::test]
@@ -23,18 +23,18 @@ async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_wat
         mutes(person, "Ben").await;
     }
     let page = table.ada.get(&table.path("")).await;
-    assert_eq!(page.attribute("#hush", "class").as_deref(), Some("hush-1"));
+    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
     let own = table.ben.get(&table.path("")).await;
-    assert_eq!(own.attribute("#hush", "class").as_deref(), Some(""), "it is Ada's alone");
+    assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "it is Ada's alone");
     table.play_all(&SHORT_WIN).await;
     let watched = eve.get(&table.path("")).await;
     assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
     assert!(site.visitor().get(&table.path("")).await.body.contains("a rude remark"));
     assert_eq!(table.ada.post("/players/Ben/unmute", &[]).await.status, 303);
     let heard = table.ada.get(&table.path("")).await;
-    assert_eq!(heard.attribute("#hush", "class").as_deref(), Some(""));
+    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
     assert_eq!(heard.text(".unfold"), None);
 }
 
@@ -72,7 +72,7 @@ async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anyth
     says(&cleo, &id, "a rude remark").await;
     let last = ada.record(&id).await["seq"].as_u64().unwrap();
     let heard = stream.until(last).await;
-    let folded = heard.iter().position(|message| message.data.contains("id=\"hush\" class=\"hush-2\""));
+    let folded = heard.iter().position(|message| message.data.contains("id=\"muted\" class=\"muted-2\""));
     let joined = heard.iter().position(|message| message.data.contains(">Cleo<"));
     assert!(folded.is_some() && folded <= joined, "{folded:?} {joined:?}");
     let said = loop {
@@ -83,17 +83,17 @@ async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anyth
     };
     assert!(said.contains("class=\"by-2\""), "{said}");
     let page = ada.get(&path(&id, "")).await;
-    assert_eq!(page.attribute("#hush", "class").as_deref(), Some("hush-2"), "as the page is served");
+    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-2"), "as the page is served");
     let others = other.until(last).await;
-    assert!(others.iter().all(|message| !message.data.contains("id=\"hush\"")), "it is nobody else's");
+    assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is nobody else's");
     // Whoever was away is told too.
     let mut again = ada.listens(&id, seq).await;
     let missed = again.until(last).await;
-    assert!(missed.iter().any(|message| message.data.contains("class=\"hush-2\"")));
+    assert!(missed.iter().any(|message| message.data.contains("class=\"muted-2\"")));
 }
 
 #[tokio::test]
-async fn no_letter_brings_what_the_muted_say_but_one_that_they_invite() {
+async fn no_email_brings_what_the_muted_say_but_one_that_they_invite() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -105,9 +105,9 @@ async fn no_letter_brings_what_the_muted_say_but_one_that_they_invite() {
     let asked = ben.opens(&[("game", "kalah"), ("invite", "Ada")]).await;
     site.wait(2 * 60_000);
     let mut invited = false;
-    while let Ok(letter) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
-        assert!(!letter.text.contains("rude") && !letter.text.contains("talk"), "{}", letter.text);
-        invited |= letter.text.contains(&asked);
+    while let Ok(email) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
+        assert!(!email.text.contains("rude") && !email.text.contains("talk"), "{}", email.text);
+        invited |= email.text.contains(&asked);
     }
     assert!(invited, "the invitation comes");
 }
@@ -155,13 +155,13 @@ async fn somebody_can_be_muted_and_blocked_and_each_is_taken_back_by_itself() {
     let both = ada.get("/players/Ben").await;
     assert_eq!(both.attributes("main form", "action"), ["/players/Ben/unblock", "/players/Ben/unmute"]);
     let folded = ada.get(&table.path("")).await;
-    assert_eq!(folded.attribute("#hush", "class").as_deref(), Some("hush-1"), "once is enough");
+    assert_eq!(folded.attribute("#muted", "class").as_deref(), Some("muted-1"), "once is enough");
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     let still = ada.get(&table.path("")).await;
-    assert_eq!(still.attribute("#hush", "class").as_deref(), Some("hush-1"));
+    assert_eq!(still.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(ada.post("/players/Ben/unmute", &[]).await.status, 303);
     let heard = ada.get(&table.path("")).await;
-    assert_eq!(heard.attribute("#hush", "class").as_deref(), Some(""));
+    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
 }
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn mutes_go_with_whoever_leaves() {
     }
     let leaving = [("name", "Ada"), ("password", PASSWORD)];
     assert_eq!(ada.post("/account/delete", &leaving).await.status, 200);
-    let left: Vec<(i64, i64)> = sqlx::query_as("SELECT user_id, hushed_id FROM hushes")
+    let left: Vec<(i64, i64)> = sqlx::query_as("SELECT user_id, muted_id FROM muted_players")
         .fetch_all(&site.database().await)
         .await
         .unwrap();

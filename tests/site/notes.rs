@@ -1,13 +1,13 @@
 //! What people note about a match for themselves.
 
-use crate::harness::{Answer, Person, SHORT_WIN, Table, TestSite};
+use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-async fn keeps(person: &Person, table: &Table, text: &str) -> Answer {
+async fn keeps(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
     person.post(&table.path("notes"), &[("text", text)]).await
 }
 
 /// What somebody's page says they have noted; nothing, where there is no place for it.
-async fn noted(person: &Person, table: &Table) -> Option<String> {
+async fn noted(person: &TestPerson, table: &TestMatch) -> Option<String> {
     person.get(&table.path("")).await.text("#notes textarea")
 }
 
@@ -53,7 +53,7 @@ async fn a_note_of_one_match_is_not_shown_at_another() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     keeps(&table.ada, &table, "Corners").await;
-    let other = Table { id: table.ada.opens(&[("game", "kalah")]).await, ..table };
+    let other = TestMatch { id: table.ada.opens(&[("game", "kalah")]).await, ..table };
     assert_eq!(noted(&other.ada, &other).await.as_deref(), Some(""));
 }
 

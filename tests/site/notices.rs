@@ -2,14 +2,14 @@
 
 use reqwest::Method;
 
-use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
-use crate::sink::{Mood, Sink};
+use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
+use crate::sink::{MailMode, MailSink};
 
 /// So long after something happened it is told to whoever has not seen it.
 const SOON: i64 = MINUTE;
 
 /// Ada and Ben, both with mail, at a match that Ben has just joined; Ada has not looked since.
-async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, Person, String) {
+async fn match_of_two(site: &TestSite, sink: &mut MailSink, game: &str) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
     let id = ada.opens(&[("game", game)]).await;
@@ -18,14 +18,14 @@ async fn match_of_two(site: &TestSite, sink: &mut Sink, game: &str) -> (Person, 
 }
 
 /// The same, with a first ply by Ada, who knew when her turn came.
-async fn ben_to_move(site: &TestSite, sink: &mut Sink) -> (Person, Person, String) {
+async fn ben_to_move(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestPerson, String) {
     let (ada, ben, id) = match_of_two(site, sink, "tictactoe").await;
     ada.get(&path(&id, "")).await;
     assert_eq!(ada.play(&id, "b2").await.status, 303);
     (ada, ben, id)
 }
 
-async fn waits(person: &Person, pace: &str, quiet: (&str, &str), zone: &str) {
+async fn waits(person: &TestPerson, pace: &str, quiet: (&str, &str), zone: &str) {
     let fields = [("zone", zone), ("pace", pace), ("quiet_from", quiet.0), ("quiet_to", quiet.1)];
     assert_eq!(person.post("/settings", &fields).await.status, 303);
 }
@@ -35,9 +35,9 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, _ben, id) = match_of_two(&site, &mut sink, "kalah").await;
     site.wait(SOON);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ada@example.org", "Your move against Ben: Mancala (Kalah)")
     );
     for words in [
@@ -45,10 +45,10 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
         "The match has begun. It is your move.",
         "     0   4   4   4   4   4   4\n         4   4   4   4   4   4   0",
     ] {
-        assert!(letter.text.contains(words), "{words}: {}", letter.text);
+        assert!(email.text.contains(words), "{words}: {}", email.text);
     }
-    assert_eq!(letter.link(&site.url, "/matches/"), path(&id, ""));
-    assert!(letter.html.contains("<table") && letter.html.contains(&path(&id, "")), "{}", letter.html);
+    assert_eq!(email.link(&site.url, "/matches/"), path(&id, ""));
+    assert!(email.html.contains("<table") && email.html.contains(&path(&id, "")), "{}", email.html);
     site.mails_nothing(&mut sink).await;
 }
 
@@ -58,12 +58,12 @@ async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
     site.mails_nothing(&mut sink).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert_eq!(letter.to, "ben@example.org");
-    assert_eq!(letter.subject(), "Your move against Ada: Tic-Tac-Toe");
-    assert!(letter.text.contains("Ada marks b2"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.to, "ben@example.org");
+    assert_eq!(email.subject(), "Your move against Ada: Tic-Tac-Toe");
+    assert!(email.text.contains("Ada marks b2"), "{}", email.text);
     let board = "     3  .  .  .\n     2  . [X] .\n     1  .  .  .\n        a  b  c\n\nX Ada, O Ben";
-    assert!(letter.text.contains(board), "{}", letter.text);
+    assert!(email.text.contains(board), "{}", email.text);
     site.wait(11 * MINUTE);
     site.mails_nothing(&mut sink).await;
     assert_eq!(ben.play(&id, "a1").await.status, 303);
@@ -137,12 +137,12 @@ async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
     sink.next().await;
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
     site.wait(SOON);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "Your match against Ada is over: Tic-Tac-Toe")
     );
-    assert!(letter.text.contains("You have won."), "{}", letter.text);
+    assert!(email.text.contains("You have won."), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 
@@ -151,30 +151,30 @@ async fn what_was_said_is_told_with_its_words() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     ben.get(&path(&id, "")).await;
-    ada.post(&path(&id, "talk"), &[("text", "Good luck & <have> fun")]).await;
-    ada.post(&path(&id, "talk"), &[("text", "It is late here")]).await;
+    ada.post(&path(&id, "chat"), &[("text", "Good luck & <have> fun")]).await;
+    ada.post(&path(&id, "chat"), &[("text", "It is late here")]).await;
     site.wait(SOON);
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "Ada wrote to you: Tic-Tac-Toe")
     );
-    assert!(letter.text.contains("Ada: Good luck & <have> fun\nAda: It is late here"), "{}", letter.text);
-    assert!(letter.html.contains("Good luck &amp; &lt;have&gt; fun"));
-    ada.post(&path(&id, "talk"), &[("text", "Sleep well")]).await;
+    assert!(email.text.contains("Ada: Good luck & <have> fun\nAda: It is late here"), "{}", email.text);
+    assert!(email.html.contains("Good luck &amp; &lt;have&gt; fun"));
+    ada.post(&path(&id, "chat"), &[("text", "Sleep well")]).await;
     site.wait(SOON);
     site.mails_nothing(&mut sink).await;
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.status, 200);
-    ada.post(&path(&id, "talk"), &[("text", "Good morning")]).await;
+    ada.post(&path(&id, "chat"), &[("text", "Good morning")]).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert!(letter.text.contains("Good morning") && !letter.text.contains("Sleep well"), "{}", letter.text);
+    let email = sink.next().await;
+    assert!(email.text.contains("Good morning") && !email.text.contains("Sleep well"), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
-async fn a_daily_letter_holds_everything_that_is_still_true_in_the_morning() {
+async fn a_daily_email_holds_everything_that_is_still_true_in_the_morning() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, first) = ben_to_move(&site, &mut sink).await;
     waits(&ben, "daily", ("", ""), "Europe/Berlin").await;
@@ -191,13 +191,10 @@ async fn a_daily_letter_holds_everything_that_is_still_true_in_the_morning() {
     site.wait(18 * HOUR);
     site.mails_nothing(&mut sink).await;
     site.wait(HOUR + SOON);
-    let letter = sink.next().await;
-    assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
-        ("ben@example.org", "Your move in 2 matches")
-    );
+    let email = sink.next().await;
+    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ben@example.org", "Your move in 2 matches"));
     for (id, there) in [(&first, true), (&second, true), (&third, false)] {
-        assert_eq!(letter.text.contains(id.as_str()), there, "{}", letter.text);
+        assert_eq!(email.text.contains(id.as_str()), there, "{}", email.text);
     }
     site.wait(24 * HOUR);
     site.mails_nothing(&mut sink).await;
@@ -227,7 +224,7 @@ async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
     site.wait(SOON);
     site.mails_nothing(&mut sink).await;
     let told: (i64,) =
-        sqlx::query_as("SELECT count(*) FROM told").fetch_one(&site.database().await).await.unwrap();
+        sqlx::query_as("SELECT count(*) FROM notices_sent").fetch_one(&site.database().await).await.unwrap();
     assert_eq!(told.0, 0);
     waits(&ben, "instant", ("", ""), "UTC").await;
     site.wait(SOON);
@@ -235,7 +232,7 @@ async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_house_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
+async fn a_site_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
     let site = site.opens_again(|_| {}).await;
@@ -244,12 +241,12 @@ async fn a_house_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
     let site = site.opens_again(|_| {}).await;
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
-    sink.is_in_the_mood(Mood::Later);
+    sink.is_in_the_mood(MailMode::Later);
     ben.play(&id, "a1").await;
     site.wait(SOON);
     sink.was_tried(4).await;
     let site = site.opens_again(|_| {}).await;
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.mails_nothing(&mut sink).await;
@@ -260,11 +257,11 @@ async fn one_press_ends_the_mail() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert_eq!(letter.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
-    let link = letter.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
+    let email = sink.next().await;
+    assert_eq!(email.header("List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    let link = email.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
     let link = link.strip_prefix(&site.url).unwrap();
-    assert!(letter.text.contains(link) && letter.html.contains(link));
+    assert!(email.text.contains(link) && email.html.contains(link));
     let visitor = site.visitor();
     let page = visitor.get(link).await;
     assert_eq!((page.status, page.attribute("main form", "action").as_deref()), (200, Some(link)));
@@ -291,8 +288,8 @@ async fn a_forged_link_ends_nobodys_mail() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    let link = letter.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
+    let email = sink.next().await;
+    let link = email.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
     let key = link.rsplit('/').next().unwrap();
     let others = key.replacen("2-", "1-", 1);
     for forged in

@@ -2,45 +2,45 @@
 
 use serde_json::json;
 
-use crate::harness::{Answer, Person, SHORT_WIN, Table, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.texts("[role=alert]").join(" ");
     assert_eq!(answer.status, status, "{told}");
     assert!(told.contains(words), "{words} is not in: {told}");
 }
 
-async fn says(person: &Person, table: &Table, what: &str, answer: &str) -> Answer {
+async fn says(person: &TestPerson, table: &TestMatch, what: &str, answer: &str) -> PageAnswer {
     person.post(&table.path(what), &[("answer", answer)]).await
 }
 
 /// Somebody has the match on their screen, so that they have to be asked.
-async fn looks(person: &Person, table: &Table) {
+async fn looks(person: &TestPerson, table: &TestMatch) {
     assert_eq!(person.get(&table.path("")).await.status, 200);
 }
 
 #[track_caller]
-fn assert_done(answer: &Answer, table: &Table) {
+fn assert_done(answer: &PageAnswer, table: &TestMatch) {
     let told = answer.texts("[role=alert]").join(" ");
     assert_eq!((answer.status, answer.location()), (303, table.path("").as_str()), "{told}");
 }
 
 /// What is asked, as somebody's page says it; a button in brackets.
-async fn asked(person: &Person, table: &Table) -> String {
+async fn asked(person: &TestPerson, table: &TestMatch) -> String {
     let page = person.get(&table.path("")).await;
     let buttons: Vec<_> = page.texts("#asked button").into_iter().map(|label| format!("[{label}]")).collect();
     [page.texts("#asked h2, #asked p").join(" "), buttons.concat()].join(" ").trim().to_owned()
 }
 
-async fn plies(table: &Table) -> Vec<String> {
+async fn plies(table: &TestMatch) -> Vec<String> {
     let record = table.record().await;
     let plies = record["plies"].as_array().unwrap().iter();
     plies.map(|ply| ply["notation"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Every time a ply of the record was played in the log.
-async fn seqs(table: &Table) -> Vec<u64> {
+async fn seqs(table: &TestMatch) -> Vec<u64> {
     let record = table.record().await;
     record["plies"].as_array().unwrap().iter().map(|ply| ply["seq"].as_u64().unwrap()).collect()
 }
@@ -315,7 +315,7 @@ async fn at_a_table_of_three_everybody_has_to_agree() {
     for person in [&ben, &cleo] {
         assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
     }
-    let table = Table { id, ada, ben };
+    let table = TestMatch { id, ada, ben };
     says(&table.ben, &table, "draw", "offer").await;
     says(&table.ada, &table, "draw", "accept").await;
     assert_eq!(
@@ -381,7 +381,7 @@ async fn at_a_table_of_three_one_who_has_seen_it_is_enough_for_all_to_be_asked()
     for person in [&ben, &cleo] {
         assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
     }
-    let table = Table { id, ada, ben };
+    let table = TestMatch { id, ada, ben };
     let ply = "d2-e6";
     assert_eq!(table.ada.play(&table.id, ply).await.status, 303);
     says(&table.ada, &table, "takeback", "ask").await;

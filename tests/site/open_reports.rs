@@ -3,30 +3,30 @@
 use parlour::now::Clock;
 use parlour::users::Role;
 
-use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, TestPerson, TestSite, path};
 use crate::push_service::PushService;
 use crate::pushes::here;
-use crate::sink::Sink;
+use crate::sink::MailSink;
 
 /// So long after a report was made staff are notified who have not seen it.
 const SOON: i64 = MINUTE;
 
-async fn reports(who: &Person, name: &str) {
+async fn reports(who: &TestPerson, name: &str) {
     let about = [("person", name), ("cause", "abuse"), ("words", "He said a vile thing.")];
     assert_eq!(who.post("/reports", &about).await.status, 303);
 }
 
-async fn dismisses(who: &Person, id: i64) {
-    let answer = who.post(&format!("/admin/reports/{id}/settlement"), &[("verdict", "dismissed")]).await;
+async fn dismisses(who: &TestPerson, id: i64) {
+    let answer = who.post(&format!("/admin/reports/{id}/settle"), &[("verdict", "dismissed")]).await;
     assert_eq!(answer.status, 303);
 }
 
-async fn badge(who: &Person, page: &str) -> Option<String> {
+async fn badge(who: &TestPerson, page: &str) -> Option<String> {
     who.get(page).await.text("header #open-reports")
 }
 
 /// A staff member with a confirmed address.
-async fn staff_with_mail(site: &TestSite, sink: &mut Sink, name: &str, role: Role) -> Person {
+async fn staff_with_mail(site: &TestSite, sink: &mut MailSink, name: &str, role: Role) -> TestPerson {
     let person = site.register_with_mail(name, sink).await;
     site.make(name, role).await;
     assert_eq!(person.post("/login", &[("username", name), ("password", PASSWORD)]).await.status, 303);
@@ -75,12 +75,12 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
     reports(&ada, "Ben").await;
     site.mails_nothing(&mut sink).await;
     site.wait(SOON);
-    let letter = sink.next().await;
-    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("mona@example.org", "1 new report"));
-    assert!(letter.text.contains("Ben: Rude or threatening"), "{}", letter.text);
-    assert!(letter.text.contains(&format!("{}/admin/reports", site.url)), "{}", letter.text);
-    assert!(!letter.text.contains("vile"), "what was said is for the queue alone");
-    assert!(letter.header("List-Unsubscribe").contains("/unsubscribe/"));
+    let email = sink.next().await;
+    assert_eq!((email.to.as_str(), email.subject().as_str()), ("mona@example.org", "1 new report"));
+    assert!(email.text.contains("Ben: Rude or threatening"), "{}", email.text);
+    assert!(email.text.contains(&format!("{}/admin/reports", site.url)), "{}", email.text);
+    assert!(!email.text.contains("vile"), "what was said is for the queue alone");
+    assert!(email.header("List-Unsubscribe").contains("/unsubscribe/"));
     reports(&ada, "Cleo").await;
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
@@ -112,13 +112,13 @@ async fn an_email_about_a_report_that_was_settled_meanwhile_is_not_sent() {
     let root = site.register_as("Root", Role::Admin).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let _cleo = site.register("Cleo").await;
-    sink.is_in_the_mood(crate::sink::Mood::Later);
+    sink.is_in_the_mood(crate::sink::MailMode::Later);
     let tries = sink.tries();
     reports(&ada, "Ben").await;
     site.wait(SOON);
     sink.was_tried(tries + 1).await;
     dismisses(&root, 1).await;
-    sink.is_in_the_mood(crate::sink::Mood::Takes);
+    sink.is_in_the_mood(crate::sink::MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
     reports(&ada, "Cleo").await;
@@ -146,7 +146,7 @@ async fn emails_about_reports_keep_to_quiet_hours_and_pace() {
 
 #[tokio::test]
 async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
-    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+    let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
         crate::harness::sends_to(config, &sink);
@@ -193,7 +193,7 @@ async fn staff_who_read_german_are_told_in_german() {
     let (site, mut sink) = TestSite::with_mail().await;
     let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
-    mona.post("/settings/look", &look).await;
+    mona.post("/settings/appearance", &look).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     reports(&ada, "Ben").await;
     assert_eq!(badge(&mona, "/").await.as_deref(), Some("1 1 offene Meldung"));

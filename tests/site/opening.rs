@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use crate::harness::{Answer, TestSite, path};
+use crate::harness::{PageAnswer, TestSite, path};
 
 const STANDARD: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert_eq!(answer.status, status, "{told}");
     assert!(told.contains(words), "{words} is not in: {told}");
@@ -215,7 +215,7 @@ async fn nobody_has_more_than_twenty_open_tables() {
     assert_eq!(ada.post("/matches", &fields).await.status, 303);
 }
 
-/// How many matches there are in the house.
+/// How many matches there are in the site.
 async fn opened(site: &TestSite) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap()
 }

@@ -1,20 +1,20 @@
 //! Letters on their way to a mail server that is not always in the mood.
 
 use crate::harness::{HOUR, MINUTE, TestSite};
-use crate::sink::Mood;
+use crate::sink::MailMode;
 
 #[tokio::test]
-async fn a_letter_that_is_not_taken_is_tried_again_and_comes_once() {
+async fn an_email_that_is_not_taken_is_tried_again_and_comes_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(Mood::Later);
+    sink.is_in_the_mood(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 1, "it is not tried at once again");
     site.wait(MINUTE);
     sink.was_tried(2).await;
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     site.wait(5 * MINUTE);
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.wait(HOUR);
@@ -22,18 +22,18 @@ async fn a_letter_that_is_not_taken_is_tried_again_and_comes_once() {
 }
 
 #[tokio::test]
-async fn what_waits_survives_a_stop_of_the_house() {
+async fn what_waits_survives_a_stop_of_the_site() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(Mood::Later);
+    sink.is_in_the_mood(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
     let site = site.opens_again(|_| {}).await;
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     site.mails_nothing(&mut sink).await;
     site.wait(MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "confirm your email address");
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "confirm your email address");
     let site = site.opens_again(|_| {}).await;
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
@@ -43,10 +43,10 @@ async fn what_waits_survives_a_stop_of_the_house() {
 async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(Mood::Refuses);
+    sink.is_in_the_mood(MailMode::Refuses);
     ada.post("/settings/address", &[("address", "nobody@example.org")]).await;
     sink.was_tried(1).await;
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     site.wait(12 * HOUR);
     site.mails_nothing(&mut sink).await;
     let told = ada.get("/settings").await.text("[role=alert]").unwrap();
@@ -57,12 +57,12 @@ async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
 async fn a_mail_server_that_is_away_for_days_is_given_up() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(Mood::Later);
+    sink.is_in_the_mood(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
     site.wait(20 * HOUR);
     sink.was_tried(2).await;
-    sink.is_in_the_mood(Mood::Takes);
+    sink.is_in_the_mood(MailMode::Takes);
     // The link in it is valid for a day.
     site.wait(30 * HOUR);
     site.mails_nothing(&mut sink).await;
@@ -75,7 +75,7 @@ async fn a_mail_server_that_is_away_for_days_is_given_up() {
 async fn a_mail_server_that_never_answers_keeps_nobody_from_anything() {
     let (site, sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(Mood::Hangs);
+    sink.is_in_the_mood(MailMode::Hangs);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     sink.was_tried(1).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;

@@ -1,25 +1,25 @@
-//! People who read the house in German, also where they are not asking: in letters, on their devices and in feeds.
+//! People who read the site in German, also where they are not asking: in emails, on their devices and in feeds.
 
 use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{Answer, HOUR, MINUTE, NOON, PASSWORD, Person, TestSite, path, sends_to};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path, sends_to};
 use crate::push_service::PushService;
 use crate::pushes::here;
-use crate::sink::Sink;
+use crate::sink::MailSink;
 
 /// So long after something happened it is told to whoever has not seen it.
 const SOON: i64 = MINUTE;
 
-impl Person {
+impl TestPerson {
     /// Chooses German.
     async fn speaks_german(&self) {
         let form = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
-        assert_eq!(self.post("/settings/look", &form).await.status, 303);
+        assert_eq!(self.post("/settings/appearance", &form).await.status, 303);
     }
 
     /// Opens a page as a browser does whose owner prefers German.
-    async fn in_german(&self, page: &str) -> Answer {
+    async fn in_german(&self, page: &str) -> PageAnswer {
         self.send(self.request(Method::GET, page).header("Accept-Language", "de-AT, en;q=0.5")).await
     }
 }
@@ -29,14 +29,14 @@ const ENGLISH: [&str; 14] =
     ["the", "you", "your", "and", "of", "is", "are", "with", "for", "from", "when", "it", "no", "by"];
 
 /// Holds that nothing of what is read or heard on a page is English.
-fn is_german(answer: &Answer) {
+fn is_german(answer: &PageAnswer) {
     assert_eq!(answer.attribute("html", "lang").as_deref(), Some("de"));
     let heard = ["aria-label", "title", "alt", "placeholder"];
     let heard = heard.into_iter().flat_map(|name| answer.attributes(&format!("[{name}]"), name));
     for text in answer.texts("title, body").into_iter().chain(heard) {
         // Places of the world are called as everywhere.
         let text = text.replace("Isle of Man", "").replace("Port of Spain", "");
-        let mut words = text.split(|letter: char| !letter.is_alphabetic());
+        let mut words = text.split(|email: char| !email.is_alphabetic());
         if let Some(word) = words.find(|word| ENGLISH.contains(&word.to_lowercase().as_str())) {
             panic!("{word:?} in {text:?}");
         }
@@ -45,7 +45,7 @@ fn is_german(answer: &Answer) {
 
 #[tokio::test]
 async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german() {
-    let (mut sink, service) = (Sink::open().await, PushService::open().await);
+    let (mut sink, service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
         sends_to(config, &sink);
@@ -70,7 +70,9 @@ async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german(
     ben.opens(&[("game", "kalah"), ("invite", "Ada")]).await;
     ben.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
     site.wait(5 * HOUR);
-    for page in ["/", "/tables", "/tables?fits=1", "/players/Ada", "/players/Ben", "/settings", "/join"] {
+    for page in
+        ["/", "/matches/open", "/matches/open?fits=1", "/players/Ada", "/players/Ben", "/settings", "/join"]
+    {
         is_german(&ada.get(page).await);
     }
     let home = ada.get("/").await;
@@ -97,7 +99,7 @@ async fn a_visitor_whose_browser_prefers_german_reads_german() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
-    for page in ["/tables", "/players/Ada", "/join"] {
+    for page in ["/matches/open", "/players/Ada", "/join"] {
         is_german(&site.visitor().in_german(page).await);
     }
     for (page, words) in [
@@ -110,7 +112,7 @@ async fn a_visitor_whose_browser_prefers_german_reads_german() {
 }
 
 #[tokio::test]
-async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
+async fn emails_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -121,9 +123,9 @@ async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
         assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
     }
     site.wait(SOON);
-    let mut letters = [sink.next().await, sink.next().await];
-    letters.sort_by(|one, other| one.to.cmp(&other.to));
-    let [adas, bens] = &letters;
+    let mut emails = [sink.next().await, sink.next().await];
+    emails.sort_by(|one, other| one.to.cmp(&other.to));
+    let [adas, bens] = &emails;
     assert_eq!(
         [adas.subject(), bens.subject()],
         [
@@ -153,25 +155,25 @@ async fn letters_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
 }
 
 #[tokio::test]
-async fn other_letters_are_german_as_well_also_the_last() {
+async fn other_emails_are_german_as_well_also_the_last() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.speaks_german().await;
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "E-Mail-Adresse bestätigen");
-    let link = letter.link(&site.url, "/settings/address/");
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "E-Mail-Adresse bestätigen");
+    let link = email.link(&site.url, "/settings/address/");
     is_german(&ada.get(&link).await);
     assert_eq!(ada.post(&link, &[]).await.status, 303);
     site.visitor().post("/reset", &[("who", "Ada")]).await;
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Passwort zurücksetzen");
-    assert!(letter.text.starts_with("Hallo Ada,\n\njemand möchte das Passwort"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Passwort zurücksetzen");
+    assert!(email.text.starts_with("Hallo Ada,\n\njemand möchte das Passwort"), "{}", email.text);
     ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "Dein Konto wurde gelöscht");
-    assert!(letter.text.starts_with("Hallo Ada,\n\ndein Konto bei "), "{}", letter.text);
-    assert!(letter.html.contains("<html lang=\"de\">"), "{}", letter.html);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "Dein Konto wurde gelöscht");
+    assert!(email.text.starts_with("Hallo Ada,\n\ndein Konto bei "), "{}", email.text);
+    assert!(email.html.contains("<html lang=\"de\">"), "{}", email.html);
 }
 
 #[tokio::test]

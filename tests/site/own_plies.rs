@@ -2,11 +2,11 @@
 
 use reqwest::Method;
 
-use crate::harness::{Answer, HOPS, Person, Table, TestSite};
+use crate::harness::{HOPS, PageAnswer, TestMatch, TestPerson, TestSite};
 
-impl Person {
+impl TestPerson {
     /// Plays as a page does whose stream is open.
-    async fn plays_streaming(&self, table: &Table, seq: u64, ply: &str) -> Answer {
+    async fn plays_streaming(&self, table: &TestMatch, seq: u64, ply: &str) -> PageAnswer {
         let request = self.request(Method::POST, &table.path("plies")).header("HX-Request-Type", "partial");
         let fields = [("seq", seq.to_string()), ("notation", ply.to_owned())];
         self.send(request.header("Parlour-Stream", "open").form(&fields)).await

@@ -5,14 +5,14 @@ use parlour::now::Clock;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::harness::{Answer, Authenticator, MINUTE, NOON, PASSWORD, Person, TestSite};
+use crate::harness::{Authenticator, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
 async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
 /// Somebody with a passkey, their device, and what was answered when they added it.
-async fn with_passkey(site: &TestSite, name: &str) -> (Person, Authenticator, Answer) {
+async fn with_passkey(site: &TestSite, name: &str) -> (TestPerson, Authenticator, PageAnswer) {
     let person = site.register(name).await;
     let mut device = Authenticator::new(site);
     let added = person.adds_passkey(&mut device, "my phone").await;
@@ -21,7 +21,7 @@ async fn with_passkey(site: &TestSite, name: &str) -> (Person, Authenticator, An
 }
 
 /// Somebody at the door whose device shows what it has.
-async fn enters(site: &TestSite, device: &mut Authenticator) -> (Person, Answer) {
+async fn enters(site: &TestSite, device: &mut Authenticator) -> (TestPerson, PageAnswer) {
     let person = site.visitor();
     let asked = person.is_asked("/login/passkey/challenge").await;
     let shown = device.shows(&asked);
@@ -30,7 +30,7 @@ async fn enters(site: &TestSite, device: &mut Authenticator) -> (Person, Answer)
 }
 
 /// The number of the passkey that is listed first.
-async fn number(person: &Person) -> String {
+async fn number(person: &TestPerson) -> String {
     let forms = person.get("/account").await.attributes(".devices form", "action");
     let form = forms.into_iter().find(|action| action.starts_with("/account/passkeys/")).unwrap();
     form.split('/').nth(3).unwrap().to_owned()
@@ -65,10 +65,10 @@ async fn a_passkey_is_asked_for_after_the_password() {
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
     let door = site.visitor();
     let half = door.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    assert_eq!(half.location(), "/login/second");
-    let asked = door.is_asked("/login/second/challenge").await;
+    assert_eq!(half.location(), "/login/two-factor");
+    let asked = door.is_asked("/login/two-factor/challenge").await;
     let shown = device.shows(&asked);
-    let opened = door.answers("/login/second/passkey", &asked, &shown).await;
+    let opened = door.answers("/login/two-factor/passkey", &asked, &shown).await;
     assert_eq!((opened.status, opened.location()), (303, "/"));
     assert_eq!(door.signed_in_as().await.as_deref(), Some("Ada"));
 }
@@ -79,7 +79,7 @@ async fn a_recovery_code_stands_in_for_a_passkey() {
     let (_, _, added) = with_passkey(&site, "Ada").await;
     let door = site.visitor();
     door.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let opened = door.post("/login/second", &[("code", &added.texts(".codes code")[0])]).await;
+    let opened = door.post("/login/two-factor", &[("code", &added.texts(".codes code")[0])]).await;
     assert_eq!(opened.status, 303);
 }
 
@@ -88,10 +88,10 @@ async fn a_passkey_shows_once_more_that_it_is_them() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     site.wait(15 * MINUTE);
-    assert!(ada.post("/account/passkeys/challenge", &[]).await.location().starts_with("/confirm"));
-    let asked = ada.is_asked("/confirm/challenge").await;
+    assert!(ada.post("/account/passkeys/challenge", &[]).await.location().starts_with("/reauthenticate"));
+    let asked = ada.is_asked("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
-    assert_eq!(ada.answers("/confirm/passkey", &asked, &shown).await.status, 303);
+    assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 303);
     assert_eq!(ada.post("/account/passkeys/challenge", &[]).await.status, 200);
 }
 
@@ -113,7 +113,7 @@ async fn what_a_device_has_shown_counts_once_and_not_for_long() {
     assert_refused(&site, &thief, thief.answers("/login/passkey", &late, &shown).await).await;
 }
 
-async fn assert_refused(site: &TestSite, person: &Person, answer: Answer) {
+async fn assert_refused(site: &TestSite, person: &TestPerson, answer: PageAnswer) {
     assert_eq!(answer.status, 401, "{}", answer.body);
     assert!(answer.text("[role=alert]").is_some());
     assert_eq!(person.signed_in_as().await, None, "{}", site.url);
@@ -204,22 +204,26 @@ async fn an_answer_to_one_question_is_none_to_another() {
     let door = site.visitor();
     let asked = door.is_asked("/login/passkey/challenge").await;
     let shown = device.shows(&asked);
-    assert_eq!(ada.answers("/confirm/passkey", &asked, &shown).await.status, 401);
-    let asked = ada.is_asked("/confirm/challenge").await;
+    assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401);
+    let asked = ada.is_asked("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
     assert_refused(&site, &door, door.answers("/login/passkey", &asked, &shown).await).await;
-    let asked = ada.is_asked("/confirm/challenge").await;
+    let asked = ada.is_asked("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
-    assert_eq!(ben.answers("/confirm/passkey", &asked, &shown).await.status, 401, "for Ada, by Ben");
-    let asked = ben.is_asked("/confirm/challenge").await;
+    assert_eq!(ben.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401, "for Ada, by Ben");
+    let asked = ben.is_asked("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
-    assert_eq!(ben.answers("/confirm/passkey", &asked, &shown).await.status, 401, "Ada's passkey, by Ben");
+    assert_eq!(
+        ben.answers("/reauthenticate/passkey", &asked, &shown).await.status,
+        401,
+        "Ada's passkey, by Ben"
+    );
     let half = site.visitor();
     half.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let asked = half.is_asked("/login/second/challenge").await;
+    let asked = half.is_asked("/login/two-factor/challenge").await;
     let shown = bens.shows(&asked);
     assert_eq!(
-        half.answers("/login/second/passkey", &asked, &shown).await.status,
+        half.answers("/login/two-factor/passkey", &asked, &shown).await.status,
         401,
         "Ben's, after Ada's password"
     );
@@ -253,12 +257,12 @@ async fn a_passkey_is_removed_by_its_owner_alone() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let ben = site.register("Ben").await;
-    let removal = format!("/account/passkeys/{}/removal", number(&ada).await);
+    let removal = format!("/account/passkeys/{}/remove", number(&ada).await);
     assert_eq!(ben.post(&removal, &[]).await.status, 404);
     let visitor = site.visitor();
     assert!(visitor.post(&removal, &[]).await.location().starts_with("/login"));
     for bad in ["0", "-1", "+1", "x", "99999999999999999999", "%00"] {
-        assert_eq!(ada.post(&format!("/account/passkeys/{bad}/removal"), &[]).await.status, 404, "{bad}");
+        assert_eq!(ada.post(&format!("/account/passkeys/{bad}/remove"), &[]).await.status, 404, "{bad}");
     }
     assert_eq!(enters(&site, &mut device).await.1.status, 303, "it is still there");
     assert_eq!(ada.post(&removal, &[]).await.location(), "/account?done=passkey-off");
@@ -274,9 +278,9 @@ async fn nobody_who_is_not_asked_learns_anything() {
     let site = at_noon().await;
     with_passkey(&site, "Ada").await;
     let visitor = site.visitor();
-    assert_eq!(visitor.post("/login/second/challenge", &[]).await.status, 409);
+    assert_eq!(visitor.post("/login/two-factor/challenge", &[]).await.status, 409);
     let fields = [("challenge", "x"), ("answer", "{}")];
-    assert_eq!(visitor.post("/login/second/passkey", &fields).await.location(), "/login");
+    assert_eq!(visitor.post("/login/two-factor/passkey", &fields).await.location(), "/login");
     for path in ["/account/passkeys", "/account/passkeys/challenge"] {
         assert!(visitor.post(path, &fields).await.location().starts_with("/login"), "{path}");
     }
@@ -295,11 +299,15 @@ async fn nobody_who_is_not_asked_learns_anything() {
         visitor.request(Method::POST, "/login/passkey/challenge").header("Origin", "https://evil.example");
     assert_eq!(visitor.send(foreign).await.status, 403);
     let ben = site.register("Ben").await;
-    assert_eq!(ben.post("/confirm/challenge", &[]).await.status, 409, "who has none is asked for none");
+    assert_eq!(
+        ben.post("/reauthenticate/challenge", &[]).await.status,
+        409,
+        "who has none is asked for none"
+    );
 }
 
 #[tokio::test]
-async fn a_house_that_is_reached_by_a_number_says_why_it_takes_none() {
+async fn a_site_that_is_reached_by_a_number_says_why_it_takes_none() {
     let url = PublicUrl::parse("http://127.0.0.1:8080");
     let site = TestSite::with(|config| config.public_url = url).await;
     let ada = site.register("Ada").await;

@@ -3,11 +3,11 @@
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{Answer, PASSWORD, SHORT_WIN, TestSite, path};
+use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestSite, path};
 
 /// Refused with the match as it stands, so that its reader can go on from here.
 #[track_caller]
-fn assert_refused_at_the_board(answer: &Answer, status: u16, words: &str) {
+fn assert_refused_at_the_board(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.texts("[role=alert]").join(" ");
     assert_eq!(answer.status, status, "{told}");
     assert!(answer.is_page());
@@ -16,7 +16,7 @@ fn assert_refused_at_the_board(answer: &Answer, status: u16, words: &str) {
 }
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert_eq!(answer.status, status, "{told}");
     assert!(told.contains(words), "{words} is not in: {told}");

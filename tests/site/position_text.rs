@@ -46,7 +46,7 @@ async fn an_earlier_position_and_a_tried_one_are_described_as_they_stand() {
     table.play_all(&["b2", "a1"]).await;
     let earlier = table.ben.get(&format!("{}?ply=1", table.path(""))).await.texts(LINES);
     assert_eq!(earlier[1], "Ben (noughts): marks on no square yet");
-    let tried = table.ben.get(&table.path("try?ply=2&line=c3&at=1")).await.texts(LINES);
+    let tried = table.ben.get(&table.path("analysis?ply=2&line=c3&at=1")).await.texts(LINES);
     assert_eq!(tried[0], "Ada (crosses): marks on b2, c3");
     assert!(tried[2].starts_with("Ben to move: mark b1, c1, "), "{tried:?}");
 }
@@ -85,7 +85,7 @@ async fn a_step_through_a_match_or_on_the_analysis_board_is_announced() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&["b2", "a1"]).await;
-    for path in [format!("{}?ply=2", table.path("")), table.path("try?ply=0&line=b2,a1&at=2")] {
+    for path in [format!("{}?ply=2", table.path("")), table.path("analysis?ply=0&line=b2,a1&at=2")] {
         let request = table.ben.request(Method::GET, &path);
         let fragment = request.header("HX-Request", "true").header("HX-Request-Type", "partial");
         let fragment = table.ben.send(fragment).await.body;

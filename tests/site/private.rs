@@ -2,20 +2,20 @@
 
 use reqwest::Method;
 
-use crate::harness::{Person, SHORT_WIN, Table, TestSite, doors, path};
+use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
 
 /// Each action as somebody would send it who knows how.
-async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
+async fn act(person: &TestPerson, table: &TestMatch, what: &str, by_htmx: bool) -> u16 {
     let fields: &[(&str, &str)] = match what {
         "plies" => &[("seq", "4"), ("notation", "a1")],
-        "talk" | "notes" => &[("text", "Hello")],
+        "chat" | "notes" => &[("text", "Hello")],
         "invitations" | "invitations/withdraw" => &[("name", "Eve")],
         "draw" => &[("answer", "offer")],
         "pause" => &[("answer", "ask")],
         "takeback" => &[("answer", "ask")],
-        "orders" => &[("orders", "if a1 then b2")],
+        "conditional-moves" => &[("orders", "if a1 then b2")],
         _ => &[],
     };
     let path = table.path(what);
@@ -25,7 +25,7 @@ async fn act(person: &Person, table: &Table, what: &str, by_htmx: bool) -> u16 {
     answer.status
 }
 
-async fn assert_hidden(site: &TestSite, table: &Table) {
+async fn assert_hidden(site: &TestSite, table: &TestMatch) {
     let (stranger, visitor) = (site.register("Eve").await, site.visitor());
     for person in [&stranger, &visitor] {
         for page in PAGES {
@@ -40,7 +40,7 @@ async fn assert_hidden(site: &TestSite, table: &Table) {
         assert_eq!(messages.len(), 1, "{messages:?}");
         assert_eq!((messages[0].event.as_deref(), messages[0].data.as_str()), (Some("end"), ""));
     }
-    for what in doors() {
+    for what in match_actions() {
         assert_eq!(act(&stranger, table, what, false).await, 404, "{what}");
         assert_eq!(act(&stranger, table, what, true).await, 404, "{what}");
         assert_eq!(act(&visitor, table, what, false).await, 303, "{what}: a visitor may be somebody");
@@ -96,7 +96,7 @@ async fn a_private_match_is_listed_nowhere() {
     let table = site.private_table("tictactoe").await;
     let eve = site.register("Eve").await;
     table.play_all(&SHORT_WIN).await;
-    for path in ["/", "/tables", "/players/Ada", "/players/Ben"] {
+    for path in ["/", "/matches/open", "/players/Ada", "/players/Ben"] {
         let answer = eve.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(!answer.body.contains(&table.id), "{path}");

@@ -3,9 +3,9 @@
 use parlour::config::Config;
 use parlour::now::Clock;
 
-use crate::harness::{HOUR, MINUTE, NOON, Person, TestSite, path, sends_to};
-use crate::push_service::{Browser, Mood, PushService};
-use crate::sink::Sink;
+use crate::harness::{HOUR, MINUTE, NOON, TestPerson, TestSite, path, sends_to};
+use crate::push_service::{PushBrowser, PushMode, PushService};
+use crate::sink::MailSink;
 
 /// So long after something happened it is told to whoever has not seen it.
 const SOON: i64 = MINUTE;
@@ -20,9 +20,9 @@ pub fn here(config: &mut Config) {
     config.push_to_loopback = true;
 }
 
-impl Person {
+impl TestPerson {
     /// Turns a browser on.
-    pub async fn is_told_on(&self, browser: &Browser) {
+    pub async fn is_told_on(&self, browser: &PushBrowser) {
         let form = browser.form();
         let form: Vec<_> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let answer = self.post("/settings/devices", &form).await;
@@ -36,7 +36,7 @@ impl Person {
 }
 
 /// Ada, who waits for Ben to sit down at her table, and is told on her phone.
-async fn ada_waits(site: &TestSite, service: &PushService) -> (Person, Person, String) {
+async fn ada_waits(site: &TestSite, service: &PushService) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
@@ -87,7 +87,7 @@ async fn a_later_push_says_also_what_the_one_before_said_and_takes_its_place() {
     let (_ada, ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     let first = service.next().await;
-    ben.post(&path(&id, "talk"), &[("text", "Good luck, <b>Ada</b>")]).await;
+    ben.post(&path(&id, "chat"), &[("text", "Good luck, <b>Ada</b>")]).await;
     site.wait(SOON);
     let second = service.next().await;
     assert_eq!(second.words().0, "Your move against Ben: Tic-Tac-Toe");
@@ -96,8 +96,8 @@ async fn a_later_push_says_also_what_the_one_before_said_and_takes_its_place() {
 }
 
 #[tokio::test]
-async fn a_letter_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_was_seen() {
-    let (mut sink, mut service) = (Sink::open().await, PushService::open().await);
+async fn an_email_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_was_seen() {
+    let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
         sends_to(config, &sink);
@@ -125,7 +125,7 @@ async fn a_letter_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_w
 }
 
 #[tokio::test]
-async fn devices_sleep_in_the_quiet_hours_also_in_a_house_without_mail() {
+async fn devices_sleep_in_the_quiet_hours_also_in_a_site_without_mail() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -151,7 +151,7 @@ async fn every_device_is_told_and_a_device_that_is_gone_is_forgotten() {
     let mut told = [service.next().await.browser, service.next().await.browser];
     told.sort();
     assert_eq!(told, ["desk", "phone"]);
-    service.is_in_the_mood(Mood::Gone);
+    service.is_in_the_mood(PushMode::Gone);
     ada.get(&path(&id, "")).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
@@ -170,13 +170,13 @@ async fn every_device_is_told_and_a_device_that_is_gone_is_forgotten() {
 #[tokio::test]
 async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(Mood::Later);
+    service.is_in_the_mood(PushMode::Later);
     let (_ada, _ben, _) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     site.wait(9 * MINUTE);
     site.pushes_nothing(&mut service).await;
-    service.is_in_the_mood(Mood::Takes);
+    service.is_in_the_mood(PushMode::Takes);
     site.wait(2 * MINUTE);
     service.next().await;
     site.wait(HOUR);
@@ -186,14 +186,14 @@ async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
 #[tokio::test]
 async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(Mood::Fails);
+    service.is_in_the_mood(PushMode::Fails);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     ada.get(&path(&id, "")).await;
     // What was on a screen is written down in the round that follows.
     site.pushes_nothing(&mut service).await;
-    service.is_in_the_mood(Mood::Takes);
+    service.is_in_the_mood(PushMode::Takes);
     site.wait(HOUR);
     site.pushes_nothing(&mut service).await;
 }
@@ -201,7 +201,7 @@ async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
 #[tokio::test]
 async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_a_week_is_forgotten() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(Mood::Fails);
+    service.is_in_the_mood(PushMode::Fails);
     let (ada, _ben, _) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
@@ -211,7 +211,7 @@ async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_
     site.pushes_nothing(&mut service).await;
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
     site.wait(6 * DAY);
-    ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
+    ada.post(&ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap(), &[]).await;
     service.next().await;
     site.pushes_nothing(&mut service).await;
     assert_eq!(ada.devices().await, [""; 0]);
@@ -223,8 +223,8 @@ async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read(
     let ada = site.register("Ada").await;
     ada.is_told_on(&service.browser("phone")).await;
     service.browser("elsewhere");
-    let url = ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap();
-    for mood in [Mood::Redirects, Mood::Refuses, Mood::Babbles] {
+    let url = ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap();
+    for mood in [PushMode::Redirects, PushMode::Refuses, PushMode::Babbles] {
         service.is_in_the_mood(mood);
         assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=tried");
         assert_eq!(service.next().await.browser, "phone");
@@ -238,7 +238,7 @@ async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read(
 #[tokio::test]
 async fn a_service_that_never_answers_keeps_nobody_from_anything() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(Mood::Hangs);
+    service.is_in_the_mood(PushMode::Hangs);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
@@ -271,7 +271,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
         .execute(&db)
         .await
         .unwrap();
-    ada.post(&ada.get("/settings").await.attribute("form[action$=try]", "action").unwrap(), &[]).await;
+    ada.post(&ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap(), &[]).await;
     site.pushes_nothing(&mut service).await;
     assert_eq!(service.tries(), 0);
     assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
@@ -280,14 +280,14 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
 #[tokio::test]
 async fn another_attempt_keeps_quiet_hours_and_says_how_things_stand_by_then() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(Mood::Fails);
+    service.is_in_the_mood(PushMode::Fails);
     let (ada, ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     let quiet = [("zone", "UTC"), ("quiet_from", "12"), ("quiet_to", "14")];
     assert_eq!(ada.post("/settings", &quiet).await.status, 303);
-    ben.post(&path(&id, "talk"), &[("text", "Good luck")]).await;
-    service.is_in_the_mood(Mood::Takes);
+    ben.post(&path(&id, "chat"), &[("text", "Good luck")]).await;
+    service.is_in_the_mood(PushMode::Takes);
     site.wait(HOUR);
     site.pushes_nothing(&mut service).await;
     site.wait(HOUR);

@@ -2,12 +2,12 @@
 
 use sqlx::SqlitePool;
 
-use crate::harness::{Person, TestSite, path};
+use crate::harness::{TestPerson, TestSite, path};
 
 /// Gives somebody a rating at Tic-Tac-Toe for two.
 async fn rate(database: &SqlitePool, name: &str, rating: i64) {
     sqlx::query(
-        "INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
+        "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
          SELECT 'tictactoe', 'two', id, 30, 0, $2 * 1000000000, 50000000000, 60000000 FROM users WHERE name = $1",
     )
     .bind(name)
@@ -17,7 +17,7 @@ async fn rate(database: &SqlitePool, name: &str, rating: i64) {
     .unwrap();
 }
 
-async fn opens(person: &Person, from: &str, to: &str) -> String {
+async fn opens(person: &TestPerson, from: &str, to: &str) -> String {
     person.opens(&[("game", "tictactoe"), ("rating_from", from), ("rating_to", to)]).await
 }
 
@@ -55,12 +55,12 @@ async fn a_table_says_for_whom_it_is_and_the_list_can_be_narrowed() {
     let (narrow, open) = (opens(&ada, "1400", "1600").await, opens(&ada, "", "").await);
     let wide = opens(&ada, "1400", "1701").await;
     let own = ben.opens(&[("game", "tictactoe")]).await;
-    let lobby = ben.get("/tables").await;
+    let lobby = ben.get("/matches/open").await;
     assert!(lobby.text("main").unwrap().contains("ratings from 1400 to 1600"));
     assert_eq!(lobby.attributes("a.match", "href").len(), 4);
-    let fits = ben.get("/tables?fits=1").await.attributes("a.match", "href");
+    let fits = ben.get("/matches/open?fits=1").await.attributes("a.match", "href");
     assert_eq!(fits, [path(&wide, ""), path(&open, "")], "neither {narrow} nor his own, {own}");
-    assert_eq!(site.visitor().get("/tables?fits=1").await.attributes("a.match", "href").len(), 4);
+    assert_eq!(site.visitor().get("/matches/open?fits=1").await.attributes("a.match", "href").len(), 4);
 }
 
 #[tokio::test]
@@ -87,5 +87,5 @@ async fn a_range_has_to_make_sense_and_to_include_oneself() {
         assert_eq!(refused.status, 422, "{from} to {to}");
         assert!(refused.text("main").unwrap().contains(words), "{from} to {to}: {words}");
     }
-    assert!(ada.get("/tables").await.attributes("a.match", "href").is_empty());
+    assert!(ada.get("/matches/open").await.attributes("a.match", "href").is_empty());
 }

@@ -1,8 +1,8 @@
 //! What matches make of ratings, as people see it.
 
-use crate::harness::{SHORT_WIN, Table, TestSite};
+use crate::harness::{SHORT_WIN, TestMatch, TestSite};
 
-async fn facts(table: &Table) -> String {
+async fn facts(table: &TestMatch) -> String {
     table.ben.get(&table.path("")).await.texts(".facts dt, .facts dd").join(" · ")
 }
 
@@ -51,7 +51,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);
     assert!(page.texts("nav[aria-label='How many play'] a").is_empty());
-    let more = site.visitor().get("/games/sternhalma/ratings?ladder=more").await;
+    let more = site.visitor().get("/games/sternhalma/ratings?pool=more").await;
     assert_eq!(more.texts("nav[aria-label='How many play'] a[aria-current]"), ["By more"]);
     assert_eq!(more.text("main .empty h2").as_deref(), Some("Nobody yet"));
 }
@@ -62,7 +62,7 @@ async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i6
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n";
     sqlx::query(players).bind(settled + provisional).execute(&database).await.unwrap();
-    let ratings = "INSERT INTO ratings (user_id, game, ladder, number, at, value, deviation, volatility)
+    let ratings = "INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
         SELECT id, $1, 'more', iif(id <= $2, 10, 1 + id % 9), 0, (2000 - id) * 1000000000, 50000000000, 60000000 FROM users";
     sqlx::query(ratings).bind(game).bind(settled).execute(&database).await.unwrap();
 }
@@ -71,13 +71,13 @@ async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i6
 async fn provisional_players_stand_below_the_others_with_the_matches_they_still_need() {
     let site = TestSite::start().await;
     adds_ratings(&site, "sternhalma", 2, 3).await;
-    let page = site.visitor().get("/games/sternhalma/ratings?ladder=more").await;
+    let page = site.visitor().get("/games/sternhalma/ratings?pool=more").await;
     assert_eq!(page.texts("tbody th a"), ["Player1", "Player2", "Player3", "Player4", "Player5"]);
     assert_eq!(page.texts("tbody .place-number"), ["1", "2"]);
     let expected = ["1997?", "4", "6", "1996?", "5", "5", "1995?", "6", "4"];
     assert_eq!(page.texts(".provisional tbody td"), expected);
     assert_eq!(page.text(".provisional h2").as_deref(), Some("Provisional ratings"));
-    let german = site.visitor().get_in_german("/games/sternhalma/ratings?ladder=more").await;
+    let german = site.visitor().get_in_german("/games/sternhalma/ratings?pool=more").await;
     assert_eq!(german.text(".provisional h2").as_deref(), Some("Vorläufige Wertungen"));
 }
 
@@ -86,7 +86,7 @@ async fn every_provisional_player_is_on_one_page_behind_all_settled_ones() {
     let site = TestSite::start().await;
     adds_ratings(&site, "sternhalma", 60, 110).await;
     let (mut listed, mut pages) = (Vec::new(), Vec::new());
-    let mut next = Some("/games/sternhalma/ratings?ladder=more".to_owned());
+    let mut next = Some("/games/sternhalma/ratings?pool=more".to_owned());
     while let Some(path) = next {
         let page = site.visitor().get(&path).await;
         listed.extend(page.texts("tbody th a"));
@@ -95,14 +95,14 @@ async fn every_provisional_player_is_on_one_page_behind_all_settled_ones() {
     }
     assert_eq!(listed, (1..=170).map(|number| format!("Player{number}")).collect::<Vec<_>>());
     assert_eq!(pages, [(50, 0), (10, 50), (0, 50), (0, 10)]);
-    let none = site.visitor().get("/games/sternhalma/ratings?ladder=more&provisional=999").await;
+    let none = site.visitor().get("/games/sternhalma/ratings?pool=more&provisional=999").await;
     assert_eq!((none.status, none.texts("tbody th a").len()), (200, 0));
 }
 
 #[tokio::test]
 async fn a_board_that_is_not_there_is_not_found() {
     let site = TestSite::start().await;
-    for path in ["chess/ratings", "quarto/ratings?ladder=more", "quarto/ratings?ladder=x", "Quarto/ratings"] {
+    for path in ["chess/ratings", "quarto/ratings?pool=more", "quarto/ratings?pool=x", "Quarto/ratings"] {
         assert_eq!(site.visitor().get(&format!("/games/{path}")).await.status, 404, "{path}");
     }
     for from in ["0", "99999", "4294967295"] {
@@ -119,7 +119,7 @@ async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     // Pairs of equal ratings, so that a page begins in the middle of one.
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
-        INSERT INTO ratings (user_id, game, ladder, number, at, value, deviation, volatility)
+        INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
         SELECT id, 'quarto', 'two', 9, 0, (2000 - (id + 1) / 2) * 1000000000, 50000000000, 60000000 FROM users";
     sqlx::raw_sql(players).execute(&database).await.unwrap();
     let (mut listed, mut places, mut next) =
@@ -135,7 +135,7 @@ async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     assert_eq!(places, (1..=121).map(|place: u32| place.to_string()).collect::<Vec<_>>());
     // Addresses of any place still work.
     for (from, first) in [(50, "Player51"), (70, "Player51"), (100, "Player101")] {
-        let page = site.visitor().get(&format!("/games/quarto/ratings?ladder=two&from={from}")).await;
+        let page = site.visitor().get(&format!("/games/quarto/ratings?pool=two&from={from}")).await;
         assert_eq!(page.texts("tbody th a").first().map(String::as_str), Some(first), "{from}");
     }
 }

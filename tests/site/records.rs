@@ -105,15 +105,15 @@ async fn a_match_that_is_not_there_is_not_found() {
             assert_eq!(answer.status, 404, "{id}/{what}");
             assert!(answer.is_page());
         }
-        for what in ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk"] {
+        for what in ["seats", "seats/leave", "start", "plies", "resignation", "abort", "rematch", "chat"] {
             let answer = ada.post(&path(id, what), &[]).await;
-            let unread = id == "7Wd2aaaaaaaa" && ["plies", "talk"].contains(&what);
+            let unread = id == "7Wd2aaaaaaaa" && ["plies", "chat"].contains(&what);
             assert_eq!(answer.status, if unread { 422 } else { 404 }, "{id}/{what}");
         }
     }
     let gone = "7Wd2aaaaaaaa";
     assert_eq!(ada.play_from(gone, "1", "a1").await.status, 404);
-    assert_eq!(ada.post(&path(gone, "talk"), &[("text", "Anybody there?")]).await.status, 404);
+    assert_eq!(ada.post(&path(gone, "chat"), &[("text", "Anybody there?")]).await.status, 404);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Making an account.
 
-use parlour::config::Registration;
+use parlour::config::RegistrationMode;
 
 use crate::harness::{PASSWORD, TestSite};
 
@@ -85,7 +85,7 @@ async fn a_password_is_kept_as_an_argon2id_hash_of_the_agreed_cost() {
 
 #[tokio::test]
 async fn nobody_registers_where_registration_is_closed() {
-    for registration in [Registration::Closed, Registration::Invitation] {
+    for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
         let site = TestSite::with(|config| config.registration = registration).await;
         let visitor = site.visitor();
         let page = visitor.get("/register").await;

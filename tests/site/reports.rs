@@ -1,23 +1,23 @@
-//! What people report, and what those who look after the house make of it.
+//! What people report, and what those who look after the site make of it.
 
 use parlour::now::Clock;
 use parlour::users::Role;
 
-use crate::harness::{Answer, HOUR, NOON, Person, Table, TestSite, path};
+use crate::harness::{HOUR, NOON, PageAnswer, TestMatch, TestPerson, TestSite, path};
 
 const RUDE: [(&str, &str); 2] = [("cause", "abuse"), ("words", "He shouts at people.")];
 
-async fn reports(who: &Person, about: &[(&str, &str)]) -> Answer {
+async fn reports(who: &TestPerson, about: &[(&str, &str)]) -> PageAnswer {
     who.post("/reports", &[about, &RUDE].concat()).await
 }
 
-async fn settles(who: &Person, id: i64, verdict: &str) -> Answer {
+async fn settles(who: &TestPerson, id: i64, verdict: &str) -> PageAnswer {
     let fields = [("verdict", verdict), ("days", "2"), ("why", "Not in this house")];
-    who.post(&format!("/admin/reports/{id}/settlement"), &fields).await
+    who.post(&format!("/admin/reports/{id}/settle"), &fields).await
 }
 
-async fn says(who: &Person, table: &Table, text: &str) -> Answer {
-    who.post(&table.path("talk"), &[("text", text)]).await
+async fn says(who: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
+    who.post(&table.path("chat"), &[("text", text)]).await
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     assert!(case.attribute(".report-board .board", "class").is_some());
     mona.get("/admin/reports/1").await;
     let db = site.database().await;
-    let looks = "SELECT count(*) FROM audit WHERE act = 'look-into-report' AND match_id IS NOT NULL";
+    let looks = "SELECT count(*) FROM audit_log WHERE act = 'look-into-report' AND match_id IS NOT NULL";
     assert_eq!(
         sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(),
         1,
@@ -61,7 +61,7 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     assert_eq!(refused.status, 403);
     let words = refused.text(".notice").unwrap();
     assert!(words.contains("23 November 2026, 12:00 UTC: Not in this house."), "{words}");
-    let by_htmx = table.ben.post_by_htmx(&table.path("talk"), &[("text", "What?")]).await;
+    let by_htmx = table.ben.post_by_htmx(&table.path("chat"), &[("text", "What?")]).await;
     assert_eq!((by_htmx.status, by_htmx.body.contains("You are muted until")), (403, true));
     table.ben.get(&table.path("")).await;
     assert_eq!(table.ada.play(&table.id, "a1").await.status, 303);
@@ -91,7 +91,7 @@ async fn somebody_who_is_warned_reads_it_when_they_come() {
     let settled = mona.get("/admin/reports/1").await;
     assert!(settled.text(".notice").unwrap().contains("settled with a warning by Mona"));
     let acts: Vec<String> =
-        sqlx::query_scalar("SELECT act FROM audit WHERE act <> 'change-role' ORDER BY seq")
+        sqlx::query_scalar("SELECT act FROM audit_log WHERE act <> 'change-role' ORDER BY seq")
             .fetch_all(&site.database().await)
             .await
             .unwrap();
@@ -146,10 +146,10 @@ async fn nobody_looks_into_what_they_have_a_part_in() {
     assert_eq!(settles(&root, 3, "warned").await.status, 422, "a match is nobody to be warned");
     assert_eq!(settles(&root, 1, "muted").await.status, 303, "an admin may do that to a moderator");
     for who in [&mona, &nora] {
-        let done = who.get("/admin/people/Mona").await.text("ol.entries").unwrap();
+        let done = who.get("/admin/users/Mona").await.text("ol.entries").unwrap();
         assert!(done.contains("muted them") && !done.contains("report"), "{done}");
     }
-    let log = root.get("/admin/log?person=Mona").await.text("ol.entries").unwrap();
+    let log = root.get("/admin/audit?person=Mona").await.text("ol.entries").unwrap();
     assert!(log.contains("settled a report about Mona"), "{log}");
 }
 
@@ -210,11 +210,11 @@ async fn staff_mute_somebody_and_let_them_talk_again() {
     let mona = site.register_as("Mona", Role::Moderator).await;
     let root = site.register_as("Root", Role::Admin).await;
     let mute = |days: &'static str| [("days", days), ("why", "Shouting")];
-    assert_eq!(mona.post("/admin/people/Ben/mute", &mute("3")).await.status, 303);
+    assert_eq!(mona.post("/admin/users/Ben/chat-ban", &mute("3")).await.status, 303);
     assert_eq!(says(&table.ben, &table, "Hm").await.status, 403);
-    assert_eq!(mona.post("/admin/people/ben/mute/end", &[]).await.status, 303);
+    assert_eq!(mona.post("/admin/users/ben/chat-ban/end", &[]).await.status, 303);
     assert_eq!(says(&table.ben, &table, "Ah").await.status, 303);
-    assert_eq!(mona.post("/admin/people/Ben/mute/end", &[]).await.status, 409);
+    assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 409);
     for (who, whom, status) in [
         (&mona, "Root", 403),
         (&mona, "Mona", 403),
@@ -223,11 +223,11 @@ async fn staff_mute_somebody_and_let_them_talk_again() {
         (&table.ada, "Ben", 404),
         (&site.visitor(), "Ben", 303),
     ] {
-        let answer = who.post(&format!("/admin/people/{whom}/mute"), &mute("3")).await;
+        let answer = who.post(&format!("/admin/users/{whom}/chat-ban"), &mute("3")).await;
         assert_eq!(answer.status, status, "{whom}");
     }
     for fields in [mute("0"), mute("366"), mute("x"), [("days", "1"), ("why", " ")]] {
-        assert_eq!(mona.post("/admin/people/Ben/mute", &fields).await.status, 422, "{fields:?}");
+        assert_eq!(mona.post("/admin/users/Ben/chat-ban", &fields).await.status, 422, "{fields:?}");
     }
     assert_eq!(says(&table.ben, &table, "Still here").await.status, 303);
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use parlour::accounts::Username;
 
-use crate::harness::{HOUR, MINUTE, PASSWORD, Person, TestSite};
-use crate::sink::Sink;
+use crate::harness::{HOUR, MINUTE, PASSWORD, TestPerson, TestSite};
+use crate::sink::MailSink;
 
 const ANOTHER: &str = "nine copper kettles by dawn";
 
@@ -13,20 +13,20 @@ async fn signs_in(site: &TestSite, name: &str, password: &str) -> u16 {
     site.visitor().post("/login", &[("username", name), ("password", password)]).await.status
 }
 
-async fn asks(person: &Person, who: &str) {
+async fn asks(person: &TestPerson, who: &str) {
     let answer = person.post("/reset", &[("who", who)]).await;
     assert_eq!((answer.status, answer.location()), (303, "/reset?done=asked"));
 }
 
-/// The link in the next letter, which is for another password.
-async fn link(site: &TestSite, sink: &mut Sink) -> String {
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "reset your password");
-    letter.link(&site.url, "/reset/")
+/// The link in the next email, which is for another password.
+async fn link(site: &TestSite, sink: &mut MailSink) -> String {
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "reset your password");
+    email.link(&site.url, "/reset/")
 }
 
 #[tokio::test]
-async fn who_has_lost_a_password_sets_another_by_a_letter() {
+async fn who_has_lost_a_password_sets_another_by_an_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let visitor = site.visitor();
@@ -137,12 +137,12 @@ async fn nobody_learns_whether_there_is_an_account() {
     }
     for who in ["Ada", "Eve"] {
         let answer = site.visitor().post("/reset", &[("who", who)]).await;
-        assert_eq!(answer.status, 503, "nothing can be written, and that is said alike for {who}");
+        assert_eq!(answer.status, 503, "writes are failing, and that is said alike for {who}");
     }
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_confirmed_gets_no_letter() {
+async fn an_address_that_is_not_confirmed_gets_no_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "victim@example.org")]).await;
@@ -171,7 +171,7 @@ async fn what_is_no_name_and_no_address_is_said_so() {
 }
 
 #[tokio::test]
-async fn a_house_without_mail_says_whom_to_ask() {
+async fn a_site_without_mail_says_whom_to_ask() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/reset").await;
     assert_eq!((page.status, page.attribute("main form", "action")), (200, None));
@@ -180,7 +180,7 @@ async fn a_house_without_mail_says_whom_to_ask() {
 }
 
 #[tokio::test]
-async fn a_link_an_admin_has_made_works_like_one_in_a_letter() {
+async fn a_link_an_admin_has_made_works_like_one_in_an_email() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let accounts = site.accounts();
@@ -201,7 +201,7 @@ async fn the_key_of_a_link_is_kept_nowhere() {
     let key = link.rsplit('/').next().unwrap();
     let database = site.database().await;
     let rows: Vec<(String, Vec<u8>)> =
-        sqlx::query_as("SELECT body, letter_key FROM outbox WHERE kind = 'reset'")
+        sqlx::query_as("SELECT body, email_key FROM outbox WHERE kind = 'reset'")
             .fetch_all(&database)
             .await
             .map(|rows: Vec<(String, String)>| {
@@ -226,7 +226,7 @@ async fn who_changes_a_password_is_told_by_mail() {
 }
 
 #[tokio::test]
-async fn letters_with_links_are_asked_for_only_so_often() {
+async fn emails_with_links_are_asked_for_only_so_often() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     let site = site.opens_again(|config| config.rate_limits = true).await;

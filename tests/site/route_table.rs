@@ -1,4 +1,4 @@
-//! Every address of the house, and what everybody is answered there: a table that has a line for each.
+//! Every address of the site, and what everybody is answered there: a table that has a line for each.
 //!
 //! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a player at the match, another
 //! player, a moderator and an admin. An address that is missing there fails, and so does one that is there no more.
@@ -11,24 +11,24 @@ use parlour::urls;
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{PASSWORD, Person, TestSite, path};
+use crate::harness::{PASSWORD, TestPerson, TestSite, path};
 
-struct House {
+struct RouteSite {
     site: TestSite,
-    visitor: Person,
-    player: Person,
-    other: Person,
-    moderator: Person,
-    admin: Person,
+    visitor: TestPerson,
+    player: TestPerson,
+    other: TestPerson,
+    moderator: TestPerson,
+    admin: TestPerson,
     /// Who sits opposite.
-    ben: Person,
+    ben: TestPerson,
 }
 
-impl House {
+impl RouteSite {
     /// With a report that waits, another that was settled, so that the player has been told, and an announcement.
     async fn open() -> Self {
         let site = TestSite::start().await;
-        let house = Self {
+        let site = Self {
             visitor: site.visitor(),
             player: site.register("Ada").await,
             ben: site.register("Ben").await,
@@ -37,22 +37,22 @@ impl House {
             admin: site.register_as("Root", Role::Admin).await,
             site,
         };
-        for who in [&house.other, &house.player] {
+        for who in [&site.other, &site.player] {
             let report = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
             assert_eq!(who.post("/reports", &report).await.status, 303);
         }
         let settled = [("verdict", "acted"), ("why", "It is done")];
-        assert_eq!(house.admin.post("/admin/reports/2/settlement", &settled).await.status, 303);
+        assert_eq!(site.admin.post("/admin/reports/2/settle", &settled).await.status, 303);
         let until = tomorrow();
         for words in ["Hello", "Hello again"] {
             let said = [("words", words), ("tone", "news"), ("until", &*until)];
-            assert_eq!(house.admin.post("/admin/announcements", &said).await.status, 303);
+            assert_eq!(site.admin.post("/admin/announcements", &said).await.status, 303);
         }
-        house
+        site
     }
 
     /// The people in the order of the table.
-    fn people(&self) -> [&Person; 5] {
+    fn people(&self) -> [&TestPerson; 5] {
         [&self.visitor, &self.player, &self.other, &self.moderator, &self.admin]
     }
 
@@ -104,10 +104,10 @@ fn tomorrow() -> String {
 
 #[tokio::test]
 async fn everybody_is_answered_as_the_table_says() {
-    let house = House::open().await;
+    let site = RouteSite::open().await;
     let mut table = String::new();
     for (route, _) in urls::ALL {
-        let (get, post) = (house.answers(route, Method::GET).await, house.answers(route, Method::POST).await);
+        let (get, post) = (site.answers(route, Method::GET).await, site.answers(route, Method::POST).await);
         writeln!(table, "{route:<40} {get}   {post}").unwrap();
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/site/route_table.txt");
@@ -120,5 +120,5 @@ async fn everybody_is_answered_as_the_table_says() {
     let differs = |(one, other): &(&str, &str)| one != other;
     let first = table.lines().zip(expected.lines()).find(differs);
     assert!(table == expected, "the first that differs: {first:#?}\nall there is:\n{table}");
-    house.site.stop().await;
+    site.site.stop().await;
 }

@@ -3,25 +3,25 @@
 use parlour::now::Clock;
 use parlour::users::Role;
 
-use crate::harness::{Answer, HOUR, NOON, Person, Table, TestSite, path};
+use crate::harness::{HOUR, NOON, PageAnswer, TestMatch, TestPerson, TestSite, path};
 
 const DAY: i64 = 24 * HOUR;
 
-async fn mutes(staff: &Person, name: &str) {
+async fn mutes(staff: &TestPerson, name: &str) {
     let fields = [("days", "2"), ("why", "Shouting")];
-    assert_eq!(staff.post(&format!("/admin/people/{name}/mute"), &fields).await.status, 303);
+    assert_eq!(staff.post(&format!("/admin/users/{name}/chat-ban"), &fields).await.status, 303);
 }
 
-async fn suspends(staff: &Person, name: &str, days: &str) {
+async fn suspends(staff: &TestPerson, name: &str, days: &str) {
     let fields = [("days", days), ("why", "Shouting")];
-    assert_eq!(staff.post(&format!("/admin/people/{name}/suspension"), &fields).await.status, 303);
+    assert_eq!(staff.post(&format!("/admin/users/{name}/suspension"), &fields).await.status, 303);
 }
 
-async fn says(who: &Person, table: &Table, text: &str) -> Answer {
-    who.post(&table.path("talk"), &[("text", text)]).await
+async fn says(who: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
+    who.post(&table.path("chat"), &[("text", text)]).await
 }
 
-async fn at_noon() -> (TestSite, Table, Person) {
+async fn at_noon() -> (TestSite, TestMatch, TestPerson) {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let table = site.table("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -45,7 +45,7 @@ async fn every_page_tells_a_user_who_is_muted_why_and_until_when() {
     assert_eq!(table.ben.get("/").await.text("#sanctions").as_deref(), Some(""), "it ends by itself");
     mutes(&site.register_as("Nora", Role::Moderator).await, "Ben").await;
     let nora = site.register_as("Olga", Role::Moderator).await;
-    assert_eq!(nora.post("/admin/people/Ben/mute/end", &[]).await.status, 303);
+    assert_eq!(nora.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 303);
     assert_eq!(table.ben.get(&table.path("")).await.text("#chat-closed").as_deref(), Some(""));
 }
 
@@ -64,7 +64,7 @@ async fn the_stream_tells_the_pages_a_user_has_open_and_nobody_elses() {
         assert!(told.data.contains("Shouting") && told.data.contains("23 November 2026, 12:00 UTC"));
         assert!(told.data.contains("id=\"chat-closed\""), "{}", told.data);
     }
-    assert_eq!(mona.post("/admin/people/Ben/mute/end", &[]).await.status, 303);
+    assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 303);
     let told = own.next().await.unwrap();
     assert!(!told.data.contains("You are muted") && told.data.contains("id=\"sanctions\""), "{}", told.data);
     suspends(&mona, "Ben", "3").await;
@@ -80,7 +80,7 @@ async fn a_settled_report_tells_the_pages_that_are_open_as_well() {
     assert_eq!(table.ada.post("/reports", &about).await.status, 303);
     let mut stream = table.ben.listens(&table.id, table.seq().await).await;
     let fields = [("verdict", "suspended"), ("days", "3"), ("why", "Shouting")];
-    assert_eq!(mona.post("/admin/reports/1/settlement", &fields).await.status, 303);
+    assert_eq!(mona.post("/admin/reports/1/settle", &fields).await.status, 303);
     assert!(stream.next().await.unwrap().data.contains("You are suspended"));
     assert_eq!(table.ben.play(&table.id, "a1").await.status, 403, "and it holds");
 }
@@ -93,19 +93,19 @@ async fn users_who_are_muted_or_suspended_are_mailed_why_and_until_when() {
     let off = [("zone", "UTC"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
     assert_eq!(ben.post("/settings", &off).await.status, 303);
     mutes(&mona, "Ben").await;
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "you were muted"),
         "notifications are off, but this is about the account"
     );
-    assert!(letter.text.contains("until 23 November 2026, 12:00 UTC"), "{}", letter.text);
-    assert!(letter.text.contains("Reason: Shouting"), "{}", letter.text);
+    assert!(email.text.contains("until 23 November 2026, 12:00 UTC"), "{}", email.text);
+    assert!(email.text.contains("Reason: Shouting"), "{}", email.text);
     suspends(&mona, "Ben", "0").await;
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), "your account was suspended");
-    assert!(letter.text.contains("until an admin or moderator ends it"), "{}", letter.text);
-    assert!(letter.text.contains("Reason: Shouting"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), "your account was suspended");
+    assert!(email.text.contains("until an admin or moderator ends it"), "{}", email.text);
+    assert!(email.text.contains("Reason: Shouting"), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 
@@ -114,13 +114,13 @@ async fn an_email_about_a_sanction_that_has_ended_is_not_sent() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    sink.is_in_the_mood(crate::sink::Mood::Later);
+    sink.is_in_the_mood(crate::sink::MailMode::Later);
     let tries = sink.tries();
     suspends(&mona, "Ben", "3").await;
     mutes(&mona, "Ben").await;
     sink.was_tried(tries + 2).await;
-    assert_eq!(mona.post("/admin/people/Ben/suspension/end", &[]).await.status, 303);
-    sink.is_in_the_mood(crate::sink::Mood::Takes);
+    assert_eq!(mona.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
+    sink.is_in_the_mood(crate::sink::MailMode::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "you were muted");
     site.mails_nothing(&mut sink).await;
@@ -183,7 +183,7 @@ async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
     }
     mutes(&mona, "Ben").await;
     for (text, status, words) in [("Hello", 403, "You are muted until")] {
-        let refused = table.ben.post_by_htmx(&table.path("talk"), &[("text", text)]).await;
+        let refused = table.ben.post_by_htmx(&table.path("chat"), &[("text", text)]).await;
         assert_eq!((refused.status, refused.is_page()), (status, false));
         assert!(refused.text(".notice").unwrap().contains(words), "{}", refused.body);
         assert_eq!(refused.text("form"), None, "the field is not touched");
@@ -201,7 +201,7 @@ async fn whoever_is_muted_the_moment_they_write_is_refused() {
     let suspending = "UPDATE users SET suspended_at = 1, suspended_why = 'Shouting' WHERE name = 'Ada'";
     sqlx::query(suspending).execute(&site.database().await).await.unwrap();
     assert_eq!(says(&table.ada, &table, "Quicker").await.status, 403);
-    let lines: i64 = sqlx::query_scalar("SELECT count(*) FROM match_talk")
+    let lines: i64 = sqlx::query_scalar("SELECT count(*) FROM chat_messages")
         .fetch_one(&site.database().await)
         .await
         .unwrap();
@@ -215,7 +215,7 @@ async fn a_user_who_reads_german_is_told_in_german() {
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
-    ben.post("/settings/look", &look).await;
+    ben.post("/settings/appearance", &look).await;
     mutes(&mona, "Ben").await;
     let told = ben.get("/").await.text("#sanctions").unwrap();
     assert!(

@@ -2,24 +2,24 @@
 
 use serde_json::json;
 
-use crate::harness::{Answer, Person, TestSite, path};
+use crate::harness::{PageAnswer, TestPerson, TestSite, path};
 
 const SIX: [(&str, &str); 3] = [("game", "sternhalma"), ("seats", "6"), ("visibility", "public")];
 const TWO: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
 
-async fn seated(person: &Person, id: &str) -> Vec<Option<String>> {
+async fn seated(person: &TestPerson, id: &str) -> Vec<Option<String>> {
     let record = person.record(id).await;
     let seats = record["seats"].as_array().unwrap();
     seats.iter().map(|seat| seat["name"].as_str().map(str::to_owned)).collect()
 }
 
 #[track_caller]
-fn assert_back_at(answer: &Answer, id: &str) {
+fn assert_back_at(answer: &PageAnswer, id: &str) {
     assert_eq!((answer.status, answer.location()), (303, path(id, "").as_str()), "{:?}", answer.text("main"));
 }
 
 #[track_caller]
-fn assert_refused(answer: &Answer, status: u16, words: &str) {
+fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
     let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
     assert!(told.contains(words), "{told}");

@@ -1,23 +1,23 @@
 //! What a browser holds, and what is kept of it.
 
-use parlour::accounts::Entrant;
+use parlour::accounts::VerifiedLogin;
 use parlour::config::PublicUrl;
 use parlour::now::{Clock, Moment};
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{Answer, HOUR, NOON, PASSWORD, Person, TestSite};
+use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-async fn sign_in(person: &Person, name: &str) -> Answer {
+async fn sign_in(person: &TestPerson, name: &str) -> PageAnswer {
     let answer = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;
     assert_eq!(answer.status, 303);
     answer
 }
 
 /// Name, value and flags of the cookie an answer sets.
-fn cookie(answer: &Answer) -> (String, String, Vec<String>) {
+fn cookie(answer: &PageAnswer) -> (String, String, Vec<String>) {
     let mut parts = answer.header("set-cookie").split("; ").map(str::to_owned);
     let (name, value) =
         parts.next().unwrap().split_once('=').map(|(n, v)| (n.to_owned(), v.to_owned())).unwrap();
@@ -123,7 +123,7 @@ async fn a_session_of_staff_ends_twelve_hours_after_sign_in() {
     for (name, role) in [("Ada", Role::Admin), ("Mo", Role::Moderator)] {
         let staff = site.register_as(name, role).await;
         site.wait(11 * HOUR);
-        assert_eq!(staff.post("/confirm", &[("password", PASSWORD)]).await.status, 303);
+        assert_eq!(staff.post("/reauthenticate", &[("password", PASSWORD)]).await.status, 303);
         site.wait(HOUR - 1);
         assert_eq!(staff.get("/admin").await.status, 200, "{name}");
         site.wait(1);
@@ -188,7 +188,7 @@ async fn a_password_that_was_changed_while_it_was_checked_opens_nothing() {
     let form = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
     assert_eq!(ada.post("/account/password", &form).await.status, 303);
     assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_none());
-    assert!(accounts.begin_half(&checked).await.unwrap().is_none());
+    assert!(accounts.begin_two_factor(&checked).await.unwrap().is_none());
     assert_eq!(accounts.sessions_of(checked.person.id).await.unwrap().len(), 1, "only hers is left");
 }
 
@@ -197,7 +197,7 @@ async fn nobody_comes_in_who_has_left_while_they_were_at_the_door() {
     let site = TestSite::start().await;
     let (ada, accounts) = (site.register("Ada").await, site.accounts());
     let by_password = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
-    let by_passkey = Entrant::from(by_password.person.clone());
+    let by_passkey = VerifiedLogin::from(by_password.person.clone());
     let left = ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(left.status, 200);
     for entrant in [by_password, by_passkey] {
@@ -211,7 +211,7 @@ async fn a_half_way_sign_in_opens_one_session() {
     site.register("Ada").await;
     let accounts = site.accounts();
     let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
-    let token = accounts.begin_half(&checked).await.unwrap().unwrap();
+    let token = accounts.begin_two_factor(&checked).await.unwrap().unwrap();
     let (one, other) =
         (accounts.half(&token).await.unwrap().unwrap(), accounts.half(&token).await.unwrap().unwrap());
     assert!(accounts.open_session(&one, "a browser", None).await.unwrap().is_some());

@@ -3,13 +3,13 @@
 use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{HOUR, NOON, Person, TestSite};
+use crate::harness::{HOUR, NOON, TestPerson, TestSite};
 
 const TIMES: [(&str, &str); 4] =
     [("zone", "Europe/Berlin"), ("pace", "daily"), ("quiet_from", "22"), ("quiet_to", "7")];
 
 /// What the form of times holds: zone, pace and quiet hours.
-async fn times(person: &Person) -> [String; 4] {
+async fn times(person: &TestPerson) -> [String; 4] {
     let page = person.get("/settings").await;
     let chosen = |selector: &str| page.attribute(selector, "value").unwrap_or_default();
     [
@@ -90,7 +90,7 @@ async fn no_other_site_sets_anything() {
 }
 
 #[tokio::test]
-async fn a_house_without_a_mail_server_says_so_and_asks_for_no_address() {
+async fn a_site_without_a_mail_server_says_so_and_asks_for_no_address() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.get("/settings").await;
@@ -105,19 +105,19 @@ async fn a_house_without_a_mail_server_says_so_and_asks_for_no_address() {
 }
 
 #[tokio::test]
-async fn an_address_counts_once_the_link_in_the_letter_was_opened_and_the_button_pressed() {
+async fn an_address_counts_once_the_link_in_the_email_was_opened_and_the_button_pressed() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let answer = ada.post("/settings/address", &[("address", " ada@example.org ")]).await;
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=asked"));
-    let letter = sink.next().await;
+    let email = sink.next().await;
     assert_eq!(
-        (letter.to.as_str(), letter.subject().as_str()),
+        (email.to.as_str(), email.subject().as_str()),
         ("ada@example.org", "confirm your email address")
     );
     let waits = "A letter with a link has gone to ada@example.org";
-    let link = letter.link(&site.url, "/settings/address/");
-    assert!(letter.html.contains(&link));
+    let link = email.link(&site.url, "/settings/address/");
+    assert!(email.html.contains(&link));
     let page = ada.get(&link).await;
     assert_eq!((page.status, page.text("main .address").as_deref()), (200, Some("ada@example.org")));
     assert!(ada.get("/settings").await.text("main").unwrap().contains(waits), "a look confirms nothing");
@@ -177,7 +177,7 @@ async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgot
 }
 
 #[tokio::test]
-async fn what_is_no_address_gets_no_letter() {
+async fn what_is_no_address_gets_no_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let long = format!("{}@example.org", "a".repeat(250));
@@ -202,8 +202,8 @@ async fn what_is_no_address_gets_no_letter() {
 }
 
 #[tokio::test]
-async fn nobody_has_letters_sent_to_strangers_again_and_again() {
-    let sink = crate::sink::Sink::open().await;
+async fn nobody_has_emails_sent_to_strangers_again_and_again() {
+    let sink = crate::sink::MailSink::open().await;
     let site = TestSite::at(Clock::at(NOON), |config| {
         crate::harness::sends_to(config, &sink);
         config.rate_limits = true;
@@ -221,13 +221,13 @@ async fn nobody_has_letters_sent_to_strangers_again_and_again() {
 }
 
 #[tokio::test]
-async fn the_database_holds_no_key_that_is_in_a_letter() {
+async fn the_database_holds_no_key_that_is_in_an_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     let link = sink.next().await.link(&site.url, "/settings/address/");
     let rows: Vec<(String, String)> = sqlx::query_as(
-        "SELECT letter_key, body FROM outbox UNION ALL SELECT hex(key_hash), address FROM address_confirmations",
+        "SELECT email_key, body FROM outbox UNION ALL SELECT hex(key_hash), address FROM address_confirmations",
     )
     .fetch_all(&site.database().await)
     .await

@@ -1,6 +1,6 @@
 //! Signing in and out.
 
-use parlour::urls::Segment;
+use parlour::urls::UrlSegment;
 
 use crate::harness::{PASSWORD, TestSite};
 
@@ -45,7 +45,7 @@ async fn nobody_is_sent_to_another_site() {
         let fields = [("username", "Ada"), ("password", PASSWORD), ("next", trick)];
         let answer = site.visitor().post("/login", &fields).await;
         assert_eq!((answer.status, answer.location()), (303, "/"), "{trick:?}");
-        let answer = ada.get(&format!("/login?next={}", Segment(trick))).await;
+        let answer = ada.get(&format!("/login?next={}", UrlSegment(trick))).await;
         assert_eq!((answer.status, answer.location()), (303, "/"), "{trick:?}");
     }
 }
@@ -120,7 +120,7 @@ async fn htmx_is_sent_to_another_page_by_its_own_header() {
 async fn a_visitor_who_acts_at_a_match_signs_in_first_and_comes_back_to_it() {
     let site = TestSite::start().await;
     site.register("Ada").await;
-    for path in ["seats/leave", "start", "plies", "resignation", "abort", "rematch", "talk"] {
+    for path in ["seats/leave", "start", "plies", "resignation", "abort", "rematch", "chat"] {
         let visitor = site.visitor();
         let answer = visitor.post(&format!("/matches/7Wd2aaaaaaaa/{path}"), &[]).await;
         assert_eq!(answer.status, 303, "{path}");

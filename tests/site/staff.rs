@@ -1,4 +1,4 @@
-//! Who comes in where staff look after the house, and who has to stand aside.
+//! Who comes in where staff look after the site, and who has to stand aside.
 
 use parlour::users::Role;
 
@@ -44,7 +44,7 @@ async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
     site.suspend("Ada").await;
     for (what, form) in [
         ("plies", &[("seq", "3"), ("notation", "b2")][..]),
-        ("talk", &[("text", "hello")]),
+        ("chat", &[("text", "hello")]),
         ("resignation", &[]),
         ("rematch", &[]),
         ("draw", &[("do", "offer")]),

@@ -5,7 +5,7 @@ use parlour::urls;
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{Answer, Authenticator, MINUTE, NOON, PASSWORD, Person, TestSite, path};
+use crate::harness::{Authenticator, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path};
 
 const LATELY: i64 = 15 * MINUTE;
 const NEW_PASSWORD: &str = "nine copper kettles by dawn";
@@ -19,11 +19,11 @@ async fn at_noon() -> TestSite {
 /// Sends a form when the last confirmation was too long ago, and confirms.
 async fn completes(
     site: &TestSite,
-    person: &Person,
+    person: &TestPerson,
     form: &str,
     fields: &[(&str, &str)],
     proof: (&str, &str),
-) -> Answer {
+) -> PageAnswer {
     site.wait(LATELY);
     let asked = person.post(form, fields).await;
     person.confirms(&asked, proof).await
@@ -35,17 +35,17 @@ const MOST_WAITING: usize = 4;
 /// Sends forms when the last confirmation was too long ago, confirms once, and sends all of them on.
 async fn complete_together(
     site: &TestSite,
-    person: &Person,
+    person: &TestPerson,
     forms: &[(String, &[(&str, &str)])],
-) -> Vec<Answer> {
+) -> Vec<PageAnswer> {
     site.wait(LATELY);
     let mut waiting = Vec::new();
     for (form, fields) in forms {
         let asked = person.post(form, fields).await;
-        assert!(asked.location().starts_with("/confirm?next="), "{form}: {}", asked.status);
+        assert!(asked.location().starts_with("/reauthenticate?next="), "{form}: {}", asked.status);
         waiting.push(waits_at(&asked));
     }
-    assert_eq!(person.post("/confirm", &[OWN]).await.status, 303);
+    assert_eq!(person.post("/reauthenticate", &[OWN]).await.status, 303);
     let mut answers = Vec::new();
     for form in waiting {
         answers.push(person.post(&form, &[]).await);
@@ -55,7 +55,7 @@ async fn complete_together(
 
 /// What a form is answered that leads on.
 #[track_caller]
-fn assert_leads(answer: &Answer, to: &str) {
+fn assert_leads(answer: &PageAnswer, to: &str) {
     assert_eq!((answer.status, answer.location()), (303, to), "{}", answer.body);
 }
 
@@ -66,7 +66,7 @@ async fn count(site: &TestSite, sql: &'static str) -> i64 {
 const ANNOUNCEMENTS: &str = "SELECT count(*) FROM announcements";
 
 /// An admin whose confirmation is too old, and the form they have sent.
-async fn announces(site: &TestSite) -> (Person, Answer) {
+async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
     let root = site.register_as("Root", Role::Admin).await;
     site.wait(LATELY);
     let fields = [("words", "We are down tonight."), ("tone", "news"), ("until", "2027-01-01T00:00")];
@@ -75,20 +75,20 @@ async fn announces(site: &TestSite) -> (Person, Answer) {
 }
 
 /// Where the form waits.
-fn waits_at(asked: &Answer) -> String {
-    asked.location().replace("/confirm?next=", "").replace("%2F", "/")
+fn waits_at(asked: &PageAnswer) -> String {
+    asked.location().replace("/reauthenticate?next=", "").replace("%2F", "/")
 }
 
 #[tokio::test]
 async fn what_is_changed_about_an_account_is_changed_after_the_confirmation() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
-    assert_leads(&completes(&site, &ada, "/account/app", &[], OWN).await, "/account/app");
+    assert_leads(&completes(&site, &ada, "/account/totp", &[], OWN).await, "/account/totp");
     let app = ada.reads_app().await;
 
     site.wait(LATELY);
     let code = app.shows(site.clock.now());
-    let asked = ada.post("/account/app/code", &[("code", &code)]).await;
+    let asked = ada.post("/account/totp/code", &[("code", &code)]).await;
     let codes = ada.confirms(&asked, OWN).await.texts(".codes code");
     assert_eq!(codes.len(), 10);
 
@@ -100,11 +100,11 @@ async fn what_is_changed_about_an_account_is_changed_after_the_confirmation() {
     let changed = completes(&site, &ada, "/account/password", &fields, ("code", &codes[1])).await;
     assert_leads(&changed, "/account?done=password");
     let signed_in = site.visitor().post("/login", &[("username", "Ada"), ("password", NEW_PASSWORD)]).await;
-    assert_eq!(signed_in.location(), "/login/second");
+    assert_eq!(signed_in.location(), "/login/two-factor");
 
-    let removed = completes(&site, &ada, "/account/app/removal", &[], ("code", &codes[2])).await;
+    let removed = completes(&site, &ada, "/account/totp/remove", &[], ("code", &codes[2])).await;
     assert!(removed.location().starts_with("/account?done="), "{}", removed.status);
-    assert!(!ada.get("/account").await.body.contains("/account/app/removal"));
+    assert!(!ada.get("/account").await.body.contains("/account/totp/remove"));
 
     let fields = [("name", "Ada"), ("password", NEW_PASSWORD)];
     let gone = completes(&site, &ada, "/account/delete", &fields, ("password", NEW_PASSWORD)).await;
@@ -134,10 +134,10 @@ async fn passkeys_and_the_address_are_changed_after_the_confirmation() {
     site.wait(LATELY);
     let asked = ada.post("/account/recovery", &[]).await;
     let next = waits_at(&asked);
-    let shown = ada.is_asked("/confirm/challenge").await;
+    let shown = ada.is_asked("/reauthenticate/challenge").await;
     let (challenge, answer) = (shown["id"].as_str().unwrap(), device.shows(&shown));
     let fields = [("challenge", challenge), ("answer", &*answer), ("next", &*next)];
-    let confirmed = ada.post("/confirm/passkey", &fields).await;
+    let confirmed = ada.post("/reauthenticate/passkey", &fields).await;
     assert_eq!((confirmed.status, confirmed.location()), (307, &*next), "{}", confirmed.body);
     let codes = ada.post(&next, &fields).await.texts(".codes code");
     assert_eq!(codes.len(), 10);
@@ -162,32 +162,32 @@ async fn what_staff_do_is_done_after_the_confirmation() {
     let (adjudication, abort) = (path(&id, "adjudication"), path(&other, "staff-abort"));
     let (own, others) = (path(&id, ""), path(&other, ""));
     // The form, its fields, and where it leads.
-    type Done<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
-    let acts: [Done<'_>; 16] = [
-        ("/admin/people/Ben/reset-link", &[], ""),
-        ("/admin/people/Ben/mute", &[WHY, ("days", "1")], "/"),
-        ("/admin/people/Ben/mute/end", &[], "/"),
-        ("/admin/reports/1/settlement", &[("verdict", "acted"), ("why", "It is done")], "/admin/reports"),
+    type StepUpResult<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
+    let acts: [StepUpResult<'_>; 16] = [
+        ("/admin/users/Ben/reset-link", &[], ""),
+        ("/admin/users/Ben/chat-ban", &[WHY, ("days", "1")], "/"),
+        ("/admin/users/Ben/chat-ban/end", &[], "/"),
+        ("/admin/reports/1/settle", &[("verdict", "acted"), ("why", "It is done")], "/admin/reports"),
         (&adjudication, &[WHY, ("place.0", "1"), ("place.1", "2")], &own),
         (&abort, &[WHY], &others),
-        ("/admin/people/Ben/suspension", &[WHY, ("days", "3")], "/admin/people/Ben?done=suspend"),
-        ("/admin/people/Ben/suspension/end", &[], "/admin/people/Ben?done=end-suspension"),
-        ("/admin/people/Ben/sessions/end", &[], "/admin/people/Ben?done=sign-out"),
-        ("/admin/people/Ben/rename", &[WHY, ("name", "Benedikt")], "/admin/people/Benedikt?done=rename"),
+        ("/admin/users/Ben/suspension", &[WHY, ("days", "3")], "/admin/users/Ben?done=suspend"),
+        ("/admin/users/Ben/suspension/end", &[], "/admin/users/Ben?done=end-suspension"),
+        ("/admin/users/Ben/sessions/end", &[], "/admin/users/Ben?done=sign-out"),
+        ("/admin/users/Ben/rename", &[WHY, ("name", "Benedikt")], "/admin/users/Benedikt?done=rename"),
         (
-            "/admin/people/Benedikt/role",
+            "/admin/users/Benedikt/role",
             &[WHY, ("from", "player"), ("role", "moderator")],
-            "/admin/people/Benedikt?done=change-role",
+            "/admin/users/Benedikt?done=change-role",
         ),
-        ("/admin/people/Benedikt/deletion", &[WHY, ("called", "Benedikt")], "/admin/people"),
+        ("/admin/users/Benedikt/delete", &[WHY, ("called", "Benedikt")], "/admin/users"),
         (
             "/admin/announcements",
             &[("words", "Hello"), ("tone", "news"), ("until", "2027-01-01T00:00")],
             "/admin/announcements",
         ),
-        ("/admin/announcements/1/withdrawal", &[], "/admin/announcements"),
+        ("/admin/announcements/1/withdraw", &[], "/admin/announcements"),
         ("/admin/invitations", &[("note", ""), ("places", "1"), ("days", "7")], "/admin/invitations?done="),
-        ("/admin/invitations/1/revocation", &[], "/admin/invitations?done="),
+        ("/admin/invitations/1/revoke", &[], "/admin/invitations?done="),
     ];
     for batch in acts.chunks(MOST_WAITING) {
         let forms: Vec<_> = batch.iter().map(|(form, fields, _)| ((*form).to_owned(), *fields)).collect();
@@ -209,10 +209,10 @@ async fn what_leads_back_to_its_page_does_so_after_the_confirmation() {
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
     site.wait(LATELY);
-    let page = format!("{}/admin/people/Ben?done=none", site.url);
-    let request = root.request(Method::POST, "/admin/people/Ben/mute").header("Referer", page);
+    let page = format!("{}/admin/users/Ben?done=none", site.url);
+    let request = root.request(Method::POST, "/admin/users/Ben/chat-ban").header("Referer", page);
     let asked = root.send(request.form(&[WHY, ("days", "1")])).await;
-    assert_leads(&root.confirms(&asked, OWN).await, "/admin/people/Ben?done=none");
+    assert_leads(&root.confirms(&asked, OWN).await, "/admin/users/Ben?done=none");
 }
 
 /// What is true of every form that asks, also of one that nobody has thought of here.
@@ -229,7 +229,7 @@ async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
         let places =
             [("{id}", id), ("{name}", "Ben"), ("{key}", "none"), ("{kind}", "news"), ("{code}", "ABCDEF")];
         let form = places.iter().fold((*route).to_owned(), |form, (place, with)| form.replace(place, with));
-        if root.post(&form, &[]).await.location().starts_with("/confirm") {
+        if root.post(&form, &[]).await.location().starts_with("/reauthenticate") {
             asking.push((form, &[][..]));
         }
     }
@@ -237,7 +237,7 @@ async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
     for batch in asking.chunks(MOST_WAITING) {
         let done = complete_together(&site, &root, batch).await;
         for ((form, _), done) in batch.iter().zip(&done) {
-            assert!(!done.location().starts_with("/confirm"), "{form}");
+            assert!(!done.location().starts_with("/reauthenticate"), "{form}");
             assert!(!done.body.contains("This request took too long"), "{form}");
         }
     }
@@ -250,7 +250,7 @@ async fn what_is_asked_again_is_asked_for_the_same_form() {
     let page = root.get(asked.location()).await;
     assert!(page.text("main").unwrap().contains("carried out right away"));
     let next = waits_at(&asked);
-    let wrong = root.post("/confirm", &[("password", "not the password"), ("next", &next)]).await;
+    let wrong = root.post("/reauthenticate", &[("password", "not the password"), ("next", &next)]).await;
     assert_eq!(wrong.status, 401);
     assert_eq!(wrong.attribute("input[name=next]", "value").as_deref(), Some(&*next));
     assert_eq!(count(&site, ANNOUNCEMENTS).await, 0);
@@ -301,7 +301,7 @@ async fn another_site_cannot_have_a_form_carried_out_that_waits() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     let next = waits_at(&asked);
-    root.post("/confirm", &[OWN, ("next", "/")]).await;
+    root.post("/reauthenticate", &[OWN, ("next", "/")]).await;
     for (header, value) in [("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example")] {
         let refused = root.send(root.request(Method::POST, &next).header(header, value)).await;
         assert_eq!((refused.status, count(&site, ANNOUNCEMENTS).await), (403, 0), "{header}");
@@ -329,11 +329,18 @@ async fn a_form_that_is_not_admitted_does_not_wait() {
     let large = format!("address={}", "x".repeat(70_000));
     assert_eq!(ada.post_bytes("/settings/address", large).await.status, 413);
     let script = ada.send(ada.request(Method::POST, "/account/passkeys/challenge")).await;
-    assert_eq!(script.location(), "/confirm?next=%2Faccount%2Fpasskeys", "a script asks again by itself");
-    let partial = ada.post_by_htmx("/account/app", &[]).await;
+    assert_eq!(
+        script.location(),
+        "/reauthenticate?next=%2Faccount%2Fpasskeys",
+        "a script asks again by itself"
+    );
+    let partial = ada.post_by_htmx("/account/totp", &[]).await;
     let leads = partial.header("hx-redirect");
-    assert!(partial.status == 200 && leads.starts_with("/confirm?next=%2Fconfirm%2Frequests%2F"), "{leads}");
-    let confirmed = ada.post("/confirm", &[OWN]).await;
+    assert!(
+        partial.status == 200 && leads.starts_with("/reauthenticate?next=%2Freauthenticate%2Fforms%2F"),
+        "{leads}"
+    );
+    let confirmed = ada.post("/reauthenticate", &[OWN]).await;
     assert_eq!((confirmed.status, confirmed.location()), (303, "/"));
 }
 
@@ -344,7 +351,7 @@ async fn nothing_of_a_form_that_waits_is_written_to_disk() {
     site.wait(LATELY);
     let fields = [("current", PASSWORD), ("new", NEW_PASSWORD)];
     let asked = ada.post("/account/password", &fields).await;
-    assert!(asked.location().starts_with("/confirm?"));
+    assert!(asked.location().starts_with("/reauthenticate?"));
     let folder = site.file().parent().unwrap().to_owned();
     let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(files.iter().any(|file| file.ends_with("parlour.db")));

@@ -3,38 +3,38 @@
 use parlour::now::Clock;
 use parlour::users::Role;
 
-use crate::harness::{HOUR, Listener, MINUTE, NOON, PASSWORD, Person, Table, TestSite};
+use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, StreamListener, TestMatch, TestPerson, TestSite};
 
 const ANOTHER: &str = "nine copper kettles by dawn";
 const SECRET: &str = "said after the session had ended";
 const WHY: (&str, &str) = ("why", "for the test");
 
 /// Ada and Ben at a private match. Ada has her page open on her phone as well.
-struct Scene {
+struct SessionScene {
     site: TestSite,
-    table: Table,
-    phone: Person,
-    stream: Listener,
+    table: TestMatch,
+    phone: TestPerson,
+    stream: StreamListener,
 }
 
-async fn signs_in(person: &Person, name: &str, password: &str) {
+async fn signs_in(person: &TestPerson, name: &str, password: &str) {
     let answer = person.post("/login", &[("username", name), ("password", password)]).await;
     assert_eq!(answer.status, 303, "{}", answer.body);
 }
 
-async fn scene() -> Scene {
+async fn scene() -> SessionScene {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let table = site.private_table("tictactoe").await;
     let phone = site.visitor();
     signs_in(&phone, "Ada", PASSWORD).await;
     let stream = phone.listens(&table.id, 4).await;
-    Scene { site, table, phone, stream }
+    SessionScene { site, table, phone, stream }
 }
 
-impl Scene {
+impl SessionScene {
     /// Ben talks.
     async fn ben_says(&self, text: &str) {
-        let said = self.table.ben.post(&self.table.path("talk"), &[("text", text)]).await;
+        let said = self.table.ben.post(&self.table.path("chat"), &[("text", text)]).await;
         assert_eq!(said.status, 303, "{}", said.body);
     }
 
@@ -98,7 +98,7 @@ async fn a_stream_ends_when_the_password_is_changed() {
 async fn a_stream_ends_when_the_password_is_reset_by_a_link() {
     let scene = scene().await;
     let admin = scene.site.register_as("Mona", Role::Admin).await;
-    let link = admin.post("/admin/people/Ada/reset-link", &[]).await.text(".address").unwrap();
+    let link = admin.post("/admin/users/Ada/reset-link", &[]).await.text(".address").unwrap();
     let link = link.strip_prefix(&scene.site.url).unwrap();
     assert_eq!(scene.site.visitor().post(link, &[("new", ANOTHER)]).await.status, 303);
     scene.ends_after("password reset").await;
@@ -107,7 +107,7 @@ async fn a_stream_ends_when_the_password_is_reset_by_a_link() {
 #[tokio::test]
 async fn a_stream_ends_when_staff_sign_its_user_out() {
     let scene = scene().await;
-    scene.admin_posts("/admin/people/Ada/sessions/end", &[]).await;
+    scene.admin_posts("/admin/users/Ada/sessions/end", &[]).await;
     scene.ends_after("staff sign-out").await;
 }
 
@@ -115,7 +115,7 @@ async fn a_stream_ends_when_staff_sign_its_user_out() {
 async fn a_stream_ends_when_the_role_of_its_user_changes() {
     let scene = scene().await;
     let form = [WHY, ("from", "player"), ("role", "moderator")];
-    scene.admin_posts("/admin/people/Ada/role", &form).await;
+    scene.admin_posts("/admin/users/Ada/role", &form).await;
     scene.ends_after("role").await;
 }
 
@@ -123,7 +123,7 @@ async fn a_stream_ends_when_the_role_of_its_user_changes() {
 async fn a_user_who_is_suspended_reads_why_and_may_still_look() {
     let scene = scene().await;
     let mut stream = scene.phone.listens(&scene.table.id, 4).await;
-    scene.admin_posts("/admin/people/Ada/suspension", &[WHY, ("days", "3")]).await;
+    scene.admin_posts("/admin/users/Ada/suspension", &[WHY, ("days", "3")]).await;
     assert!(stream.next().await.unwrap().data.contains("for the test"));
     scene.ben_says("hello").await;
     assert!(stream.next().await.unwrap().data.contains("hello"), "the session goes on");
@@ -139,7 +139,7 @@ async fn a_stream_ends_when_its_user_deletes_their_account() {
 #[tokio::test]
 async fn a_stream_ends_when_an_admin_deletes_the_account() {
     let scene = scene().await;
-    scene.admin_posts("/admin/people/Ada/deletion", &[WHY, ("called", "Ada")]).await;
+    scene.admin_posts("/admin/users/Ada/delete", &[WHY, ("called", "Ada")]).await;
     scene.has_ended("deletion by an admin").await;
 }
 
@@ -187,7 +187,7 @@ async fn a_stream_ends_when_another_process_has_ended_its_session() {
 #[tokio::test]
 async fn a_stream_goes_on_when_the_token_of_its_session_is_rotated() {
     let mut scene = scene().await;
-    assert_eq!(scene.phone.post("/confirm", &[("password", PASSWORD)]).await.status, 303);
+    assert_eq!(scene.phone.post("/reauthenticate", &[("password", PASSWORD)]).await.status, 303);
     scene.ben_says("hello").await;
     assert!(scene.stream.next().await.unwrap().data.contains("hello"));
     assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);

@@ -3,14 +3,14 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use crate::harness::{HOPS, Message, SHORT_WIN, Table, TestSite};
+use crate::harness::{HOPS, ListenerMessage, SHORT_WIN, TestMatch, TestSite};
 
 /// The entries of the log that messages bring their reader up to.
-fn ids(messages: &[Message]) -> Vec<u64> {
+fn ids(messages: &[ListenerMessage]) -> Vec<u64> {
     messages.iter().filter_map(|message| message.id).collect()
 }
 
-async fn halma(site: &TestSite) -> Table {
+async fn halma(site: &TestSite) -> TestMatch {
     site.table("sternhalma").await
 }
 
@@ -97,7 +97,8 @@ async fn each_viewer_is_told_what_is_theirs() {
     let table = halma(&site).await;
     let mut ben = table.ben.listens(&table.id, 4).await;
     let mut eve = site.visitor().listens(&table.id, 4).await;
-    let told = |messages: Vec<Message>| messages.into_iter().map(|message| message.data).collect::<String>();
+    let told =
+        |messages: Vec<ListenerMessage>| messages.into_iter().map(|message| message.data).collect::<String>();
     table.ada.play(&table.id, "c2-e8").await;
     let (ben, eve) = (told(ben.until(5).await), told(eve.until(5).await));
     assert!(ben.contains("Your move") && ben.contains("name=\"seq\" value=\"5\""), "{ben}");
@@ -193,7 +194,7 @@ async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
     let table = site.table("tictactoe").await;
     let mut ben = table.ben.listens(&table.id, 4).await;
     let mut eve = site.visitor().listens(&table.id, 4).await;
-    table.ada.post(&table.path("talk"), &[("text", "A secret plan")]).await;
+    table.ada.post(&table.path("chat"), &[("text", "A secret plan")]).await;
     assert!(ben.next().await.unwrap().data.contains("A secret plan"));
     let told = eve.next().await.unwrap();
     assert!(!told.data.contains("secret") && told.id.is_none(), "{told:?}");
@@ -209,7 +210,7 @@ async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
 async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    table.ada.post(&table.path("talk"), &[("text", "A secret plan")]).await;
+    table.ada.post(&table.path("chat"), &[("text", "A secret plan")]).await;
     let mut eve = site.visitor().listens(&table.id, 4).await;
     table.play_all(&SHORT_WIN).await;
     let told: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
@@ -224,7 +225,7 @@ async fn a_reader_who_does_not_keep_up_skips_messages_and_is_told_how_it_stands(
     let mut ben = table.ben.listens(&table.id, 4).await;
     for number in 0..MESSAGES {
         let text = format!("{} {number}.", "word ".repeat(90));
-        table.ada.post(&table.path("talk"), &[("text", &text)]).await;
+        table.ada.post(&table.path("chat"), &[("text", &text)]).await;
     }
     table.play_all(&SHORT_WIN[..1]).await;
     let mut told = ben.until(5).await;
@@ -305,7 +306,7 @@ async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
 }
 
 #[tokio::test]
-async fn whoever_looks_on_is_told_when_the_house_closes() {
+async fn whoever_looks_on_is_told_when_the_site_closes() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let streams = [table.ada.listens(&table.id, 4).await, site.visitor().listens(&table.id, 4).await];

@@ -2,10 +2,10 @@
 
 use parlour::now::{Clock, Moment};
 
-use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
+use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 
 /// Ada and Ben at a match with a bank of hours.
-async fn at_a_bank(site: &TestSite) -> (Person, Person, String) {
+async fn at_a_bank(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [
         ("game", "tictactoe"),
@@ -20,7 +20,7 @@ async fn at_a_bank(site: &TestSite) -> (Person, Person, String) {
 }
 
 /// Asks for it, and says how many plies are left.
-async fn takes_back(person: &Person, id: &str) -> usize {
+async fn takes_back(person: &TestPerson, id: &str) -> usize {
     assert_eq!(person.post(&path(id, "takeback"), &[("answer", "ask")]).await.status, 303);
     person.record(id).await["plies"].as_array().unwrap().len()
 }

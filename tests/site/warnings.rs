@@ -1,10 +1,10 @@
 //! Warnings that the time for a turn runs short.
 
-use crate::harness::{HOUR, MINUTE, Person, TestSite, path};
-use crate::sink::Sink;
+use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
+use crate::sink::MailSink;
 
 /// Ada to move at a match of so many days a turn, which she has seen.
-async fn ada_to_move(site: &TestSite, sink: &mut Sink, days: &str) -> (Person, Person, String) {
+async fn ada_to_move(site: &TestSite, sink: &mut MailSink, days: &str) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register("Ben").await;
     let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", days)]).await;
@@ -13,7 +13,7 @@ async fn ada_to_move(site: &TestSite, sink: &mut Sink, days: &str) -> (Person, P
     (ada, ben, id)
 }
 
-async fn waits(person: &Person, pace: &str, quiet: (&str, &str), zone: &str) {
+async fn waits(person: &TestPerson, pace: &str, quiet: (&str, &str), zone: &str) {
     let fields = [("zone", zone), ("pace", pace), ("quiet_from", quiet.0), ("quiet_to", quiet.1)];
     assert_eq!(person.post("/settings", &fields).await.status, 303);
 }
@@ -27,11 +27,11 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
     site.wait((168 - 42) * HOUR - MINUTE);
     site.mails_nothing(&mut sink).await;
     site.wait(2 * MINUTE);
-    let letter = sink.next().await;
-    assert_eq!((letter.to.as_str(), letter.subject().as_str()), ("ada@example.org", SHORT));
-    assert!(letter.text.contains("Your time is running out. It is your move. "), "{}", letter.text);
-    assert!(letter.text.contains("You have until Saturday 28 November, 12:00 (UTC)."), "{}", letter.text);
-    assert!(letter.html.contains("<table") && letter.html.contains(">Move<"), "{}", letter.html);
+    let email = sink.next().await;
+    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", SHORT));
+    assert!(email.text.contains("Your time is running out. It is your move. "), "{}", email.text);
+    assert!(email.text.contains("You have until Saturday 28 November, 12:00 (UTC)."), "{}", email.text);
+    assert!(email.html.contains("<table") && email.html.contains(">Move<"), "{}", email.html);
     ada.get(&path(&id, "")).await;
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
@@ -52,9 +52,9 @@ async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
     ben.play(&id, "b2").await;
     ada.get(&path(&id, "")).await;
     site.wait(18 * HOUR + MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), SHORT);
-    assert!(letter.text.contains("Ben marks b2. It is your move."), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), SHORT);
+    assert!(email.text.contains("Ben marks b2. It is your move."), "{}", email.text);
     site.wait(5 * HOUR);
     site.mails_nothing(&mut sink).await;
 }
@@ -68,9 +68,9 @@ async fn time_that_was_given_puts_the_warning_off() {
     site.wait(18 * HOUR);
     site.mails_nothing(&mut sink).await;
     site.wait(5 * HOUR + MINUTE);
-    let letter = sink.next().await;
-    assert_eq!(letter.subject(), SHORT, "a day of the two is left");
-    assert!(letter.text.contains("Monday 23 November, 12:00"), "{}", letter.text);
+    let email = sink.next().await;
+    assert_eq!(email.subject(), SHORT, "a day of the two is left");
+    assert!(email.text.contains("Monday 23 November, 12:00"), "{}", email.text);
 }
 
 #[tokio::test]

@@ -5,17 +5,17 @@ use std::time::Duration;
 use parlour::now::{Clock, Moment};
 use tokio::time::{Instant, sleep};
 
-use crate::harness::{HOUR, PASSWORD, Person, TestSite, path};
+use crate::harness::{HOUR, PASSWORD, TestPerson, TestSite, path};
 
 /// Monday, 16 November 2026, 12:00 UTC.
 const MONDAY: Moment = Moment(1_794_830_400_000);
 
-async fn zone(person: &Person) -> String {
+async fn zone(person: &TestPerson) -> String {
     person.get("/settings").await.attribute("#zone option[selected]", "value").unwrap()
 }
 
 /// Ada and Ben at a match of five days a turn, weekends off. It is Friday, 23:00 UTC, and Ben's move.
-async fn before_the_weekend(site: &TestSite) -> (Person, Person, String) {
+async fn before_the_weekend(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [("game", "tictactoe"), ("time", "days"), ("time.days", "5"), ("time.weekends", "on")];
     let id = ada.opens(&fields).await;
@@ -84,7 +84,7 @@ async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is(
         .await
         .unwrap();
     assert_eq!(Moment(deadline.0).to_string(), IN_AUCKLAND, "lists say the same");
-    let clock = async |person: &Person| person.get(&path(&id, "")).await.text("#clock").unwrap();
+    let clock = async |person: &TestPerson| person.get(&path(&id, "")).await.text("#clock").unwrap();
     assert!(clock(&ada).await.contains("Weekends off, in Ben's time zone: Pacific/Auckland."));
     assert!(clock(&ben).await.contains("Weekends off, in your time zone: Pacific/Auckland."));
     let watcher = clock(&site.visitor()).await;

@@ -1,4 +1,4 @@
-//! A house that can be killed.
+//! A site that can be killed.
 
 use std::fs::File;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -15,7 +15,7 @@ const LOG: &str = "parlour.log";
 const GUARD: Duration = Duration::from_secs(60);
 
 /// The program, on a port and a database that outlive it.
-pub struct House {
+pub struct KillableSite {
     address: SocketAddr,
     folder: PathBuf,
     settings: Vec<(&'static str, String)>,
@@ -24,7 +24,7 @@ pub struct House {
     process: Child,
 }
 
-impl House {
+impl KillableSite {
     pub async fn open(folder: &Path, settings: &[(&'static str, &str)]) -> Self {
         Self::open_with_descriptors(folder, settings, None).await
     }
@@ -38,9 +38,9 @@ impl House {
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap();
         let settings: Vec<_> = settings.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let process = start(address, folder, &settings, descriptors);
-        let house = Self { address, folder: folder.to_owned(), settings, descriptors, process };
-        house.is_ready().await;
-        house
+        let site = Self { address, folder: folder.to_owned(), settings, descriptors, process };
+        site.is_ready().await;
+        site
     }
 
     pub const fn address(&self) -> SocketAddr {
@@ -107,7 +107,7 @@ impl House {
         panic!("the house does not open: {}", std::fs::read_to_string(self.folder.join(LOG)).unwrap());
     }
 
-    /// Waits until it has written down that so many letters, or pushes, have gone.
+    /// Waits until it has written down that so many emails, or pushes, have gone.
     pub async fn has_noted(&self, count: &'static str, gone: i64) {
         let file = self.folder.join("parlour.db");
         let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
@@ -158,7 +158,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for KillableSite {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();

@@ -8,7 +8,7 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::killable::House;
+use crate::killable::KillableSite;
 
 /// A short game of Tic-Tac-Toe that the first to move wins.
 const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
@@ -22,38 +22,38 @@ pub fn parlour(arguments: &[&str], database: &Path) -> Output {
 }
 
 /// A database on which people have played, and staff have acted, with its secret key beside it.
-pub struct Played {
+pub struct PlayedMatch {
     pub folder: TempDir,
 }
 
-impl Played {
+impl PlayedMatch {
     pub async fn new() -> Self {
         let folder = TempDir::new().unwrap();
-        let mut house = House::open(folder.path(), &[]).await;
+        let mut site = KillableSite::open(folder.path(), &[]).await;
         let [ada, ben, cleo, dora] = [
-            house.register("Ada").await,
-            house.register("Ben").await,
-            house.register("Cleo").await,
-            house.register("Dora").await,
+            site.register("Ada").await,
+            site.register("Ben").await,
+            site.register("Cleo").await,
+            site.register("Dora").await,
         ];
         let promoted = parlour(&["admin", "promote", "Cleo"], &folder.path().join("parlour.db"));
         assert!(promoted.status.success(), "{}", String::from_utf8_lossy(&promoted.stderr));
-        house.post(&cleo, "/login", &[("username", "Cleo"), ("password", PASSWORD)]).await;
+        site.post(&cleo, "/login", &[("username", "Cleo"), ("password", PASSWORD)]).await;
 
-        let over = opens(&house, &ada, &ben).await;
+        let over = opens(&site, &ada, &ben).await;
         for (number, notation) in WIN.into_iter().enumerate() {
-            plays(&house, [&ada, &ben][number % 2], &over, notation).await;
+            plays(&site, [&ada, &ben][number % 2], &over, notation).await;
         }
-        let running = opens(&house, &ada, &ben).await;
-        plays(&house, &ada, &running, "b2").await;
-        house.post(&ada, &format!("{running}/orders"), &[("orders", "if a1 then c3")]).await;
-        let ruled = opens(&house, &dora, &ben).await;
+        let running = opens(&site, &ada, &ben).await;
+        plays(&site, &ada, &running, "b2").await;
+        site.post(&ada, &format!("{running}/conditional-moves"), &[("orders", "if a1 then c3")]).await;
+        let adjudicated = opens(&site, &dora, &ben).await;
         let ruling = [("why", "Ben was called away"), ("place.0", "1"), ("place.1", "2")];
-        house.post(&cleo, &format!("{ruled}/adjudication"), &ruling).await;
+        site.post(&cleo, &format!("{adjudicated}/adjudication"), &ruling).await;
         let measure = [("why", "shouts"), ("days", "3")];
-        house.post(&cleo, "/admin/people/Dora/suspension", &measure).await;
-        house.post(&cleo, "/admin/people/Ben/mute", &measure).await;
-        assert!(house.is_stopped().await.is_some_and(|(success, _)| success));
+        site.post(&cleo, "/admin/users/Dora/suspension", &measure).await;
+        site.post(&cleo, "/admin/users/Ben/chat-ban", &measure).await;
+        assert!(site.is_stopped().await.is_some_and(|(success, _)| success));
         Self { folder }
     }
 
@@ -95,17 +95,17 @@ pub fn doctor(folder: &Path) -> (Option<i32>, String) {
 }
 
 /// Opens a match of two people, and says its path.
-async fn opens(house: &House, host: &Client, guest: &Client) -> String {
+async fn opens(site: &KillableSite, host: &Client, guest: &Client) -> String {
     let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    let opened = house.post(host, "/matches", &form).await;
+    let opened = site.post(host, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    house.post(guest, &format!("{path}/seats"), &[]).await;
+    site.post(guest, &format!("{path}/seats"), &[]).await;
     path
 }
 
-async fn plays(house: &House, player: &Client, path: &str, notation: &str) {
-    let record = player.get(house.url(&format!("{path}/record.json"))).send().await.unwrap();
+async fn plays(site: &KillableSite, player: &Client, path: &str, notation: &str) {
+    let record = player.get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
     let record: Value = record.json().await.unwrap();
     let seq = record["seq"].to_string();
-    house.post(player, &format!("{path}/plies"), &[("seq", &seq), ("notation", notation)]).await;
+    site.post(player, &format!("{path}/plies"), &[("seq", &seq), ("notation", notation)]).await;
 }

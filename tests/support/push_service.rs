@@ -28,7 +28,7 @@ const SILENCE: Duration = Duration::from_millis(3200);
 /// What the service does with pushes.
 #[derive(Clone, Copy)]
 #[repr(u8)]
-pub enum Mood {
+pub enum PushMode {
     /// It takes them.
     Takes,
     /// It asks to come again in ten minutes.
@@ -49,7 +49,7 @@ pub enum Mood {
 
 /// A browser that can be pushed to.
 #[derive(Clone)]
-pub struct Browser {
+pub struct PushBrowser {
     pub endpoint: String,
     secret: SecretKey,
     auth: [u8; 16],
@@ -57,7 +57,7 @@ pub struct Browser {
 
 /// A push as it came.
 #[derive(Clone, Debug)]
-pub struct Received {
+pub struct ReceivedPush {
     /// The browser it is for.
     pub browser: String,
     pub headers: HashMap<String, String>,
@@ -70,18 +70,18 @@ pub struct Received {
 /// The service.
 pub struct PushService {
     pub url: String,
-    shared: Arc<Shared>,
-    pushes: UnboundedReceiver<Received>,
+    shared: Arc<PushServiceState>,
+    pushes: UnboundedReceiver<ReceivedPush>,
 }
 
-struct Shared {
+struct PushServiceState {
     url: String,
     mood: AtomicU8,
     tries: AtomicUsize,
-    browsers: Mutex<HashMap<String, Browser>>,
+    browsers: Mutex<HashMap<String, PushBrowser>>,
 }
 
-impl Browser {
+impl PushBrowser {
     fn new(endpoint: String) -> Self {
         let secret = SecretKey::from_slice(&rand::random::<[u8; 32]>()).unwrap();
         Self { endpoint, secret, auth: rand::random() }
@@ -109,7 +109,7 @@ impl Browser {
     }
 }
 
-impl Received {
+impl ReceivedPush {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", String::as_str)
     }
@@ -124,7 +124,7 @@ impl PushService {
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(PushServiceState {
             url: url.clone(),
             mood: AtomicU8::new(0),
             tries: AtomicUsize::new(0),
@@ -141,18 +141,18 @@ impl PushService {
     }
 
     /// A browser that listens here under this name.
-    pub fn browser(&self, name: &str) -> Browser {
-        let browser = Browser::new(format!("{}/push/{name}", self.url));
+    pub fn browser(&self, name: &str) -> PushBrowser {
+        let browser = PushBrowser::new(format!("{}/push/{name}", self.url));
         self.shared.browsers.lock().unwrap().insert(name.to_owned(), browser.clone());
         browser
     }
 
-    pub fn is_in_the_mood(&self, mood: Mood) {
+    pub fn is_in_the_mood(&self, mood: PushMode) {
         self.shared.mood.store(mood as u8, Ordering::SeqCst);
     }
 
     /// The next push it hears, whatever it answers.
-    pub async fn next(&mut self) -> Received {
+    pub async fn next(&mut self) -> ReceivedPush {
         timeout(PATIENCE, self.pushes.recv()).await.expect("no push comes").unwrap()
     }
 
@@ -176,7 +176,11 @@ impl PushService {
     }
 }
 
-async fn talk(mut stream: TcpStream, service: Arc<Shared>, pushes: UnboundedSender<Received>) -> Option<()> {
+async fn talk(
+    mut stream: TcpStream,
+    service: Arc<PushServiceState>,
+    pushes: UnboundedSender<ReceivedPush>,
+) -> Option<()> {
     let mut heard = Vec::new();
     let head = loop {
         if let Some(end) = heard.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -200,23 +204,23 @@ async fn talk(mut stream: TcpStream, service: Arc<Shared>, pushes: UnboundedSend
     let browser = path.split(' ').next()?.to_owned();
     let known = service.browsers.lock().unwrap().get(&browser).cloned().expect("a browser of this service");
     let key = sender(&headers["authorization"], &service.url);
-    pushes.send(Received { said: known.read(&body), browser, headers, key }).ok()?;
+    pushes.send(ReceivedPush { said: known.read(&body), browser, headers, key }).ok()?;
     let mood = service.mood.load(Ordering::SeqCst);
-    let of = |known: Mood| mood == known as u8;
-    let answer = if of(Mood::Later) {
+    let of = |known: PushMode| mood == known as u8;
+    let answer = if of(PushMode::Later) {
         "429 Too Many Requests\r\nRetry-After: 600".to_owned()
-    } else if of(Mood::Fails) {
+    } else if of(PushMode::Fails) {
         "503 Service Unavailable".to_owned()
-    } else if of(Mood::Gone) {
+    } else if of(PushMode::Gone) {
         "410 Gone".to_owned()
-    } else if of(Mood::Refuses) {
+    } else if of(PushMode::Refuses) {
         "400 Bad Request".to_owned()
-    } else if of(Mood::Redirects) {
+    } else if of(PushMode::Redirects) {
         format!("307 Temporary Redirect\r\nLocation: {}/push/elsewhere", service.url)
-    } else if of(Mood::Hangs) {
+    } else if of(PushMode::Hangs) {
         sleep(PATIENCE).await;
         return None;
-    } else if of(Mood::Babbles) {
+    } else if of(PushMode::Babbles) {
         stream.write_all(b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n").await.ok()?;
         while stream.write_all(b"1000\r\n").await.is_ok() && stream.write_all(&[b'x'; 0x1000]).await.is_ok() {
             stream.write_all(b"\r\n").await.ok()?;

@@ -16,13 +16,13 @@ use tokio::time::{sleep, timeout};
 const PATIENCE: Duration = Duration::from_secs(40);
 /// So long it takes its time.
 const SLOW: Duration = Duration::from_secs(4);
-/// So long one listens for a letter that should not come: some rounds of the task that sends.
+/// So long one listens for an email that should not come: some rounds of the task that sends.
 const SILENCE: Duration = Duration::from_millis(3200);
 
-/// What the server does with letters.
+/// What the server does with emails.
 #[derive(Clone, Copy)]
 #[repr(u8)]
-pub enum Mood {
+pub enum MailMode {
     /// It takes them.
     Takes,
     /// It asks to come again later.
@@ -41,39 +41,39 @@ pub enum Mood {
     RefusesRelay,
 }
 
-impl Mood {
+impl MailMode {
     /// What it says to a command that it refuses in this mood.
     fn refusal(self, command: &str) -> Option<&'static str> {
         match (self, command) {
-            (Mood::Later, "RCPT") => Some("451 come again\r\n"),
-            (Mood::Refuses, "RCPT") => Some("550 nobody of that name\r\n"),
-            (Mood::RefusesRelay, "RCPT") => Some("554 5.7.1 relay access denied\r\n"),
-            (Mood::RefusesSender, "MAIL") => Some("550 5.7.1 no such sender here\r\n"),
-            (Mood::Blocks, "CONNECT") => Some("554 5.7.1 your address is on a block list\r\n"),
+            (MailMode::Later, "RCPT") => Some("451 come again\r\n"),
+            (MailMode::Refuses, "RCPT") => Some("550 nobody of that name\r\n"),
+            (MailMode::RefusesRelay, "RCPT") => Some("554 5.7.1 relay access denied\r\n"),
+            (MailMode::RefusesSender, "MAIL") => Some("550 5.7.1 no such sender here\r\n"),
+            (MailMode::Blocks, "CONNECT") => Some("554 5.7.1 your address is on a block list\r\n"),
             _ => None,
         }
     }
 }
 
-impl From<u8> for Mood {
+impl From<u8> for MailMode {
     fn from(number: u8) -> Self {
         let all = [
-            Mood::Takes,
-            Mood::Later,
-            Mood::Refuses,
-            Mood::Hangs,
-            Mood::TakesItsTime,
-            Mood::RefusesSender,
-            Mood::Blocks,
-            Mood::RefusesRelay,
+            MailMode::Takes,
+            MailMode::Later,
+            MailMode::Refuses,
+            MailMode::Hangs,
+            MailMode::TakesItsTime,
+            MailMode::RefusesSender,
+            MailMode::Blocks,
+            MailMode::RefusesRelay,
         ];
         all[usize::from(number)]
     }
 }
 
-/// A letter as it came.
+/// An email as it came.
 #[derive(Clone, Debug)]
-pub struct Received {
+pub struct ReceivedMail {
     pub to: String,
     pub headers: HashMap<String, String>,
     pub text: String,
@@ -81,14 +81,14 @@ pub struct Received {
 }
 
 /// The server.
-pub struct Sink {
+pub struct MailSink {
     pub url: String,
     mood: Arc<AtomicU8>,
-    letters: UnboundedReceiver<Received>,
+    emails: UnboundedReceiver<ReceivedMail>,
     tried: Arc<AtomicU8>,
 }
 
-impl Received {
+impl ReceivedMail {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(&name.to_lowercase()).map_or("", String::as_str)
     }
@@ -108,36 +108,36 @@ impl Received {
     }
 }
 
-impl Sink {
+impl MailSink {
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap());
         let (mood, tried) = (Arc::new(AtomicU8::new(0)), Arc::new(AtomicU8::new(0)));
-        let (sender, letters) = unbounded_channel();
+        let (sender, emails) = unbounded_channel();
         let (moods, tries) = (Arc::clone(&mood), Arc::clone(&tried));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(talk(stream, Arc::clone(&moods), Arc::clone(&tries), sender.clone()));
             }
         });
-        Self { url, mood, letters, tried }
+        Self { url, mood, emails, tried }
     }
 
-    pub fn is_in_the_mood(&self, mood: Mood) {
+    pub fn is_in_the_mood(&self, mood: MailMode) {
         self.mood.store(mood as u8, Ordering::SeqCst);
     }
 
-    /// The next letter it hears.
-    pub async fn next(&mut self) -> Received {
-        timeout(PATIENCE, self.letters.recv()).await.expect("no letter comes").unwrap()
+    /// The next email it hears.
+    pub async fn next(&mut self) -> ReceivedMail {
+        timeout(PATIENCE, self.emails.recv()).await.expect("no letter comes").unwrap()
     }
 
-    /// The next letter it has heard already, if any.
-    pub fn taken(&mut self) -> Option<Received> {
-        self.letters.try_recv().ok()
+    /// The next email it has heard already, if any.
+    pub fn taken(&mut self) -> Option<ReceivedMail> {
+        self.emails.try_recv().ok()
     }
 
-    /// Waits until somebody has tried to leave so many letters since it opened, whatever became of them.
+    /// Waits until somebody has tried to leave so many emails since it opened, whatever became of them.
     pub async fn was_tried(&self, times: u8) {
         for _ in 0..PATIENCE.as_millis() / 20 {
             if self.tried.load(Ordering::SeqCst) >= times {
@@ -153,17 +153,17 @@ impl Sink {
         self.tried.load(Ordering::SeqCst)
     }
 
-    /// Holds that no letter has come.
+    /// Holds that no email has come.
     pub fn is_empty(&mut self) {
-        if let Some(letter) = self.taken() {
-            panic!("a letter came: {letter:?}");
+        if let Some(email) = self.taken() {
+            panic!("a letter came: {email:?}");
         }
     }
 
-    /// Holds that no letter comes.
+    /// Holds that no email comes.
     pub async fn stays_empty(&mut self) {
-        if let Ok(Some(letter)) = timeout(SILENCE, self.letters.recv()).await {
-            panic!("a letter came: {letter:?}");
+        if let Ok(Some(email)) = timeout(SILENCE, self.emails.recv()).await {
+            panic!("a letter came: {email:?}");
         }
     }
 }
@@ -172,12 +172,12 @@ async fn talk(
     stream: TcpStream,
     mood: Arc<AtomicU8>,
     tried: Arc<AtomicU8>,
-    letters: UnboundedSender<Received>,
+    emails: UnboundedSender<ReceivedMail>,
 ) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     let mut to = String::new();
-    if let Some(refusal) = Mood::from(mood.load(Ordering::SeqCst)).refusal("CONNECT") {
+    if let Some(refusal) = MailMode::from(mood.load(Ordering::SeqCst)).refusal("CONNECT") {
         tried.fetch_add(1, Ordering::SeqCst);
         writer.write_all(refusal.as_bytes()).await.ok()?;
         return None;
@@ -185,7 +185,7 @@ async fn talk(
     writer.write_all(b"220 sink\r\n").await.ok()?;
     loop {
         let line = lines.next_line().await.ok()??;
-        let mood = Mood::from(mood.load(Ordering::SeqCst));
+        let mood = MailMode::from(mood.load(Ordering::SeqCst));
         let command = line.split([' ', ':']).next().unwrap_or_default();
         if let Some(refusal) = mood.refusal(command) {
             tried.fetch_add(1, Ordering::SeqCst);
@@ -210,13 +210,13 @@ async fn talk(
                     data.push_str("\r\n");
                 }
                 tried.fetch_add(1, Ordering::SeqCst);
-                letters.send(received(&to, &data)).ok()?;
+                emails.send(received(&to, &data)).ok()?;
                 match mood {
-                    Mood::Hangs => {
+                    MailMode::Hangs => {
                         sleep(PATIENCE).await;
                         return None;
                     }
-                    Mood::TakesItsTime => sleep(SLOW).await,
+                    MailMode::TakesItsTime => sleep(SLOW).await,
                     _ => {}
                 }
                 "250 taken\r\n"
@@ -228,7 +228,7 @@ async fn talk(
     }
 }
 
-fn received(to: &str, data: &str) -> Received {
+fn received(to: &str, data: &str) -> ReceivedMail {
     let (headers, body) = split(data);
     let boundary = headers["content-type"].split("boundary=\"").nth(1).unwrap();
     let boundary = format!("--{}", boundary.split('"').next().unwrap());
@@ -240,7 +240,7 @@ fn received(to: &str, data: &str) -> Received {
         let (headers, body) = parts.iter().find(of_kind).unwrap();
         decode(headers.get("content-transfer-encoding").map_or("", String::as_str), body)
     };
-    Received { to: to.to_owned(), text: part("text/plain"), html: part("text/html"), headers }
+    ReceivedMail { to: to.to_owned(), text: part("text/plain"), html: part("text/html"), headers }
 }
 
 /// Headers, with what was folded in one line again, and what follows.

@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::database::{Database, Entry, ListRow};
-use super::ledger::{Command, Expected, Ledger, Outcome};
+use super::database::{EndureDatabase, EndureListRow, LogEntryRow};
+use super::ledger::{ExpectedState, LedgerCommand, RequestOutcome, WriteLedger};
 
 /// How exact the reckoned clock of a seat is, in milliseconds.
 const TOLERANCE: i64 = 1000;
 
 /// How one column of the ledger compares.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct EndureTally {
     pub answered: usize,
     /// Of those, how many are there.
     pub found: usize,
@@ -24,17 +24,17 @@ pub struct Tally {
 }
 
 /// Moves, and all other commands to matches.
-pub fn commands(ledger: &Ledger, database: &Database) -> (Tally, Tally) {
-    let (mut moves, mut others) = (Tally::default(), Tally::default());
-    let mut by_match: BTreeMap<&str, Vec<&Command>> = BTreeMap::new();
+pub fn commands(ledger: &WriteLedger, database: &EndureDatabase) -> (EndureTally, EndureTally) {
+    let (mut moves, mut others) = (EndureTally::default(), EndureTally::default());
+    let mut by_match: BTreeMap<&str, Vec<&LedgerCommand>> = BTreeMap::new();
     for command in &ledger.commands {
         by_match.entry(&command.id).or_default().push(command);
     }
     for (id, commands) in by_match {
-        let mut log: Vec<&Entry> = database.logs.get(id).into_iter().flatten().collect();
-        for wanted in [Outcome::Done, Outcome::Unknown] {
+        let mut log: Vec<&LogEntryRow> = database.logs.get(id).into_iter().flatten().collect();
+        for wanted in [RequestOutcome::Done, RequestOutcome::Unknown] {
             for command in commands.iter().filter(|command| command.outcome == wanted) {
-                let is_move = matches!(command.expected, Expected::Move { .. });
+                let is_move = matches!(command.expected, ExpectedState::Move { .. });
                 let tally = if is_move { &mut moves } else { &mut others };
                 let at = log.iter().position(|entry| command.is(entry));
                 tally.add(wanted, at.is_some(), || format!("{id}: {command:?}"));
@@ -47,26 +47,26 @@ pub fn commands(ledger: &Ledger, database: &Database) -> (Tally, Tally) {
     (moves, others)
 }
 
-impl Tally {
-    fn add(&mut self, outcome: Outcome, found: bool, words: impl FnOnce() -> String) {
+impl EndureTally {
+    fn add(&mut self, outcome: RequestOutcome, found: bool, words: impl FnOnce() -> String) {
         match (outcome, found) {
-            (Outcome::Done, true) => (self.answered, self.found) = (self.answered + 1, self.found + 1),
-            (Outcome::Done, false) => {
+            (RequestOutcome::Done, true) => (self.answered, self.found) = (self.answered + 1, self.found + 1),
+            (RequestOutcome::Done, false) => {
                 self.answered += 1;
                 self.lost.push(words());
             }
-            (Outcome::Unknown, true) => self.unanswered += 1,
-            (Outcome::Unknown | Outcome::Refused, _) => {}
+            (RequestOutcome::Unknown, true) => self.unanswered += 1,
+            (RequestOutcome::Unknown | RequestOutcome::Refused, _) => {}
         }
     }
 
     /// Compares texts that are there at most once.
-    pub fn of(written: &[(String, Outcome)], there: &HashMap<String, usize>) -> Self {
+    pub fn of(written: &[(String, RequestOutcome)], there: &HashMap<String, usize>) -> Self {
         let mut tally = Self::default();
         for (text, outcome) in written {
             let count = there.get(text).copied().unwrap_or(0);
             tally.add(*outcome, count > 0, || text.clone());
-            if count > 1 || (count > 0 && *outcome == Outcome::Refused) {
+            if count > 1 || (count > 0 && *outcome == RequestOutcome::Refused) {
                 tally.doubled.push(text.clone());
             }
         }
@@ -74,20 +74,20 @@ impl Tally {
     }
 }
 
-impl Command {
+impl LedgerCommand {
     /// Whether an entry of the log is what this command has added.
-    fn is(&self, entry: &Entry) -> bool {
+    fn is(&self, entry: &LogEntryRow) -> bool {
         let fits = match &self.expected {
-            Expected::Move { seat, notation } => {
+            ExpectedState::Move { seat, notation } => {
                 entry.kind == "played" && entry.body["seat"] == *seat && entry.body["notation"] == **notation
             }
-            Expected::Event(kinds) => kinds.contains(&entry.kind.as_str()),
+            ExpectedState::Event(kinds) => kinds.contains(&entry.kind.as_str()),
         };
         fits && entry.seq > self.after.cast_signed()
     }
 }
 
-impl Entry {
+impl LogEntryRow {
     /// Whether a user played it, not the program for them.
     fn is_a_users_move(&self) -> bool {
         self.kind == "played" && self.by.is_some() && !self.body["seat"].is_null()
@@ -95,7 +95,7 @@ impl Entry {
 }
 
 /// Records that are not what the logs come to.
-pub fn wrong_records(records: &BTreeMap<String, Value>, database: &Database) -> Vec<String> {
+pub fn wrong_records(records: &BTreeMap<String, Value>, database: &EndureDatabase) -> Vec<String> {
     let is_wrong = |(id, record): &(&String, &Value)| {
         let log = database.logs.get(*id).map_or(&[][..], Vec::as_slice);
         let last = log.last().map(|entry| entry.seq);
@@ -105,7 +105,7 @@ pub fn wrong_records(records: &BTreeMap<String, Value>, database: &Database) -> 
 }
 
 /// What a log comes to: entry and notation of every move that counts.
-fn moves_of(log: &[Entry]) -> Vec<(i64, String)> {
+fn moves_of(log: &[LogEntryRow]) -> Vec<(i64, String)> {
     let mut moves = Vec::new();
     for entry in log {
         match entry.kind.as_str() {
@@ -126,14 +126,14 @@ fn recorded_moves(record: &Value) -> Vec<(i64, String)> {
 }
 
 /// List rows that say something else than the records.
-pub fn stale_rows(records: &BTreeMap<String, Value>, database: &Database) -> Vec<String> {
+pub fn stale_rows(records: &BTreeMap<String, Value>, database: &EndureDatabase) -> Vec<String> {
     let is_stale = |(id, record): &(&String, &Value)| {
         database.rows.get(*id).is_none_or(|row| !row.says_the_same(record))
     };
     records.iter().filter(is_stale).map(|(id, _)| id.clone()).collect()
 }
 
-impl ListRow {
+impl EndureListRow {
     fn says_the_same(&self, record: &Value) -> bool {
         let mover =
             record["to_act"].as_u64().and_then(|seat| record["seats"][seat as usize]["name"].as_str());
@@ -148,10 +148,10 @@ impl ListRow {
 }
 
 /// How many seats were flagged or skipped, and those of them that had time left if outages do not count.
-pub fn wrong_flags(ledger: &Ledger, database: &Database) -> (usize, Vec<String>) {
+pub fn wrong_flags(ledger: &WriteLedger, database: &EndureDatabase) -> (usize, Vec<String>) {
     let (mut count, mut wrong) = (0, Vec::new());
     for (id, created) in &ledger.matches {
-        let mut clock = Clock::of(created.time);
+        let mut clock = EndureClock::of(created.time);
         for entry in database.logs.get(id).into_iter().flatten() {
             if let Some((used, budget)) = clock.hear(entry, ledger) {
                 count += 1;
@@ -167,7 +167,7 @@ pub fn wrong_flags(ledger: &Ledger, database: &Database) -> (usize, Vec<String>)
 
 /// The clock of a match, reckoned from its log without the outages.
 #[derive(Default)]
-struct Clock {
+struct EndureClock {
     per_turn: i64,
     reserve: i64,
     /// How much of the reserve each seat has used.
@@ -177,7 +177,7 @@ struct Clock {
     last: i64,
 }
 
-impl Clock {
+impl EndureClock {
     fn of(time: &str) -> Self {
         let mut words = time.split(' ');
         let kind = words.next().unwrap_or_default();
@@ -191,7 +191,7 @@ impl Clock {
     }
 
     /// What a seat has used and what it had, in milliseconds, where the entry says that its time has run out.
-    fn hear(&mut self, entry: &Entry, ledger: &Ledger) -> Option<(i64, i64)> {
+    fn hear(&mut self, entry: &LogEntryRow, ledger: &WriteLedger) -> Option<(i64, i64)> {
         let seat = entry.body["seat"].as_u64();
         match entry.kind.as_str() {
             "played" if seat.is_some() => {
@@ -215,7 +215,7 @@ impl Clock {
     }
 
     /// It is this seat's turn; when it was another's before, that has come to an end with its last move.
-    fn turn_of(&mut self, seat: Option<u64>, ledger: &Ledger) {
+    fn turn_of(&mut self, seat: Option<u64>, ledger: &WriteLedger) {
         if self.turn.0 == seat {
             return;
         }
@@ -228,6 +228,6 @@ impl Clock {
 }
 
 /// The part of a span in which the site could be used.
-fn net(from: i64, to: i64, ledger: &Ledger) -> i64 {
+fn net(from: i64, to: i64, ledger: &WriteLedger) -> i64 {
     to - from - ledger.down(from, to)
 }

@@ -6,26 +6,26 @@ use std::time::Duration;
 use serde_json::Value;
 use url::form_urlencoded;
 
-use super::ledger::{Expected, Outcome, Write};
+use super::ledger::{AcknowledgedWrite, ExpectedState, RequestOutcome};
 use super::now;
-use super::world::World;
-use crate::http::{Answer, Browser};
+use super::world::EndureWorld;
+use crate::http::{HttpAnswer, HttpBrowser};
 
 const PASSWORD: &str = "seven brass lamps over felt";
 /// How long an answer is waited for: longer than a process is suspended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A signed-in user.
-pub struct User {
+pub struct EndureUser {
     pub name: String,
-    pub world: Arc<World>,
-    browser: Browser,
+    pub world: Arc<EndureWorld>,
+    browser: HttpBrowser,
     lines: u32,
 }
 
 /// A request that was sent, and between which two moments it was carried out, if it was.
-pub struct Sent {
-    pub outcome: Outcome,
+pub struct SentRequest {
+    pub outcome: RequestOutcome,
     pub sent: i64,
     pub answered: i64,
     pub location: String,
@@ -33,44 +33,45 @@ pub struct Sent {
     says_when_to_retry: bool,
 }
 
-impl User {
+impl EndureUser {
     /// Creates an account. `None` unless the site confirmed it.
-    pub fn register(world: &Arc<World>, name: &str) -> Option<Self> {
-        let browser = Browser::open(world.address).ok()?;
+    pub fn register(world: &Arc<EndureWorld>, name: &str) -> Option<Self> {
+        let browser = HttpBrowser::open(world.address).ok()?;
         let mut user = Self { name: name.to_owned(), world: Arc::clone(world), browser, lines: 0 };
         let sent = user.post("/register", &[("username", name), ("password", PASSWORD)]);
         world.ledger.lock().accounts.push((name.to_owned(), sent.outcome));
-        (sent.outcome == Outcome::Done).then_some(user)
+        (sent.outcome == RequestOutcome::Done).then_some(user)
     }
 
     /// Whether the user of this name can sign in.
-    pub fn can_sign_in(world: &World, name: &str) -> bool {
+    pub fn can_sign_in(world: &EndureWorld, name: &str) -> bool {
         let form = encoded(&[("username", name), ("password", PASSWORD)]);
-        let signed_in = Browser::open(world.address).and_then(|mut browser| browser.post("/login", &form));
+        let signed_in =
+            HttpBrowser::open(world.address).and_then(|mut browser| browser.post("/login", &form));
         signed_in.is_ok_and(|answer| answer.status == 303)
     }
 
     /// The same user at another browser.
     pub fn again(&self) -> Option<Self> {
-        let mut browser = Browser::open(self.world.address).ok()?;
+        let mut browser = HttpBrowser::open(self.world.address).ok()?;
         browser.cookie.clone_from(&self.browser.cookie);
         Some(Self { name: self.name.clone(), world: Arc::clone(&self.world), browser, lines: 0 })
     }
 
     /// Sends a form once that changes something on disk.
-    pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Sent {
+    pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> SentRequest {
         let sent = self.send(path, fields);
-        if sent.status.is_some() && sent.outcome != Outcome::Refused {
-            let done = sent.outcome == Outcome::Done;
+        if sent.status.is_some() && sent.outcome != RequestOutcome::Refused {
+            let done = sent.outcome == RequestOutcome::Done;
             let well_refused = sent.status == Some(503) && sent.says_when_to_retry;
             let badly_refused = !(done || well_refused);
             let (sent, answered) = (sent.sent, sent.answered);
-            self.world.ledger.lock().writes.push(Write { sent, answered, done, badly_refused });
+            self.world.ledger.lock().writes.push(AcknowledgedWrite { sent, answered, done, badly_refused });
         }
         sent
     }
 
-    fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Sent {
+    fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> SentRequest {
         let sent = now();
         let connected = self.browser.reconnect(PATIENCE).is_ok();
         let answer = connected.then(|| self.browser.post_once(path, &encoded(fields)).ok()).flatten();
@@ -78,17 +79,17 @@ impl User {
         let location = header("location").unwrap_or_default().to_owned();
         let status = answer.as_ref().map(|answer| answer.status);
         let outcome = match status {
-            _ if !connected => Outcome::Refused,
-            Some(200..400) if !location.starts_with("/login") => Outcome::Done,
-            Some(200..500) => Outcome::Refused,
-            _ => Outcome::Unknown,
+            _ if !connected => RequestOutcome::Refused,
+            Some(200..400) if !location.starts_with("/login") => RequestOutcome::Done,
+            Some(200..500) => RequestOutcome::Refused,
+            _ => RequestOutcome::Unknown,
         };
         let says_when_to_retry = header("retry-after").is_some();
-        Sent { outcome, status, sent, answered: now(), location, says_when_to_retry }
+        SentRequest { outcome, status, sent, answered: now(), location, says_when_to_retry }
     }
 
     /// Fetches a page, if the site answers.
-    pub fn get(&mut self, path: &str) -> Option<Answer> {
+    pub fn get(&mut self, path: &str) -> Option<HttpAnswer> {
         self.browser.reconnect(PATIENCE).ok()?;
         self.browser.get(path).ok().filter(|answer| answer.status == 200)
     }
@@ -105,33 +106,33 @@ impl User {
         path: &str,
         fields: &[(&str, &str)],
         after: u64,
-        expected: Expected,
-    ) -> Sent {
+        expected: ExpectedState,
+    ) -> SentRequest {
         let sent = self.post(&format!("/matches/{id}/{path}"), fields);
         self.world.ledger.lock().command(id, after, expected, sent.outcome);
         sent
     }
 
     /// Plays a move in a match that stands at this entry of its log.
-    pub fn play(&mut self, id: &str, seq: u64, seat: u64, notation: &str) -> Sent {
+    pub fn play(&mut self, id: &str, seq: u64, seat: u64, notation: &str) -> SentRequest {
         let fields = [("seq", seq.to_string()), ("notation", notation.to_owned())];
         let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
-        let expected = Expected::Move { seat, notation: notation.to_owned() };
+        let expected = ExpectedState::Move { seat, notation: notation.to_owned() };
         self.command(id, "plies", &fields, seq, expected)
     }
 
     /// Sends a chat message that is sent only once.
-    pub fn chat(&mut self, id: &str, padding: usize) -> Sent {
+    pub fn chat(&mut self, id: &str, padding: usize) -> SentRequest {
         self.lines += 1;
         let text = format!("{} {} {:x} {}", self.name, self.lines, now(), "la".repeat(padding));
         let text = text.trim().to_owned();
-        let sent = self.post(&format!("/matches/{id}/talk"), &[("text", &text)]);
+        let sent = self.post(&format!("/matches/{id}/chat"), &[("text", &text)]);
         self.world.ledger.lock().lines.push((text, sent.outcome));
         sent
     }
 
     /// Looks at the page of a match, and has it say that it was seen.
-    pub fn look(&mut self, id: &str, seq: u64) -> Outcome {
+    pub fn look(&mut self, id: &str, seq: u64) -> RequestOutcome {
         self.get(&format!("/matches/{id}"));
         let seen = [("seq", seq.to_string()), ("line", i64::MAX.to_string())];
         let fields = seen.each_ref().map(|(name, value)| (*name, value.as_str()));

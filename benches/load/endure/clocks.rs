@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::client::User;
-use super::ledger::Outage;
+use super::client::EndureUser;
+use super::ledger::LedgerOutage;
 
 /// How long after a fault the credit may take to show.
 const SHOWN: Duration = Duration::from_secs(10);
@@ -18,7 +18,7 @@ const DAY: i64 = 86_400_000;
 
 /// A match whose clock runs.
 #[derive(Clone, Debug)]
-pub struct Running {
+pub struct RunningClock {
     id: String,
     time: &'static str,
     deadline: i64,
@@ -28,17 +28,17 @@ pub struct Running {
 
 /// What an outage has cost the seat to move, and what it got back, in milliseconds that count at its match.
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct ClockComparison {
     pub id: String,
     pub time: &'static str,
-    pub outage: Outage,
+    pub outage: LedgerOutage,
     /// At least this is owed, and at most that.
     pub owed: (i64, i64),
     pub credited: i64,
 }
 
-impl Comparison {
-    fn of(before: &Running, after: &Running, outage: &Outage) -> Self {
+impl ClockComparison {
+    fn of(before: &RunningClock, after: &RunningClock, outage: &LedgerOutage) -> Self {
         let counted = |(from, to): (i64, i64)| counted(before.time, from, to);
         let least = counted(outage.owed) - TOLERANCE;
         let least = if least > SHORT { least } else { 0 };
@@ -55,7 +55,7 @@ impl Comparison {
 }
 
 /// Every running match that is watched and has a clock.
-pub fn running(observer: &mut User) -> Vec<Running> {
+pub fn running(observer: &mut EndureUser) -> Vec<RunningClock> {
     let matches: Vec<_> = {
         let ledger = observer.world.ledger.lock();
         let watched =
@@ -65,17 +65,21 @@ pub fn running(observer: &mut User) -> Vec<Running> {
     matches.into_iter().filter_map(|(id, time)| look(observer, &id, time)).collect()
 }
 
-fn look(observer: &mut User, id: &str, time: &'static str) -> Option<Running> {
+fn look(observer: &mut EndureUser, id: &str, time: &'static str) -> Option<RunningClock> {
     let record = observer.record(id)?;
     let deadline: Timestamp = record["deadline"].as_str()?.parse().ok()?;
     let moves = record["plies"].as_array()?;
     let last = moves.last().map(|last| last["seq"].clone());
     let turn = serde_json::json!([moves.len(), last, record["to_act"], record["skipped"], record["gone"]]);
-    Some(Running { id: id.to_owned(), time, deadline: deadline.as_millisecond(), turn })
+    Some(RunningClock { id: id.to_owned(), time, deadline: deadline.as_millisecond(), turn })
 }
 
 /// Compares the matches that are still at the same turn. What is credited late is waited for.
-pub fn compare(observer: &mut User, before: &[Running], outage: &Outage) -> Vec<Comparison> {
+pub fn compare(
+    observer: &mut EndureUser,
+    before: &[RunningClock],
+    outage: &LedgerOutage,
+) -> Vec<ClockComparison> {
     let asked = Instant::now();
     loop {
         let comparisons: Vec<_> =
@@ -87,9 +91,13 @@ pub fn compare(observer: &mut User, before: &[Running], outage: &Outage) -> Vec<
     }
 }
 
-fn compare_one(observer: &mut User, before: &Running, outage: &Outage) -> Option<Comparison> {
+fn compare_one(
+    observer: &mut EndureUser,
+    before: &RunningClock,
+    outage: &LedgerOutage,
+) -> Option<ClockComparison> {
     let after = look(observer, &before.id, before.time)?;
-    (after.turn == before.turn).then(|| Comparison::of(before, &after, outage))
+    (after.turn == before.turn).then(|| ClockComparison::of(before, &after, outage))
 }
 
 /// How much of a span counts at a match: Saturdays and Sundays do not where weekends are off. Everyone lives in UTC.

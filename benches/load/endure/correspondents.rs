@@ -7,12 +7,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use super::client::{Sent, User};
-use super::ledger::{Expected, Outcome};
-use super::mail::{Event, Kind};
-use super::matches::{Setup, create, join, random_move, seat_of, seq};
+use super::client::{EndureUser, SentRequest};
+use super::ledger::{ExpectedState, RequestOutcome};
+use super::mail::{EmailEvent, EmailKind};
+use super::matches::{EndureSetup, create, join, random_move, seat_of, seq};
 use super::now;
-use super::world::{Phase, World};
+use super::world::{EndurePhase, EndureWorld};
 
 /// How many pairs there are.
 pub const PAIRS: usize = 8;
@@ -23,7 +23,7 @@ const TIMES: [&str; 4] = ["days 1", "days 3 weekends", "bank 72+12/168", ""];
 
 /// When a user moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum PlayStyle {
     /// They move within seconds, before any email is due.
     Prompt,
     /// They move when they like, whether or not an email has come.
@@ -35,22 +35,22 @@ enum Manner {
 }
 
 /// Two people with a confirmed address each.
-pub struct Pair {
-    users: [User; 2],
-    setup: Setup,
+pub struct Correspondents {
+    users: [EndureUser; 2],
+    setup: EndureSetup,
     rng: StdRng,
     id: Option<String>,
     /// The event about the turn under way, and when its user moves.
-    turn: Option<(usize, Manner)>,
+    turn: Option<(usize, PlayStyle)>,
 }
 
 /// The email address of a user.
-pub fn address(user: &User) -> String {
+pub fn address(user: &EndureUser) -> String {
     format!("{}@example.org", user.name)
 }
 
 /// Has an address confirmed by the link in the email that comes to it.
-pub fn confirm_address(user: &mut User) -> Option<()> {
+pub fn confirm_address(user: &mut EndureUser) -> Option<()> {
     let world = Arc::clone(&user.world);
     let to = address(user);
     user.post("/settings/address", &[("address", &to)]);
@@ -62,12 +62,12 @@ pub fn confirm_address(user: &mut User) -> Option<()> {
     };
     world.wait(20_000, || link().is_some());
     let sent = user.post(&link()?, &[]);
-    (sent.outcome == Outcome::Done).then_some(())
+    (sent.outcome == RequestOutcome::Done).then_some(())
 }
 
-impl Pair {
-    pub fn new(number: usize, users: [User; 2], seed: u64) -> Self {
-        let setup = Setup {
+impl Correspondents {
+    pub fn new(number: usize, users: [EndureUser; 2], seed: u64) -> Self {
+        let setup = EndureSetup {
             game: "tictactoe",
             seats: 2,
             options: &[("option.size", "9"), ("option.line", "5")],
@@ -81,7 +81,7 @@ impl Pair {
     /// Plays until no more faults come, then waits for the last email.
     pub fn run(mut self) {
         let world = Arc::clone(&self.users[0].world);
-        while !world.is_in(Phase::Draining) {
+        while !world.is_in(EndurePhase::Draining) {
             if let Some((event, manner)) = self.turn.take() {
                 self.wait(event, manner);
             }
@@ -92,21 +92,21 @@ impl Pair {
         }
         if let Some((event, _)) = self.turn {
             world.mail.lock().events[event].awaited = true;
-            self.wait(event, Manner::Away);
+            self.wait(event, PlayStyle::Away);
         }
     }
 
-    fn world(&self) -> Arc<World> {
+    fn world(&self) -> Arc<EndureWorld> {
         Arc::clone(&self.users[0].world)
     }
 
-    fn wait(&mut self, event: usize, manner: Manner) {
+    fn wait(&mut self, event: usize, manner: PlayStyle) {
         let world = self.world();
         match manner {
-            Manner::Prompt => self.pause(500..5000),
-            Manner::Whenever => self.pause(10_000..50_000),
-            Manner::Away => drop(world.wait(FOREVER, || world.mail.lock().has_come(event))),
-            Manner::Chatted => {
+            PlayStyle::Prompt => self.pause(500..5000),
+            PlayStyle::Whenever => self.pause(10_000..50_000),
+            PlayStyle::Away => drop(world.wait(FOREVER, || world.mail.lock().has_come(event))),
+            PlayStyle::Chatted => {
                 if world.wait(FOREVER, || world.mail.lock().has_come(event)) {
                     self.chat(event);
                 }
@@ -117,21 +117,28 @@ impl Pair {
     /// Does nothing for so many milliseconds, unless the faults end before.
     fn pause(&mut self, milliseconds: Range<u64>) {
         let world = self.world();
-        world.wait(self.rng.random_range(milliseconds), || world.is_in(Phase::Draining));
+        world.wait(self.rng.random_range(milliseconds), || world.is_in(EndurePhase::Draining));
     }
 
     /// The opponent of the user to move sends two chat messages; one email is owed for both.
     fn chat(&mut self, turn: usize) {
         let world = self.world();
-        let Event { to, id, .. } = world.mail.lock().events[turn].clone();
+        let EmailEvent { to, id, .. } = world.mail.lock().events[turn].clone();
         let Some(speaker) = self.users.iter_mut().find(|user| address(user) != to) else { return };
         let sent = speaker.chat(&id, 0);
-        if sent.outcome != Outcome::Done {
+        if sent.outcome != RequestOutcome::Done {
             return;
         }
         let at = (sent.sent, sent.answered);
-        let event =
-            Event { to, id: id.clone(), kind: Kind::Chat, notation: None, at, awaited: true, settled: None };
+        let event = EmailEvent {
+            to,
+            id: id.clone(),
+            kind: EmailKind::Chat,
+            notation: None,
+            at,
+            awaited: true,
+            settled: None,
+        };
         let event = world.mail.lock().expect(event);
         if world.wait(FOREVER, || world.mail.lock().has_come(event)) {
             speaker.chat(&id, 0);
@@ -166,7 +173,7 @@ impl Pair {
         let Some(mover) = self.mover(record) else { return };
         self.turn = None;
         let user = &mut self.users[mover];
-        if user.look(id, seq(record)) != Outcome::Done {
+        if user.look(id, seq(record)) != RequestOutcome::Done {
             return;
         }
         let plies = record["plies"].as_array().map_or(0, Vec::len);
@@ -176,7 +183,7 @@ impl Pair {
         let Some(notation) = random_move(record, &mut self.rng) else { return };
         let seat = seat_of(record, &user.name).unwrap_or_default();
         let sent = user.play(id, seq(record), seat, &notation);
-        if sent.outcome != Outcome::Refused {
+        if sent.outcome != RequestOutcome::Refused {
             self.has_moved(id, mover, &sent, notation);
         }
     }
@@ -187,7 +194,7 @@ impl Pair {
     }
 
     /// The user who moved needs no email about that turn any more; one about the next turn, or the end, is owed to the other.
-    fn has_moved(&mut self, id: &str, mover: usize, sent: &Sent, notation: String) {
+    fn has_moved(&mut self, id: &str, mover: usize, sent: &SentRequest, notation: String) {
         let Some(record) = self.record_for_certain(id) else { return };
         let last = record["plies"].as_array().and_then(|plies| plies.last()?["notation"].as_str());
         if last != Some(&notation) {
@@ -203,7 +210,7 @@ impl Pair {
     }
 
     fn resign(&mut self, id: &str, record: &Value, mover: usize) {
-        let expected = Expected::Event(&["resigned"]);
+        let expected = ExpectedState::Event(&["resigned"]);
         let sent = self.users[mover].command(id, "resignation", &[], seq(record), expected);
         if self.record_for_certain(id).is_some_and(|record| record["status"] == "ended") {
             let at = (sent.sent, now());
@@ -214,23 +221,23 @@ impl Pair {
 
     fn tell_turn(&mut self, id: &str, whom: usize, notation: Option<String>, at: (i64, i64)) {
         let manner = match self.rng.random_range(0..10) {
-            0..3 => Manner::Prompt,
-            3..5 => Manner::Whenever,
-            5..8 => Manner::Away,
-            _ => Manner::Chatted,
+            0..3 => PlayStyle::Prompt,
+            3..5 => PlayStyle::Whenever,
+            5..8 => PlayStyle::Away,
+            _ => PlayStyle::Chatted,
         };
-        self.turn = Some((self.tell(id, whom, Kind::Turn, notation, at, manner), manner));
+        self.turn = Some((self.tell(id, whom, EmailKind::Turn, notation, at, manner), manner));
     }
 
     fn wait_for_ending(&mut self, id: &str, whom: usize, at: (i64, i64)) {
-        let event = self.tell(id, whom, Kind::Ended, None, at, Manner::Away);
-        self.turn = Some((event, Manner::Away));
+        let event = self.tell(id, whom, EmailKind::Ended, None, at, PlayStyle::Away);
+        self.turn = Some((event, PlayStyle::Away));
     }
 
     /// Asks until the site answers, for what is expected depends on it.
     fn record_for_certain(&mut self, id: &str) -> Option<Value> {
         let world = self.world();
-        while !world.is_in(Phase::Over) {
+        while !world.is_in(EndurePhase::Over) {
             let record = self.users[0].record(id);
             if record.is_some() {
                 return record;
@@ -251,14 +258,14 @@ impl Pair {
         &self,
         id: &str,
         whom: usize,
-        kind: Kind,
+        kind: EmailKind,
         notation: Option<String>,
         at: (i64, i64),
-        manner: Manner,
+        manner: PlayStyle,
     ) -> usize {
-        let awaited = matches!(manner, Manner::Away | Manner::Chatted);
+        let awaited = matches!(manner, PlayStyle::Away | PlayStyle::Chatted);
         let to = address(&self.users[whom]);
-        let event = Event { to, id: id.to_owned(), kind, notation, at, awaited, settled: None };
+        let event = EmailEvent { to, id: id.to_owned(), kind, notation, at, awaited, settled: None };
         self.users[0].world.mail.lock().expect(event)
     }
 }

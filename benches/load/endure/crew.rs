@@ -9,12 +9,12 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::client::User;
-use super::correspondents::{PAIRS, Pair, confirm_address};
-use super::matches::{Driver, SETUPS};
-use super::racers::{self, Racer};
-use super::sink::{Mood, Sink};
-use super::world::{Phase, World};
+use super::client::EndureUser;
+use super::correspondents::{Correspondents, PAIRS, confirm_address};
+use super::matches::{MatchDriver, SETUPS};
+use super::racers::{self, RacingPlayer};
+use super::sink::{EndureSink, SinkMode};
+use super::world::{EndurePhase, EndureWorld};
 use crate::plies;
 
 /// How many milliseconds pass between two new accounts.
@@ -25,15 +25,20 @@ const FIRST_OUTAGE: Range<u64> = 8000..20_000;
 const OUTAGE: Range<u64> = 12_000..35_000;
 const MAIL_WORKS: Range<u64> = 75_000..95_000;
 
-pub struct Crew {
+pub struct PlayerPool {
     /// The pairs who play by email. They end by themselves once no email is owed.
     pub pairs: Vec<JoinHandle<()>>,
     others: Vec<JoinHandle<()>>,
 }
 
-impl Crew {
+impl PlayerPool {
     /// Creates all accounts and lets everyone begin.
-    pub fn start(world: &Arc<World>, sink: &Sink, seed: u64, mail_fails_for: u64) -> io::Result<Self> {
+    pub fn start(
+        world: &Arc<EndureWorld>,
+        sink: &EndureSink,
+        seed: u64,
+        mail_fails_for: u64,
+    ) -> io::Result<Self> {
         let mut crew = Self { pairs: Vec::new(), others: Vec::new() };
         for number in 0..PAIRS {
             let mut users = [
@@ -43,12 +48,12 @@ impl Crew {
             for user in &mut users {
                 confirm_address(user).ok_or_else(|| io::Error::other("an address was not confirmed"))?;
             }
-            let pair = Pair::new(number, users, seed + 1000 + number as u64);
+            let pair = Correspondents::new(number, users, seed + 1000 + number as u64);
             crew.pairs.push(std::thread::spawn(move || pair.run()));
         }
         for (number, setup) in (0..).zip(SETUPS) {
             let users = (0..setup.seats).map(|seat| register(world, &format!("player-{number}-{seat}")));
-            let driver = Driver::new(setup, users.collect::<io::Result<_>>()?, seed + 2000 + number);
+            let driver = MatchDriver::new(setup, users.collect::<io::Result<_>>()?, seed + 2000 + number);
             crew.others.push(std::thread::spawn(move || driver.run()));
         }
         crew.start_racers(world)?;
@@ -60,13 +65,13 @@ impl Crew {
         Ok(crew)
     }
 
-    fn start_racers(&mut self, world: &Arc<World>) -> io::Result<()> {
+    fn start_racers(&mut self, world: &Arc<EndureWorld>) -> io::Result<()> {
         let users = [register(world, "racer-a")?, register(world, "racer-b")?];
         for game in plies::long_games(racers::MATCHES as u64) {
-            let [Some(one), Some(other)] = users.each_ref().map(User::again) else {
+            let [Some(one), Some(other)] = users.each_ref().map(EndureUser::again) else {
                 return Err(io::ErrorKind::ConnectionRefused.into());
             };
-            let racer = Racer::new([one, other], game);
+            let racer = RacingPlayer::new([one, other], game);
             self.others.push(std::thread::spawn(move || racer.run()));
         }
         Ok(())
@@ -79,32 +84,33 @@ impl Crew {
     }
 }
 
-pub fn register(world: &Arc<World>, name: &str) -> io::Result<User> {
-    User::register(world, name).ok_or_else(|| io::Error::other(format!("{name} could not be registered")))
+pub fn register(world: &Arc<EndureWorld>, name: &str) -> io::Result<EndureUser> {
+    EndureUser::register(world, name)
+        .ok_or_else(|| io::Error::other(format!("{name} could not be registered")))
 }
 
-fn create_accounts(world: &Arc<World>, rng: &mut StdRng) {
+fn create_accounts(world: &Arc<EndureWorld>, rng: &mut StdRng) {
     let mut number = 0;
-    while !world.is_in(Phase::Draining) {
+    while !world.is_in(EndurePhase::Draining) {
         number += 1;
-        User::register(world, &format!("newcomer-{number}"));
+        EndureUser::register(world, &format!("newcomer-{number}"));
         world.sleep(rng.random_range(NEWCOMERS));
     }
 }
 
 /// Lets the mail server fail in one way after another, within the first so many milliseconds.
-fn disturb_mail(world: &World, sink: &Sink, mut rng: StdRng, until: u64) {
+fn disturb_mail(world: &EndureWorld, sink: &EndureSink, mut rng: StdRng, until: u64) {
     let mut spent = rng.random_range(FIRST_OUTAGE);
     let mut moods = Vec::new();
     world.sleep(spent);
-    while spent < until && !world.is_in(Phase::Draining) {
+    while spent < until && !world.is_in(EndurePhase::Draining) {
         if moods.is_empty() {
-            moods = Mood::OUTAGES.to_vec();
+            moods = SinkMode::OUTAGES.to_vec();
             moods.shuffle(&mut rng);
         }
         let (outage, works) = (rng.random_range(OUTAGE), rng.random_range(MAIL_WORKS));
         world.mail.lock().outages += 1;
-        for (mood, span) in [(moods.pop().unwrap_or(Mood::Down), outage), (Mood::Accepts, works)] {
+        for (mood, span) in [(moods.pop().unwrap_or(SinkMode::Down), outage), (SinkMode::Accepts, works)] {
             world.announce(&mood);
             sink.is_now(mood);
             world.sleep(span);

@@ -9,7 +9,7 @@ use sqlx::{ConnectOptions, FromRow};
 
 /// An entry of the log of a match.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LogEntryRow {
     pub seq: i64,
     pub at: i64,
     pub by: Option<i64>,
@@ -19,7 +19,7 @@ pub struct Entry {
 
 /// What lists say about a match.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
-pub struct ListRow {
+pub struct EndureListRow {
     id: String,
     pub status: String,
     pub plies: i64,
@@ -30,15 +30,15 @@ pub struct ListRow {
 }
 
 #[derive(Debug, Default)]
-pub struct Database {
-    pub logs: BTreeMap<String, Vec<Entry>>,
-    pub rows: BTreeMap<String, ListRow>,
+pub struct EndureDatabase {
+    pub logs: BTreeMap<String, Vec<LogEntryRow>>,
+    pub rows: BTreeMap<String, EndureListRow>,
     /// How often each line of chat is there.
     pub lines: HashMap<String, usize>,
     pub names: HashMap<String, usize>,
 }
 
-impl Database {
+impl EndureDatabase {
     /// Reads the database in a folder. The site must have stopped.
     pub fn read(folder: &Path) -> sqlx::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -47,7 +47,7 @@ impl Database {
             let mut db = SqliteConnectOptions::new().filename(file).read_only(true).connect().await?;
             let mut database = Self::default();
             database.read_matches(&mut db).await?;
-            database.lines = count(&mut db, "SELECT text FROM match_talk").await?;
+            database.lines = count(&mut db, "SELECT text FROM chat_messages").await?;
             database.names = count(&mut db, "SELECT name FROM users").await?;
             Ok(database)
         })
@@ -59,11 +59,11 @@ impl Database {
             sqlx::query_as(entries).fetch_all(&mut *db).await?;
         for (id, seq, at, by, kind, body) in entries {
             let body = serde_json::from_str(&body).unwrap_or_default();
-            self.logs.entry(id).or_default().push(Entry { seq, at, by, kind, body });
+            self.logs.entry(id).or_default().push(LogEntryRow { seq, at, by, kind, body });
         }
         let rows = "SELECT m.id, m.status, m.plies, u.name AS to_act, m.position, m.deadline
             FROM matches m LEFT JOIN users u ON u.id = m.to_act";
-        let rows: Vec<ListRow> = sqlx::query_as(rows).fetch_all(db).await?;
+        let rows: Vec<EndureListRow> = sqlx::query_as(rows).fetch_all(db).await?;
         self.rows = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
         Ok(())
     }

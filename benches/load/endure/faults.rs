@@ -8,11 +8,11 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-use super::client::User;
-use super::ledger::{Cause, Outage, Outcome};
-use super::matches::{Setup, create, join, random_move, seq};
-use super::site::Site;
-use super::volume::Volume;
+use super::client::EndureUser;
+use super::ledger::{LedgerOutage, OutageCause, RequestOutcome};
+use super::matches::{EndureSetup, create, join, random_move, seq};
+use super::site::EndureSite;
+use super::volume::LimitedVolume;
 use super::{clocks, now};
 
 /// How much too much may be credited when the process could not write down when it ended, in milliseconds.
@@ -23,12 +23,12 @@ const UNNOTICED: u64 = 20_000;
 const RECOVERY: u64 = 15_000;
 
 /// The match in which it is found out what works.
-const PROBED: Setup =
-    Setup { game: "sternhalma", seats: 2, options: &[], time: "", pace: (0, 0), watched: false };
+const PROBED: EndureSetup =
+    EndureSetup { game: "sternhalma", seats: 2, options: &[], time: "", pace: (0, 0), watched: false };
 
 /// A fault, and for how many milliseconds it lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum FaultKind {
     /// SIGKILL, and a start after that time.
     Kill(u64),
     /// SIGTERM, and a start after that time.
@@ -42,36 +42,36 @@ pub enum Fault {
 }
 
 /// The order of faults, the same for the same seed.
-pub struct Deck {
+pub struct FaultDeck {
     rng: StdRng,
-    cards: Vec<Fault>,
+    cards: Vec<FaultKind>,
 }
 
-impl Deck {
+impl FaultDeck {
     pub fn new(seed: u64) -> Self {
         Self { rng: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
 
     /// How many milliseconds everyone plays in peace, and what happens then.
-    pub fn draw(&mut self) -> (u64, Fault) {
+    pub fn draw(&mut self) -> (u64, FaultKind) {
         let rng = &mut self.rng;
         if self.cards.is_empty() {
             self.cards = vec![
-                Fault::Kill(0),
-                Fault::Kill(0),
-                Fault::Kill(rng.random_range(7000..20_000)),
-                Fault::Kill(rng.random_range(1000..12_000)),
-                Fault::Stop(0),
-                Fault::Stop(rng.random_range(7000..20_000)),
-                Fault::Suspend(rng.random_range(15_000..40_000)),
-                Fault::Suspend(rng.random_range(6000..15_000)),
-                Fault::FillDisk(rng.random_range(7000..15_000)),
-                Fault::FillDiskAndKill(rng.random_range(7000..12_000)),
+                FaultKind::Kill(0),
+                FaultKind::Kill(0),
+                FaultKind::Kill(rng.random_range(7000..20_000)),
+                FaultKind::Kill(rng.random_range(1000..12_000)),
+                FaultKind::Stop(0),
+                FaultKind::Stop(rng.random_range(7000..20_000)),
+                FaultKind::Suspend(rng.random_range(15_000..40_000)),
+                FaultKind::Suspend(rng.random_range(6000..15_000)),
+                FaultKind::FillDisk(rng.random_range(7000..15_000)),
+                FaultKind::FillDiskAndKill(rng.random_range(7000..12_000)),
             ];
             self.cards.shuffle(rng);
         }
         let peace = rng.random_range(3000..9000);
-        (peace, self.cards.pop().unwrap_or(Fault::Kill(0)))
+        (peace, self.cards.pop().unwrap_or(FaultKind::Kill(0)))
     }
 
     /// How long a burst of moves has gone on when the fault comes.
@@ -81,30 +81,30 @@ impl Deck {
 }
 
 /// Carries out faults, and compares the deadlines before and after each.
-pub struct Director<'a> {
-    pub site: &'a mut Site,
-    pub volume: &'a Volume,
+pub struct FaultInjector<'a> {
+    pub site: &'a mut EndureSite,
+    pub volume: &'a LimitedVolume,
     /// Looks at matches.
-    pub observer: User,
+    pub observer: EndureUser,
     /// Two people with a match in which they find out what works.
-    pub probes: [User; 2],
+    pub probes: [EndureUser; 2],
     pub probed: String,
     pub newcomers: u32,
 }
 
-impl Director<'_> {
+impl FaultInjector<'_> {
     /// Carries out a fault, waits until the site works again, and compares the deadlines.
-    pub fn perform(&mut self, fault: Fault, deck: &mut Deck) -> io::Result<()> {
+    pub fn perform(&mut self, fault: FaultKind, deck: &mut FaultDeck) -> io::Result<()> {
         let before = clocks::running(&mut self.observer);
         let world = self.observer.world.clone();
         world.bursts.fetch_add(1, Ordering::SeqCst);
         world.sleep(deck.burst());
         let outage = match fault {
-            Fault::Kill(span) => Some(self.kill(span)?),
-            Fault::Stop(span) => Some(self.stop(span)?),
-            Fault::Suspend(span) => Some(self.suspend(span)?),
-            Fault::FillDisk(span) => self.fill_disk(span)?,
-            Fault::FillDiskAndKill(span) => self.fill_disk_and_kill(span)?,
+            FaultKind::Kill(span) => Some(self.kill(span)?),
+            FaultKind::Stop(span) => Some(self.stop(span)?),
+            FaultKind::Suspend(span) => Some(self.suspend(span)?),
+            FaultKind::FillDisk(span) => self.fill_disk(span)?,
+            FaultKind::FillDiskAndKill(span) => self.fill_disk_and_kill(span)?,
         };
         if let Some(outage) = outage {
             world.ledger.lock().outages.push(outage);
@@ -116,35 +116,41 @@ impl Director<'_> {
         Ok(())
     }
 
-    fn kill(&mut self, span: u64) -> io::Result<Outage> {
+    fn kill(&mut self, span: u64) -> io::Result<LedgerOutage> {
         let from = now();
         self.site.kill()?;
         self.observer.world.sleep(span);
         let started = self.site.start()?;
-        Ok(Outage { cause: Cause::Killed, from, to: now(), owed: (from, started), excess: UNKNOWN_END })
+        Ok(LedgerOutage {
+            cause: OutageCause::Killed,
+            from,
+            to: now(),
+            owed: (from, started),
+            excess: UNKNOWN_END,
+        })
     }
 
-    fn stop(&mut self, span: u64) -> io::Result<Outage> {
+    fn stop(&mut self, span: u64) -> io::Result<LedgerOutage> {
         let from = now();
         self.site.terminate()?;
         let ended = now();
         self.observer.world.sleep(span);
         let started = self.site.start()?;
-        Ok(Outage { cause: Cause::Stopped, from, to: now(), owed: (ended, started), excess: 0 })
+        Ok(LedgerOutage { cause: OutageCause::Stopped, from, to: now(), owed: (ended, started), excess: 0 })
     }
 
-    fn suspend(&mut self, span: u64) -> io::Result<Outage> {
+    fn suspend(&mut self, span: u64) -> io::Result<LedgerOutage> {
         let from = now();
         self.site.suspend()?;
         // Not interruptible: a cancelled run must not leave the process suspended.
         std::thread::sleep(Duration::from_millis(span));
         self.site.resume()?;
         let to = now();
-        Ok(Outage { cause: Cause::Suspended, from, to, owed: (from, to), excess: UNKNOWN_END })
+        Ok(LedgerOutage { cause: OutageCause::Suspended, from, to, owed: (from, to), excess: UNKNOWN_END })
     }
 
     /// `None` when every write found room.
-    fn fill_disk(&mut self, span: u64) -> io::Result<Option<Outage>> {
+    fn fill_disk(&mut self, span: u64) -> io::Result<Option<LedgerOutage>> {
         let from = now();
         self.volume.fill()?;
         let noticed = self.writes_fail();
@@ -157,14 +163,14 @@ impl Director<'_> {
     }
 
     /// The longest time without a write that was done is owed.
-    fn unwritable(&self, from: i64) -> Outage {
+    fn unwritable(&self, from: i64) -> LedgerOutage {
         let to = now();
         let refusals = self.observer.world.ledger.lock().refusals(from, to);
         let owed = refusals.into_iter().max_by_key(|(from, to)| to - from).unwrap_or((to, to));
-        Outage { cause: Cause::DiskFull, from, to, owed, excess: UNKNOWN_END }
+        LedgerOutage { cause: OutageCause::DiskFull, from, to, owed, excess: UNKNOWN_END }
     }
 
-    fn fill_disk_and_kill(&mut self, span: u64) -> io::Result<Option<Outage>> {
+    fn fill_disk_and_kill(&mut self, span: u64) -> io::Result<Option<LedgerOutage>> {
         let from = now();
         self.volume.fill()?;
         self.writes_fail();
@@ -180,10 +186,10 @@ impl Director<'_> {
         }
         self.site.await_ready()?;
         self.recover()?;
-        let cause = Cause::KilledOnFullDisk;
+        let cause = OutageCause::KilledOnFullDisk;
         // A start that succeeds on the full disk ends the outage for those who find room.
         let owed = if refuses { (killed, freed) } else { (killed, killed) };
-        Ok(Some(Outage { cause, from, to: now(), owed, excess: UNKNOWN_END }))
+        Ok(Some(LedgerOutage { cause, from, to: now(), owed, excess: UNKNOWN_END }))
     }
 
     /// Writes until that fails for the first time, or it takes too long.
@@ -230,8 +236,8 @@ impl Director<'_> {
     fn probe_all(&mut self) -> Vec<&'static str> {
         self.newcomers += 1;
         let name = format!("probe-{}", self.newcomers);
-        let registered = User::register(&self.observer.world, &name).is_some();
-        let chats = self.probes[0].chat(&self.probed, 0).outcome == Outcome::Done;
+        let registered = EndureUser::register(&self.observer.world, &name).is_some();
+        let chats = self.probes[0].chat(&self.probed, 0).outcome == RequestOutcome::Done;
         let kinds = [("accounts", registered), ("chat", chats), ("moves", self.probe_move())];
         kinds.into_iter().filter(|(_, works)| !works).map(|(kind, _)| kind).collect()
     }
@@ -246,7 +252,7 @@ impl Director<'_> {
         let mover = record["seats"][seat as usize]["name"].as_str();
         let mover = self.probes.iter_mut().find(|user| Some(user.name.as_str()) == mover);
         mover.is_some_and(|mover| {
-            mover.play(&self.probed, seq(&record), seat, &notation).outcome == Outcome::Done
+            mover.play(&self.probed, seq(&record), seat, &notation).outcome == RequestOutcome::Done
         })
     }
 
@@ -255,6 +261,6 @@ impl Director<'_> {
         let [host, guest] = &mut self.probes;
         let Some(id) = create(host, &PROBED) else { return false };
         self.probed = id;
-        join(guest, &self.probed).outcome == Outcome::Done
+        join(guest, &self.probed).outcome == RequestOutcome::Done
     }
 }

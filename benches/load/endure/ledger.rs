@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::clocks::Comparison;
+use super::clocks::ClockComparison;
 
 /// What became of a request that changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// It was answered with 2xx or 3xx: it has to be there.
     Done,
     /// It was refused with 4xx or never sent: it must not be there.
@@ -17,7 +17,7 @@ pub enum Outcome {
 
 /// What a command puts into the log of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedState {
     /// This move of this seat.
     Move { seat: u64, notation: String },
     /// An event of one of these kinds.
@@ -26,17 +26,17 @@ pub enum Expected {
 
 /// A command to a match.
 #[derive(Clone, Debug)]
-pub struct Command {
+pub struct LedgerCommand {
     pub id: String,
     /// The last entry of the log that was known: what the command adds comes after it.
     pub after: u64,
-    pub expected: Expected,
-    pub outcome: Outcome,
+    pub expected: ExpectedState,
+    pub outcome: RequestOutcome,
 }
 
 /// A match as it was created.
 #[derive(Clone, Debug)]
-pub struct Created {
+pub struct CreatedMatch {
     /// The time control as the form says it; empty without a clock.
     pub time: &'static str,
     /// Whether its deadline is compared before and after every fault.
@@ -45,7 +45,7 @@ pub struct Created {
 
 /// When a request was answered that writes, and whether it was done.
 #[derive(Clone, Copy, Debug)]
-pub struct Write {
+pub struct AcknowledgedWrite {
     pub sent: i64,
     pub answered: i64,
     pub done: bool,
@@ -55,7 +55,7 @@ pub struct Write {
 
 /// The cause of an outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Cause {
+pub enum OutageCause {
     Killed,
     Stopped,
     Suspended,
@@ -65,8 +65,8 @@ pub enum Cause {
 
 /// A time during which no move was possible, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
-pub struct Outage {
-    pub cause: Cause,
+pub struct LedgerOutage {
+    pub cause: OutageCause,
     pub from: i64,
     pub to: i64,
     /// Which part of it has to be credited for certain.
@@ -77,25 +77,25 @@ pub struct Outage {
 
 /// Everything.
 #[derive(Debug, Default)]
-pub struct Ledger {
-    pub matches: BTreeMap<String, Created>,
-    pub commands: Vec<Command>,
+pub struct WriteLedger {
+    pub matches: BTreeMap<String, CreatedMatch>,
+    pub commands: Vec<LedgerCommand>,
     /// Lines of chat; no two say the same.
-    pub lines: Vec<(String, Outcome)>,
+    pub lines: Vec<(String, RequestOutcome)>,
     /// Accounts by name.
-    pub accounts: Vec<(String, Outcome)>,
-    pub writes: Vec<Write>,
-    pub outages: Vec<Outage>,
-    pub comparisons: Vec<Comparison>,
+    pub accounts: Vec<(String, RequestOutcome)>,
+    pub writes: Vec<AcknowledgedWrite>,
+    pub outages: Vec<LedgerOutage>,
+    pub comparisons: Vec<ClockComparison>,
     /// Kinds of write that did not work again by themselves after a fault.
     pub stuck: Vec<&'static str>,
     /// What went wrong that the ledger has no column for.
     pub troubles: Vec<String>,
 }
 
-impl Ledger {
-    pub fn command(&mut self, id: &str, after: u64, expected: Expected, outcome: Outcome) {
-        self.commands.push(Command { id: id.to_owned(), after, expected, outcome });
+impl WriteLedger {
+    pub fn command(&mut self, id: &str, after: u64, expected: ExpectedState, outcome: RequestOutcome) {
+        self.commands.push(LedgerCommand { id: id.to_owned(), after, expected, outcome });
     }
 
     /// The times within a span during which every write was refused: from the first request that was refused to the answer of
@@ -114,7 +114,7 @@ impl Ledger {
 
     /// For how much of a span no move was possible.
     pub fn down(&self, from: i64, to: i64) -> i64 {
-        let overlap = |outage: &Outage| (outage.to.min(to) - outage.from.max(from)).max(0);
+        let overlap = |outage: &LedgerOutage| (outage.to.min(to) - outage.from.max(from)).max(0);
         self.outages.iter().map(overlap).sum()
     }
 }

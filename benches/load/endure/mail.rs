@@ -1,6 +1,6 @@
 //! Which emails are owed, and which came.
 
-use super::ledger::{Cause, Outage};
+use super::ledger::{LedgerOutage, OutageCause};
 
 /// How long after a reaction an email may set out that was ready before it.
 const ON_ITS_WAY: i64 = 1000;
@@ -9,7 +9,7 @@ const NOTED: i64 = 3000;
 
 /// An email as it came.
 #[derive(Clone, Debug)]
-pub struct Email {
+pub struct EndureEmail {
     pub to: String,
     pub subject: String,
     pub text: String,
@@ -21,13 +21,13 @@ pub struct Email {
 
 /// What an email says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EmailKind {
     Turn,
     Chat,
     Ended,
 }
 
-impl Kind {
+impl EmailKind {
     /// The kind of an email by its subject.
     fn of(subject: &str) -> Option<Self> {
         let subject = subject.to_lowercase();
@@ -44,10 +44,10 @@ impl Kind {
 
 /// Something a person is to be told by email, unless they see it before.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct EmailEvent {
     pub to: String,
     pub id: String,
-    pub kind: Kind,
+    pub kind: EmailKind,
     /// The move that the email has to name.
     pub notation: Option<String>,
     /// It happened between these two moments.
@@ -61,15 +61,15 @@ pub struct Event {
 /// All of them.
 #[derive(Debug, Default)]
 pub struct MailLedger {
-    pub events: Vec<Event>,
-    pub emails: Vec<Email>,
+    pub events: Vec<EmailEvent>,
+    pub emails: Vec<EndureEmail>,
     /// Outages of the mail server.
     pub outages: usize,
 }
 
 /// How the two compare.
 #[derive(Debug, Default)]
-pub struct Balance {
+pub struct MailBalance {
     /// Emails that people waited for, and how many of those came.
     pub owed: usize,
     pub sent: usize,
@@ -83,13 +83,13 @@ pub struct Balance {
 }
 
 impl MailLedger {
-    pub fn take(&mut self, email: Email) -> usize {
+    pub fn take(&mut self, email: EndureEmail) -> usize {
         self.emails.push(email);
         self.emails.len() - 1
     }
 
     /// Adds an event. Returns its index.
-    pub fn expect(&mut self, event: Event) -> usize {
+    pub fn expect(&mut self, event: EmailEvent) -> usize {
         self.events.push(event);
         self.events.len() - 1
     }
@@ -99,9 +99,9 @@ impl MailLedger {
         self.emails.iter().any(|email| email.is_about(&self.events[event]))
     }
 
-    pub fn balance(&self, outages: &[Outage]) -> Balance {
-        let mut balance = Balance::default();
-        let mut copies: Vec<Vec<&Email>> = vec![Vec::new(); self.events.len()];
+    pub fn balance(&self, outages: &[LedgerOutage]) -> MailBalance {
+        let mut balance = MailBalance::default();
+        let mut copies: Vec<Vec<&EndureEmail>> = vec![Vec::new(); self.events.len()];
         for email in self.emails.iter().filter(|email| email.text.contains("/matches/")) {
             match self.event_of(email) {
                 None => balance.outdated.push(email.in_words("about nothing that is known")),
@@ -119,13 +119,13 @@ impl MailLedger {
     }
 
     /// The last event of its kind before an email set out.
-    fn event_of(&self, email: &Email) -> Option<usize> {
+    fn event_of(&self, email: &EndureEmail) -> Option<usize> {
         (0..self.events.len()).rev().find(|event| email.is_about(&self.events[*event]))
     }
 }
 
-impl Balance {
-    fn add(&mut self, event: &Event, copies: &[&Email], outages: &[Outage]) {
+impl MailBalance {
+    fn add(&mut self, event: &EmailEvent, copies: &[&EndureEmail], outages: &[LedgerOutage]) {
         self.owed += usize::from(event.awaited);
         let Some((first, others)) = copies.split_first() else {
             if event.awaited {
@@ -144,17 +144,17 @@ impl Balance {
     }
 }
 
-impl Email {
-    fn is_about(&self, event: &Event) -> bool {
-        let kind = Kind::of(&self.subject) == Some(event.kind);
+impl EndureEmail {
+    fn is_about(&self, event: &EmailEvent) -> bool {
+        let kind = EmailKind::of(&self.subject) == Some(event.kind);
         kind && self.to == event.to && self.started >= event.at.0 && self.text.contains(&event.id)
     }
 
     /// Whether a fault may have kept the process from noting that it was delivered.
-    fn was_cut_off(&self, outages: &[Outage]) -> bool {
-        let cut_off = |outage: &&Outage| outage.cause != Cause::Suspended;
+    fn was_cut_off(&self, outages: &[LedgerOutage]) -> bool {
+        let cut_off = |outage: &&LedgerOutage| outage.cause != OutageCause::Suspended;
         let during =
-            |outage: &Outage| (self.started..self.ended.saturating_add(NOTED)).contains(&outage.from);
+            |outage: &LedgerOutage| (self.started..self.ended.saturating_add(NOTED)).contains(&outage.from);
         outages.iter().filter(cut_off).any(during)
     }
 
@@ -163,8 +163,8 @@ impl Email {
     }
 }
 
-impl Event {
-    fn why_outdated(&self, email: &Email) -> Option<&'static str> {
+impl EmailEvent {
+    fn why_outdated(&self, email: &EndureEmail) -> Option<&'static str> {
         let late = self.settled.is_some_and(|settled| email.started > settled + ON_ITS_WAY);
         let names = |notation: &String| email.text.split([' ', '.', ',', '\n']).any(|word| word == notation);
         if late {

@@ -5,13 +5,13 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use super::client::{Sent, User};
-use super::ledger::{Created, Expected, Outcome};
-use super::world::Phase;
+use super::client::{EndureUser, SentRequest};
+use super::ledger::{CreatedMatch, ExpectedState, RequestOutcome};
+use super::world::EndurePhase;
 
 /// What kind of match is created, and how fast it is played.
 #[derive(Clone, Copy, Debug)]
-pub struct Setup {
+pub struct EndureSetup {
     pub game: &'static str,
     pub seats: usize,
     pub options: &'static [(&'static str, &'static str)],
@@ -26,7 +26,7 @@ pub struct Setup {
 const WIDE: &[(&str, &str)] = &[("option.size", "9"), ("option.line", "5")];
 
 /// Every game, and every kind of time control. The live ones have less time than a suspension takes, and more than the pace.
-pub const SETUPS: [Setup; 13] = [
+pub const SETUPS: [EndureSetup; 13] = [
     setup("tictactoe", 2, WIDE, "live 30+0", (1000, 3000)),
     setup("kalah", 2, &[], "live 30+90", (5000, 12_000)),
     setup("sternhalma", 3, &[], "live 40+60 skip", (5000, 12_000)),
@@ -48,27 +48,27 @@ const fn setup(
     options: &'static [(&'static str, &'static str)],
     time: &'static str,
     pace: (u64, u64),
-) -> Setup {
-    Setup { game, seats, options, time, pace, watched: true }
+) -> EndureSetup {
+    EndureSetup { game, seats, options, time, pace, watched: true }
 }
 
 /// Creates a match; its id, when it was created for certain.
-pub fn create(host: &mut User, setup: &Setup) -> Option<String> {
+pub fn create(host: &mut EndureUser, setup: &EndureSetup) -> Option<String> {
     let (seats, time) = (setup.seats.to_string(), time_fields(setup.time));
     let mut fields = vec![("game", setup.game), ("seats", &seats), ("visibility", "public")];
     fields.extend(setup.options);
     fields.extend(time.iter().map(|(name, value)| (*name, value.as_str())));
     let sent = host.post("/matches", &fields);
-    let id = sent.location.rsplit('/').next().filter(|_| sent.outcome == Outcome::Done)?.to_owned();
+    let id = sent.location.rsplit('/').next().filter(|_| sent.outcome == RequestOutcome::Done)?.to_owned();
     let mut ledger = host.world.ledger.lock();
-    ledger.matches.insert(id.clone(), Created { time: setup.time, watched: setup.watched });
-    ledger.command(&id, 0, Expected::Event(&["opened"]), Outcome::Done);
+    ledger.matches.insert(id.clone(), CreatedMatch { time: setup.time, watched: setup.watched });
+    ledger.command(&id, 0, ExpectedState::Event(&["opened"]), RequestOutcome::Done);
     Some(id)
 }
 
 /// Takes a seat.
-pub fn join(guest: &mut User, id: &str) -> Sent {
-    guest.command(id, "seats", &[], 1, Expected::Event(&["joined"]))
+pub fn join(guest: &mut EndureUser, id: &str) -> SentRequest {
+    guest.command(id, "seats", &[], 1, ExpectedState::Event(&["joined"]))
 }
 
 /// The fields of the form for `live 30+60`, `days 3`, `bank 72+12/168`, each perhaps with `weekends` and `skip`.
@@ -108,24 +108,24 @@ pub fn random_move(record: &Value, rng: &mut StdRng) -> Option<String> {
 }
 
 /// A match after the other between the same people.
-pub struct Driver {
-    setup: Setup,
-    people: Vec<User>,
+pub struct MatchDriver {
+    setup: EndureSetup,
+    people: Vec<EndureUser>,
     rng: StdRng,
     id: Option<String>,
     /// A draw or takeback that was asked for and not answered: which, and who asked.
     asked: Option<(&'static str, usize)>,
 }
 
-impl Driver {
-    pub fn new(setup: Setup, people: Vec<User>, seed: u64) -> Self {
+impl MatchDriver {
+    pub fn new(setup: EndureSetup, people: Vec<EndureUser>, seed: u64) -> Self {
         Self { setup, people, rng: StdRng::seed_from_u64(seed), id: None, asked: None }
     }
 
     /// Plays until the run is over.
     pub fn run(mut self) {
         let world = self.people[0].world.clone();
-        while !world.is_in(Phase::Over) {
+        while !world.is_in(EndurePhase::Over) {
             let acting = world.gate.read();
             self.act();
             drop(acting);
@@ -195,11 +195,11 @@ impl Driver {
 
     fn ask(&mut self, id: &str, record: &Value, question: &'static str, asker: usize) {
         let (fields, expected) = match question {
-            "draw" => ([("answer", "offer")], Expected::Event(&["draw_offered"])),
-            _ => ([("answer", "ask")], Expected::Event(&["takeback_asked", "taken_back"])),
+            "draw" => ([("answer", "offer")], ExpectedState::Event(&["draw_offered"])),
+            _ => ([("answer", "ask")], ExpectedState::Event(&["takeback_asked", "taken_back"])),
         };
         let sent = self.people[asker].command(id, question, &fields, seq(record), expected);
-        self.asked = Some((question, asker)).filter(|_| sent.outcome != Outcome::Refused);
+        self.asked = Some((question, asker)).filter(|_| sent.outcome != RequestOutcome::Refused);
     }
 
     /// Draws are declined, so that the match goes on; of the takebacks some are agreed to.
@@ -213,8 +213,9 @@ impl Driver {
                 _ => ("refuse", &["takeback_refused"]),
             };
             let fields = [("answer", answer)];
-            let sent = self.people[other].command(id, question, &fields, seq(record), Expected::Event(kinds));
-            if sent.outcome == Outcome::Unknown {
+            let sent =
+                self.people[other].command(id, question, &fields, seq(record), ExpectedState::Event(kinds));
+            if sent.outcome == RequestOutcome::Unknown {
                 self.asked = Some((question, asker));
             }
         }

@@ -34,16 +34,16 @@ use parlour::now::Clock;
 use serde_json::Value;
 use tokio::signal::unix::{SignalKind, signal};
 
-use self::client::User;
-use self::crew::{Crew, register};
-use self::database::Database;
-use self::faults::{Deck, Director};
-use self::ledger::Outcome;
-use self::report::Report;
-use self::sink::Sink;
-use self::site::Site;
-use self::volume::Volume;
-use self::world::{Phase, World};
+use self::client::EndureUser;
+use self::crew::{PlayerPool, register};
+use self::database::EndureDatabase;
+use self::faults::{FaultDeck, FaultInjector};
+use self::ledger::RequestOutcome;
+use self::report::EndureReport;
+use self::sink::EndureSink;
+use self::site::EndureSite;
+use self::volume::LimitedVolume;
+use self::world::{EndurePhase, EndureWorld};
 use crate::process::{PROGRAM, free_address};
 
 /// How long the last emails are waited for after the last fault, and how long nothing more may come then.
@@ -74,7 +74,7 @@ fn now() -> i64 {
 pub fn endure(options: &Endure) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endure-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let volume = Volume::mount(folder.join("disk")).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
+    let volume = LimitedVolume::mount(folder.join("disk")).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
     let ended = run(options, &volume, &folder);
     let balances = ended.as_ref().is_ok_and(|report| report.balances());
     if !balances {
@@ -89,38 +89,38 @@ pub fn endure(options: &Endure) -> io::Result<()> {
     fs::remove_dir_all(folder)
 }
 
-fn run(options: &Endure, volume: &Volume, folder: &Path) -> io::Result<Report> {
-    let (sink, listener) = Sink::open()?;
-    let world = Arc::new(World::new(free_address()?));
+fn run(options: &Endure, volume: &LimitedVolume, folder: &Path) -> io::Result<EndureReport> {
+    let (sink, listener) = EndureSink::open()?;
+    let world = Arc::new(EndureWorld::new(free_address()?));
     sink.serve(listener, Arc::clone(&world));
     let program = options.program.canonicalize()?;
     let log = folder.join("parlour.log");
-    let mut site = Site::new(world.address, &program, volume.path(), &log, sink.url.clone());
+    let mut site = EndureSite::new(world.address, &program, volume.path(), &log, sink.url.clone());
     site.start()?;
     cancel_on_signals(&world);
 
     let span = Duration::from_secs(60 * options.minutes);
     let began = Instant::now();
-    let crew = Crew::start(&world, &sink, options.seed, span.as_millis() as u64 * MAIL_FAILS / 100)?;
+    let crew = PlayerPool::start(&world, &sink, options.seed, span.as_millis() as u64 * MAIL_FAILS / 100)?;
     let disturbed = disturb(options, &world, &mut site, volume, span);
     // There is nothing to wait for when the site is gone.
-    let next = if disturbed.is_ok() { Phase::Draining } else { Phase::Over };
+    let next = if disturbed.is_ok() { EndurePhase::Draining } else { EndurePhase::Over };
     world.announce(&next);
     world.enter(next);
     await_last_emails(&world, &crew);
     let strangers = cannot_sign_in(&world);
-    world.enter(Phase::Over);
+    world.enter(EndurePhase::Over);
     let panics = crew.join();
     disturbed?;
 
     let records = records(&world)?;
     site.terminate()?;
     let doctor = site.doctor()?;
-    let database = Database::read(volume.path()).map_err(io::Error::other)?;
+    let database = EndureDatabase::read(volume.path()).map_err(io::Error::other)?;
     if panics > 0 {
         world.ledger.lock().troubles.push(format!("{panics} threads of this program panicked"));
     }
-    let report = Report::of(&world, &records, &database, &doctor, strangers);
+    let report = EndureReport::of(&world, &records, &database, &doctor, strangers);
     println!(
         "{} minutes of faults, seed {}, {:.0} s in all",
         options.minutes,
@@ -132,7 +132,7 @@ fn run(options: &Endure, volume: &Volume, folder: &Path) -> io::Result<Report> {
 }
 
 /// SIGINT and SIGTERM end the run in order, so that nothing stays mounted.
-fn cancel_on_signals(world: &Arc<World>) {
+fn cancel_on_signals(world: &Arc<EndureWorld>) {
     let world = Arc::clone(world);
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -143,7 +143,7 @@ fn cancel_on_signals(world: &Arc<World>) {
                 _ = interrupted.recv() => {}
                 _ = terminated.recv() => {}
             }
-            world.enter(Phase::Over);
+            world.enter(EndurePhase::Over);
             io::Result::Ok(())
         })
     });
@@ -152,46 +152,46 @@ fn cancel_on_signals(world: &Arc<World>) {
 /// Does one thing after the other to the site until the time is over.
 fn disturb(
     options: &Endure,
-    world: &Arc<World>,
-    site: &mut Site,
-    volume: &Volume,
+    world: &Arc<EndureWorld>,
+    site: &mut EndureSite,
+    volume: &LimitedVolume,
     span: Duration,
 ) -> io::Result<()> {
     let observer = register(world, "observer")?;
     let probes = [register(world, "probe-a")?, register(world, "probe-b")?];
-    let mut director = Director { site, volume, observer, probes, probed: String::new(), newcomers: 0 };
+    let mut director = FaultInjector { site, volume, observer, probes, probed: String::new(), newcomers: 0 };
     director.renew_probe();
-    let (mut deck, began) = (Deck::new(options.seed), Instant::now());
+    let (mut deck, began) = (FaultDeck::new(options.seed), Instant::now());
     while began.elapsed() < span {
         let (peace, fault) = deck.draw();
         world.sleep(peace);
         world.announce(&fault);
         director.perform(fault, &mut deck)?;
-        if world.is_in(Phase::Over) {
+        if world.is_in(EndurePhase::Over) {
             return Err(io::ErrorKind::Interrupted.into());
         }
     }
     Ok(())
 }
 
-fn await_last_emails(world: &World, crew: &Crew) {
+fn await_last_emails(world: &EndureWorld, crew: &PlayerPool) {
     let began = Instant::now();
     let waits = || crew.pairs.iter().any(|pair| !pair.is_finished());
-    while waits() && began.elapsed() < LAST_EMAILS && !world.is_in(Phase::Over) {
+    while waits() && began.elapsed() < LAST_EMAILS && !world.is_in(EndurePhase::Over) {
         world.sleep(100);
     }
     world.sleep(SILENCE);
 }
 
 /// Accounts that were created and cannot be used.
-fn cannot_sign_in(world: &World) -> Vec<String> {
+fn cannot_sign_in(world: &EndureWorld) -> Vec<String> {
     let accounts = world.ledger.lock().accounts.clone();
-    let created = accounts.into_iter().filter(|(_, outcome)| *outcome == Outcome::Done);
-    created.map(|(name, _)| name).filter(|name| !User::can_sign_in(world, name)).collect()
+    let created = accounts.into_iter().filter(|(_, outcome)| *outcome == RequestOutcome::Done);
+    created.map(|(name, _)| name).filter(|name| !EndureUser::can_sign_in(world, name)).collect()
 }
 
 /// The record of every match.
-fn records(world: &Arc<World>) -> io::Result<BTreeMap<String, Value>> {
+fn records(world: &Arc<EndureWorld>) -> io::Result<BTreeMap<String, Value>> {
     let mut reader = register(world, "auditor")?;
     let ids: Vec<_> = world.ledger.lock().matches.keys().cloned().collect();
     Ok(ids.into_iter().map(|id| (id.clone(), reader.record(&id).unwrap_or_default())).collect())

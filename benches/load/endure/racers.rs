@@ -3,35 +3,35 @@
 
 use std::sync::atomic::Ordering;
 
-use super::client::User;
-use super::ledger::Outcome;
-use super::matches::{Setup, create, join, seq};
-use super::world::Phase;
+use super::client::EndureUser;
+use super::ledger::RequestOutcome;
+use super::matches::{EndureSetup, create, join, seq};
+use super::world::EndurePhase;
 
 /// How many matches are played so.
 pub const MATCHES: usize = 24;
 /// How many moves each adds in a burst.
 const BURST: u32 = 60;
 
-const SETUP: Setup =
-    Setup { game: "sternhalma", seats: 2, options: &[], time: "days 1", pace: (0, 0), watched: false };
+const SETUP: EndureSetup =
+    EndureSetup { game: "sternhalma", seats: 2, options: &[], time: "days 1", pace: (0, 0), watched: false };
 
 /// A match and those who play it, with moves that were worked out beforehand.
-pub struct Racer {
-    users: [User; 2],
+pub struct RacingPlayer {
+    users: [EndureUser; 2],
     game: Vec<String>,
-    at: Option<At>,
+    at: Option<RaceMoment>,
 }
 
 /// A match, its last entry and its moves as far as they are known.
-struct At {
+struct RaceMoment {
     id: String,
     seq: u64,
     played: usize,
 }
 
-impl Racer {
-    pub fn new(users: [User; 2], game: Vec<String>) -> Self {
+impl RacingPlayer {
+    pub fn new(users: [EndureUser; 2], game: Vec<String>) -> Self {
         Self { users, game, at: None }
     }
 
@@ -39,7 +39,7 @@ impl Racer {
     pub fn run(mut self) {
         let world = self.users[0].world.clone();
         let mut bursts = 0;
-        while !world.is_in(Phase::Over) {
+        while !world.is_in(EndurePhase::Over) {
             let calls = || world.bursts.load(Ordering::SeqCst) > bursts;
             if !world.wait(1000, calls) {
                 continue;
@@ -57,17 +57,17 @@ impl Racer {
         let Some(at) = self.find() else { return false };
         let seat = at.played % 2;
         let sent = self.users[seat].play(&at.id, at.seq, seat as u64, &self.game[at.played]);
-        let done = sent.outcome == Outcome::Done;
+        let done = sent.outcome == RequestOutcome::Done;
         if done && at.played + 1 < self.game.len() {
-            self.at = Some(At { seq: at.seq + 1, played: at.played + 1, ..at });
+            self.at = Some(RaceMoment { seq: at.seq + 1, played: at.played + 1, ..at });
         } else if !done {
-            self.at = Some(At { seq: 0, ..at });
+            self.at = Some(RaceMoment { seq: 0, ..at });
         }
         done
     }
 
     /// Where the match stands: what is known, or else what the record says; a new match, when there is none.
-    fn find(&mut self) -> Option<At> {
+    fn find(&mut self) -> Option<RaceMoment> {
         let at = match self.at.take() {
             Some(at) if at.seq > 0 => return Some(at),
             Some(at) => at,
@@ -79,19 +79,19 @@ impl Racer {
         };
         let played = record["plies"].as_array().map_or(0, Vec::len);
         match record["status"].as_str() {
-            Some("playing") => Some(At { seq: seq(&record), played, ..at }),
+            Some("playing") => Some(RaceMoment { seq: seq(&record), played, ..at }),
             Some("open") => self.seat_guest(at),
             _ => None,
         }
     }
 
-    fn begin(&mut self) -> Option<At> {
+    fn begin(&mut self) -> Option<RaceMoment> {
         let id = create(&mut self.users[0], &SETUP)?;
         join(&mut self.users[1], &id);
-        Some(At { id, seq: 0, played: 0 })
+        Some(RaceMoment { id, seq: 0, played: 0 })
     }
 
-    fn seat_guest(&mut self, at: At) -> Option<At> {
+    fn seat_guest(&mut self, at: RaceMoment) -> Option<RaceMoment> {
         join(&mut self.users[1], &at.id);
         self.at = Some(at);
         None

@@ -5,32 +5,32 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use super::audit::{self, Tally};
-use super::clocks::Comparison;
-use super::database::Database;
-use super::ledger::{Cause, Ledger};
-use super::mail::Balance;
-use super::world::World;
+use super::audit::{self, EndureTally};
+use super::clocks::ClockComparison;
+use super::database::EndureDatabase;
+use super::ledger::{OutageCause, WriteLedger};
+use super::mail::MailBalance;
+use super::world::EndureWorld;
 
 /// How many examples of each thing that is wrong are shown.
 const EXAMPLES: usize = 5;
 
 /// A line of the table: what is counted, the counts, and what is wrong about them.
-struct Row {
+struct ReportTableRow {
     name: &'static str,
     counts: String,
     wrong: Vec<String>,
 }
 
-pub struct Report {
-    rows: Vec<Row>,
+pub struct EndureReport {
+    rows: Vec<ReportTableRow>,
 }
 
-impl Report {
+impl EndureReport {
     pub fn of(
-        world: &World,
+        world: &EndureWorld,
         records: &BTreeMap<String, Value>,
-        database: &Database,
+        database: &EndureDatabase,
         doctor: &Output,
         strangers: Vec<String>,
     ) -> Self {
@@ -40,20 +40,32 @@ impl Report {
         let mut rows = vec![faults(&ledger, mail.outages)];
         rows.push(tally("moves", moves));
         rows.push(tally("other commands", commands));
-        rows.push(tally("chat", Tally::of(&ledger.lines, &database.lines)));
-        rows.push(tally("accounts", Tally::of(&ledger.accounts, &database.names)));
-        rows.push(Row::new("sign-in", "every account that was created".to_owned(), strangers));
+        rows.push(tally("chat", EndureTally::of(&ledger.lines, &database.lines)));
+        rows.push(tally("accounts", EndureTally::of(&ledger.accounts, &database.names)));
+        rows.push(ReportTableRow::new("sign-in", "every account that was created".to_owned(), strangers));
         let wrong = audit::wrong_records(records, database);
-        rows.push(Row::new("records", format!("checked {}, wrong {}", records.len(), wrong.len()), wrong));
+        rows.push(ReportTableRow::new(
+            "records",
+            format!("checked {}, wrong {}", records.len(), wrong.len()),
+            wrong,
+        ));
         rows.extend(time(&ledger));
         let (flags, wrong) = audit::wrong_flags(&ledger, database);
-        rows.push(Row::new("flagged or skipped", format!("{flags}, with time left {}", wrong.len()), wrong));
+        rows.push(ReportTableRow::new(
+            "flagged or skipped",
+            format!("{flags}, with time left {}", wrong.len()),
+            wrong,
+        ));
         rows.extend(mails(mail.balance(&ledger.outages)));
         rows.extend(writes(&ledger));
         let stale = audit::stale_rows(records, database);
-        rows.push(Row::new("list rows", format!("checked {}, stale {}", records.len(), stale.len()), stale));
+        rows.push(ReportTableRow::new(
+            "list rows",
+            format!("checked {}, stale {}", records.len(), stale.len()),
+            stale,
+        ));
         rows.push(self::doctor(doctor));
-        rows.push(Row::new("other", String::new(), ledger.troubles.clone()));
+        rows.push(ReportTableRow::new("other", String::new(), ledger.troubles.clone()));
         Self { rows }
     }
 
@@ -62,7 +74,7 @@ impl Report {
     }
 
     pub fn print(&self) {
-        for Row { name, counts, wrong } in &self.rows {
+        for ReportTableRow { name, counts, wrong } in &self.rows {
             if counts.is_empty() && wrong.is_empty() {
                 continue;
             }
@@ -79,57 +91,58 @@ impl Report {
     }
 }
 
-impl Row {
+impl ReportTableRow {
     fn new(name: &'static str, counts: String, wrong: Vec<String>) -> Self {
         Self { name, counts, wrong }
     }
 }
 
-fn faults(ledger: &Ledger, mail_outages: usize) -> Row {
-    let count =
-        |causes: &[Cause]| ledger.outages.iter().filter(|outage| causes.contains(&outage.cause)).count();
+fn faults(ledger: &WriteLedger, mail_outages: usize) -> ReportTableRow {
+    let count = |causes: &[OutageCause]| {
+        ledger.outages.iter().filter(|outage| causes.contains(&outage.cause)).count()
+    };
     let counts = format!(
         "{} kills, {} stops, {} suspensions, {} full disks ({} of them with a kill), {mail_outages} mail outages",
-        count(&[Cause::Killed, Cause::KilledOnFullDisk]),
-        count(&[Cause::Stopped]),
-        count(&[Cause::Suspended]),
-        count(&[Cause::DiskFull, Cause::KilledOnFullDisk]),
-        count(&[Cause::KilledOnFullDisk]),
+        count(&[OutageCause::Killed, OutageCause::KilledOnFullDisk]),
+        count(&[OutageCause::Stopped]),
+        count(&[OutageCause::Suspended]),
+        count(&[OutageCause::DiskFull, OutageCause::KilledOnFullDisk]),
+        count(&[OutageCause::KilledOnFullDisk]),
     );
-    Row::new("faults", counts, Vec::new())
+    ReportTableRow::new("faults", counts, Vec::new())
 }
 
-fn tally(name: &'static str, tally: Tally) -> Row {
-    let Tally { answered, found, unanswered, lost, doubled } = tally;
+fn tally(name: &'static str, tally: EndureTally) -> ReportTableRow {
+    let EndureTally { answered, found, unanswered, lost, doubled } = tally;
     let counts = format!(
         "answered {answered}, there {found}, there unanswered {unanswered}, lost {}, doubled {}",
         lost.len(),
         doubled.len()
     );
-    Row::new(name, counts, lost.into_iter().chain(doubled).collect())
+    ReportTableRow::new(name, counts, lost.into_iter().chain(doubled).collect())
 }
 
 /// The credit, a row for each cause.
-fn time(ledger: &Ledger) -> Vec<Row> {
-    let mut by_cause: BTreeMap<Cause, Vec<&Comparison>> = BTreeMap::new();
+fn time(ledger: &WriteLedger) -> Vec<ReportTableRow> {
+    let mut by_cause: BTreeMap<OutageCause, Vec<&ClockComparison>> = BTreeMap::new();
     for comparison in &ledger.comparisons {
         by_cause.entry(comparison.outage.cause).or_default().push(comparison);
     }
     by_cause.into_iter().map(|(cause, comparisons)| credit(cause, &comparisons, ledger)).collect()
 }
 
-fn credit(cause: Cause, comparisons: &[&Comparison], ledger: &Ledger) -> Row {
+fn credit(cause: OutageCause, comparisons: &[&ClockComparison], ledger: &WriteLedger) -> ReportTableRow {
     let name = match cause {
-        Cause::Killed => "time after kills",
-        Cause::Stopped => "time after stops",
-        Cause::Suspended => "time suspended",
-        Cause::DiskFull => "time on full disk",
-        Cause::KilledOnFullDisk => "time killed and full",
+        OutageCause::Killed => "time after kills",
+        OutageCause::Stopped => "time after stops",
+        OutageCause::Suspended => "time suspended",
+        OutageCause::DiskFull => "time on full disk",
+        OutageCause::KilledOnFullDisk => "time killed and full",
     };
     let outages = ledger.outages.iter().filter(|outage| outage.cause == cause);
     let down: i64 = outages.map(|outage| outage.to - outage.from).sum();
     let seconds = |sum: i64| sum as f64 / 1000.0;
-    let difference = |comparison: &&&Comparison| comparison.difference();
+    let difference = |comparison: &&&ClockComparison| comparison.difference();
     let counts = format!(
         "down {:.1} s, {} clocks compared, owed {:.1} s, credited {:.1} s, worst too little {:.1} s, too much {:.1} s",
         seconds(down),
@@ -140,27 +153,27 @@ fn credit(cause: Cause, comparisons: &[&Comparison], ledger: &Ledger) -> Row {
         seconds(comparisons.iter().map(|c| c.difference()).max().unwrap_or(0).max(0)),
     );
     let wrong = comparisons.iter().filter(|comparison| difference(comparison) != 0);
-    let words = |comparison: &&Comparison| {
-        let Comparison { id, time, owed: (least, most), credited, .. } = comparison;
+    let words = |comparison: &&ClockComparison| {
+        let ClockComparison { id, time, owed: (least, most), credited, .. } = comparison;
         format!("{id} ({time}): credited {credited} ms, owed {least} to {most} ms")
     };
-    Row::new(name, counts, wrong.map(words).collect())
+    ReportTableRow::new(name, counts, wrong.map(words).collect())
 }
 
-fn mails(balance: Balance) -> Vec<Row> {
-    let Balance { owed, sent, unasked, repeated, missing, doubled, outdated } = balance;
+fn mails(balance: MailBalance) -> Vec<ReportTableRow> {
+    let MailBalance { owed, sent, unasked, repeated, missing, doubled, outdated } = balance;
     let counts = format!(
         "owed {owed}, sent {sent}, missing {}; also sent to people who were about to look {unasked}, again after a kill {repeated}",
         missing.len()
     );
     vec![
-        Row::new("email", counts, missing),
-        Row::new("email, doubled", doubled.len().to_string(), doubled),
-        Row::new("email, outdated", outdated.len().to_string(), outdated),
+        ReportTableRow::new("email", counts, missing),
+        ReportTableRow::new("email, doubled", doubled.len().to_string(), doubled),
+        ReportTableRow::new("email, outdated", outdated.len().to_string(), outdated),
     ]
 }
 
-fn writes(ledger: &Ledger) -> Vec<Row> {
+fn writes(ledger: &WriteLedger) -> Vec<ReportTableRow> {
     let failed = ledger.writes.iter().filter(|write| !write.done).count();
     let bad = ledger.writes.iter().filter(|write| write.badly_refused).count();
     let wrong = (bad > 0).then(|| format!("{bad} were not answered 503 with Retry-After"));
@@ -169,17 +182,17 @@ fn writes(ledger: &Ledger) -> Vec<Row> {
     let stuck = stuck.into_iter().map(|(kind, times)| format!("{kind}: {times} times not before a restart"));
     let stuck: Vec<_> = stuck.collect();
     vec![
-        Row::new("writes refused", failed.to_string(), wrong.into_iter().collect()),
-        Row::new("writes after faults", "work again by themselves".to_owned(), stuck),
+        ReportTableRow::new("writes refused", failed.to_string(), wrong.into_iter().collect()),
+        ReportTableRow::new("writes after faults", "work again by themselves".to_owned(), stuck),
     ]
 }
 
-fn doctor(doctor: &Output) -> Row {
+fn doctor(doctor: &Output) -> ReportTableRow {
     let text = String::from_utf8_lossy(&doctor.stdout);
     let problems = text.lines().filter(|line| line.starts_with("WRONG")).map(str::to_owned);
     let mut problems: Vec<_> = problems.collect();
     if !doctor.status.success() && problems.is_empty() {
         problems.push(String::from_utf8_lossy(&doctor.stderr).into_owned());
     }
-    Row::new("parlour doctor", doctor.status.to_string(), problems)
+    ReportTableRow::new("parlour doctor", doctor.status.to_string(), problems)
 }

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use mail_parser::MessageParser;
 
-use super::mail::Email;
+use super::mail::EndureEmail;
 use super::now;
-use super::world::World;
+use super::world::EndureWorld;
 
 /// How long the server thinks about each answer while it is slow.
 const SLOW: Duration = Duration::from_millis(1500);
@@ -18,7 +18,7 @@ const SLOW: Duration = Duration::from_millis(1500);
 /// What the mail server does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Mood {
+pub enum SinkMode {
     /// It takes what it is sent.
     Accepts,
     /// It hangs up before a word is said.
@@ -31,19 +31,19 @@ pub enum Mood {
     RefusesSender,
 }
 
-impl Mood {
+impl SinkMode {
     /// What can be wrong with a mail server.
     pub const OUTAGES: [Self; 4] = [Self::Down, Self::ComeBackLater, Self::Slow, Self::RefusesSender];
 }
 
 /// The server. It serves as long as the process runs.
 #[derive(Clone)]
-pub struct Sink {
+pub struct EndureSink {
     pub url: String,
     mood: Arc<AtomicU8>,
 }
 
-impl Sink {
+impl EndureSink {
     /// Listens on a port of its own.
     pub fn open() -> io::Result<(Self, TcpListener)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
@@ -52,7 +52,7 @@ impl Sink {
     }
 
     /// Takes email, and writes it into the ledger.
-    pub fn serve(&self, listener: TcpListener, world: Arc<World>) {
+    pub fn serve(&self, listener: TcpListener, world: Arc<EndureWorld>) {
         let sink = self.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -62,28 +62,28 @@ impl Sink {
         });
     }
 
-    pub fn is_now(&self, mood: Mood) {
+    pub fn is_now(&self, mood: SinkMode) {
         self.mood.store(mood as u8, Ordering::SeqCst);
     }
 
-    fn is(&self, mood: Mood) -> bool {
+    fn is(&self, mood: SinkMode) -> bool {
         self.mood.load(Ordering::SeqCst) == mood as u8
     }
 
-    fn talk(&self, stream: TcpStream, world: &World) -> io::Result<()> {
-        if self.is(Mood::Down) {
+    fn talk(&self, stream: TcpStream, world: &EndureWorld) -> io::Result<()> {
+        if self.is(SinkMode::Down) {
             return Ok(());
         }
         let mut lines = BufReader::new(stream.try_clone()?).lines();
-        let mut envelope = Envelope { started: now(), to: String::new() };
+        let mut envelope = SinkEnvelope { started: now(), to: String::new() };
         self.say(&stream, "220 sink")?;
         while let Some(line) = lines.next() {
             let line = line?;
             let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
             let answer = match verb.as_str() {
                 "EHLO" => "250-sink\r\n250 8BITMIME",
-                "MAIL" if self.is(Mood::RefusesSender) => "550 not from you",
-                "RCPT" if self.is(Mood::ComeBackLater) => "451 come back later",
+                "MAIL" if self.is(SinkMode::RefusesSender) => "550 not from you",
+                "RCPT" if self.is(SinkMode::ComeBackLater) => "451 come back later",
                 "RCPT" => {
                     envelope.to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
                     "250 fine"
@@ -104,16 +104,22 @@ impl Sink {
     }
 
     fn say(&self, mut stream: &TcpStream, line: &str) -> io::Result<()> {
-        if self.is(Mood::Slow) {
+        if self.is(SinkMode::Slow) {
             std::thread::sleep(SLOW);
         }
         stream.write_all(format!("{line}\r\n").as_bytes())
     }
 
     /// A message counts from the moment it was taken, whether or not the other side hears of that.
-    fn take(&self, stream: &TcpStream, envelope: &Envelope, message: &str, world: &World) -> io::Result<()> {
+    fn take(
+        &self,
+        stream: &TcpStream,
+        envelope: &SinkEnvelope,
+        message: &str,
+        world: &EndureWorld,
+    ) -> io::Result<()> {
         let parsed = MessageParser::default().parse(message).unwrap_or_default();
-        let number = world.mail.lock().take(Email {
+        let number = world.mail.lock().take(EndureEmail {
             to: envelope.to.clone(),
             subject: parsed.subject().unwrap_or_default().to_owned(),
             text: parsed.body_text(0).unwrap_or_default().into_owned(),
@@ -128,7 +134,7 @@ impl Sink {
 }
 
 /// Whom an email is for, and since when it has been on its way.
-struct Envelope {
+struct SinkEnvelope {
     started: i64,
     to: String,
 }

@@ -18,7 +18,7 @@ const START: Duration = Duration::from_secs(30);
 const STOP: Duration = Duration::from_secs(20);
 
 /// The site: always at the same address and on the same database.
-pub struct Site {
+pub struct EndureSite {
     pub address: SocketAddr,
     program: PathBuf,
     folder: PathBuf,
@@ -27,7 +27,7 @@ pub struct Site {
     child: Option<Child>,
 }
 
-impl Site {
+impl EndureSite {
     /// A site that has not been started yet.
     pub fn new(address: SocketAddr, program: &Path, folder: &Path, log: &Path, smtp_url: String) -> Self {
         let (program, folder, log) = (program.to_owned(), folder.to_owned(), log.to_owned());
@@ -108,7 +108,7 @@ impl Site {
     }
 }
 
-impl Drop for Site {
+impl Drop for EndureSite {
     fn drop(&mut self) {
         let _ = self.kill();
     }

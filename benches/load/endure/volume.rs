@@ -11,11 +11,11 @@ const SIZE: &str = "size=96m";
 const CHUNKS: [usize; 2] = [1 << 20, 1 << 12];
 
 /// A mounted tmpfs; it is unmounted when it is dropped.
-pub struct Volume {
+pub struct LimitedVolume {
     path: PathBuf,
 }
 
-impl Volume {
+impl LimitedVolume {
     /// Mounts it on a new folder.
     pub fn mount(path: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&path)?;
@@ -52,7 +52,7 @@ impl Volume {
     }
 }
 
-impl Drop for Volume {
+impl Drop for LimitedVolume {
     fn drop(&mut self) {
         let unmounted = Command::new("umount").arg(&self.path).status();
         if !unmounted.is_ok_and(|status| status.success()) {

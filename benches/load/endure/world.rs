@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, RwLock};
 
-use super::ledger::Ledger;
+use super::ledger::WriteLedger;
 use super::mail::MailLedger;
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Phase {
+pub enum EndurePhase {
     /// Everyone plays, and faults happen.
     Faults,
     /// The faults are over. Play continues, but pairs who play by email only wait for what is still owed.
@@ -23,9 +23,9 @@ pub enum Phase {
 }
 
 /// The site as its users know it, and the ledger of what they did.
-pub struct World {
+pub struct EndureWorld {
     pub address: SocketAddr,
-    pub ledger: Mutex<Ledger>,
+    pub ledger: Mutex<WriteLedger>,
     pub mail: Mutex<MailLedger>,
     /// Shared by everyone who acts; held alone while deadlines are compared.
     pub gate: RwLock<()>,
@@ -35,10 +35,10 @@ pub struct World {
     phase: AtomicU8,
 }
 
-impl World {
+impl EndureWorld {
     pub fn new(address: SocketAddr) -> Self {
         let (ledger, mail, gate, bursts) = Default::default();
-        let phase = AtomicU8::new(Phase::Faults as u8);
+        let phase = AtomicU8::new(EndurePhase::Faults as u8);
         Self { address, ledger, mail, gate, bursts, began: Instant::now(), phase }
     }
 
@@ -47,12 +47,12 @@ impl World {
         println!("{:6.1} s  {what:?}", self.began.elapsed().as_secs_f64());
     }
 
-    pub fn enter(&self, phase: Phase) {
+    pub fn enter(&self, phase: EndurePhase) {
         self.phase.fetch_max(phase as u8, Ordering::SeqCst);
     }
 
     /// Whether it has come to this phase.
-    pub fn is_in(&self, phase: Phase) -> bool {
+    pub fn is_in(&self, phase: EndurePhase) -> bool {
         self.phase.load(Ordering::SeqCst) >= phase as u8
     }
 
@@ -64,7 +64,7 @@ impl World {
     /// Waits until something is the case, or so many milliseconds have passed, or the run is over. Whether it is the case.
     pub fn wait(&self, milliseconds: u64, is_so: impl Fn() -> bool) -> bool {
         let until = Instant::now() + Duration::from_millis(milliseconds);
-        while !self.is_in(Phase::Over) && Instant::now() < until {
+        while !self.is_in(EndurePhase::Over) && Instant::now() < until {
             if is_so() {
                 return true;
             }

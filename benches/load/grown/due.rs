@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::super::clones::run;
 use super::super::latency::Latencies;
 use super::super::soak::now;
-use super::site::Site;
-use super::traffic::{Traffic, boards};
+use super::site::GrownSite;
+use super::traffic::{MoveTraffic, boards};
 use super::{Grown, line, section};
 
 /// Moves per second that are played at the same time.
@@ -18,7 +18,7 @@ const AHEAD: i64 = 5_000;
 /// For how long they are waited for.
 const PATIENCE: u32 = 60;
 
-pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
+pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     section(&format!("{} rated matches due at one moment, {RATE} moves/s", grown.due));
     // Nothing of them is in the memory of a server that has just been started.
     let server = site.serve()?;
@@ -35,13 +35,13 @@ pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
             UPDATE match_events SET at = at - (SELECT deadline - {at} FROM matches WHERE id = match_id)
                 WHERE match_id IN (SELECT id FROM due_at_once);
             UPDATE matches SET opened_at = opened_at - (deadline - {at}), changed_at = changed_at - (deadline - {at}),
-                lapses_at = lapses_at - (deadline - {at}), deadline = {at} WHERE id IN (SELECT id FROM due_at_once);
+                expires_at = expires_at - (deadline - {at}), deadline = {at} WHERE id IN (SELECT id FROM due_at_once);
             COMMIT",
             due = grown.due
         );
         run(db, &set).await
     })?;
-    let traffic = Traffic::start(&server, boards(site, 5_000)?, RATE)?;
+    let traffic = MoveTraffic::start(&server, boards(site, 5_000)?, RATE)?;
     wait(site, at)?;
     let mut moves = traffic.stop()?;
     let (mut late, missed) = lateness(site, at)?;
@@ -53,7 +53,7 @@ pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
 }
 
 /// Waits until nothing is due any more.
-fn wait(site: &Site, at: i64) -> io::Result<()> {
+fn wait(site: &GrownSite, at: i64) -> io::Result<()> {
     sleep(Duration::from_millis((at - now()).max(0).unsigned_abs() + 2_000));
     for _ in 0..PATIENCE {
         let due: i64 = site.ask(async |db| {
@@ -71,7 +71,7 @@ fn wait(site: &Site, at: i64) -> io::Result<()> {
 }
 
 /// How long after the moment each match was ended, from its log, and how many were not.
-fn lateness(site: &Site, at: i64) -> io::Result<(Latencies, usize)> {
+fn lateness(site: &GrownSite, at: i64) -> io::Result<(Latencies, usize)> {
     let ended: Vec<Option<i64>> = site.ask(async |db| {
         let query = "SELECT (SELECT min(at) FROM match_events WHERE match_id = d.id AND seq > d.seq) FROM due_at_once d";
         sqlx::query_scalar(query).fetch_all(db).await

@@ -7,8 +7,8 @@ use std::{fs, io};
 use sqlx::sqlite::SqliteConnection;
 
 use super::super::clones::{copy, numbers, run};
-use super::site::{ADMIN, HEAVY, NORMAL, Site};
-use super::{Amounts, ratings, templates};
+use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
+use super::{GrownAmounts, ratings, templates};
 
 /// The ids of people who were copied begin here.
 const FIRST: i64 = 1001;
@@ -30,11 +30,11 @@ const INDEXED: [&str; 3] = ["matches", "match_seats", "rating_changes"];
 
 /// Tables whose rows follow from others. Their migration fills them for a database from before it; the same statements fill
 /// them here.
-const DERIVED: [&str; 3] = ["tallies", "duels", "match_counts"];
+const DERIVED: [&str; 3] = ["tallies", "head_to_head", "match_counts"];
 
 /// The kinds of matches, as `status` names them.
 #[derive(Clone, Copy)]
-struct Kind {
+struct FilledMatchKind {
     status: &'static str,
     count: i64,
     heavy: i64,
@@ -42,7 +42,7 @@ struct Kind {
     days: i64,
 }
 
-pub fn fill(site: &Site, amounts: Amounts) -> io::Result<()> {
+pub fn fill(site: &GrownSite, amounts: GrownAmounts) -> io::Result<()> {
     let begun = Instant::now();
     templates::play_all(site)?;
     site.ask(async |db| {
@@ -77,7 +77,7 @@ async fn add_people(db: &mut SqliteConnection, people: i64) -> sqlx::Result<()> 
 }
 
 /// Draws up which match is copied to which, under what id, for whom, and by how many milliseconds earlier.
-async fn plan(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
+async fn plan(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     run(
         db,
         "CREATE TEMP TABLE templates AS SELECT id, status, seq, row_number() OVER (PARTITION BY status ORDER BY plies, id) - 1 AS number,
@@ -89,21 +89,21 @@ async fn plan(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
     )
     .await?;
     let kinds = [
-        Kind {
+        FilledMatchKind {
             status: "playing",
             count: amounts.running,
             heavy: HEAVY_RUNNING,
             normal: NORMAL_RUNNING,
             days: DAYS_OF_RUNNING,
         },
-        Kind {
+        FilledMatchKind {
             status: "ended",
             count: amounts.finished,
             heavy: HEAVY_FINISHED.min(amounts.finished / 2),
             normal: NORMAL_FINISHED,
             days: DAYS_OF_FINISHED,
         },
-        Kind { status: "open", count: amounts.open, heavy: 0, normal: 0, days: DAYS_OF_OPEN },
+        FilledMatchKind { status: "open", count: amounts.open, heavy: 0, normal: 0, days: DAYS_OF_OPEN },
     ];
     for kind in kinds {
         plan_kind(db, kind, amounts.people).await?;
@@ -111,8 +111,8 @@ async fn plan(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
     Ok(())
 }
 
-async fn plan_kind(db: &mut SqliteConnection, kind: Kind, people: i64) -> sqlx::Result<()> {
-    let Kind { status, count, heavy, normal, days } = kind;
+async fn plan_kind(db: &mut SqliteConnection, kind: FilledMatchKind, people: i64) -> sqlx::Result<()> {
+    let FilledMatchKind { status, count, heavy, normal, days } = kind;
     // Two people who are never the same, each pair of them seldom.
     let (host, others) = (format!("(n * 7919) % {people}"), people - 1);
     let guest = format!("({host} + 1 + (n * 104729 + n / {people}) % {others}) % {people}");
@@ -185,7 +185,7 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
         ("changed_at", "t.changed_at + c.shift"),
         ("ended_at", "t.ended_at + c.shift"),
         ("deadline", "t.deadline + c.shift"),
-        ("lapses_at", "t.lapses_at + c.shift"),
+        ("expires_at", "t.expires_at + c.shift"),
     ];
     copy(db, "matches", &matches, &rows("matches", "id", "")).await?;
     let seats = [("match_id", "c.id"), ("user_id", &user), ("ended_at", "t.ended_at + c.shift")];
@@ -200,13 +200,13 @@ async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
         WHERE status <> 'open')";
     run(
         db,
-        &format!("INSERT INTO seen (user_id, match_id, seq, line) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),
+        &format!("INSERT INTO read_marks (user_id, match_id, seq, line) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),
     )
     .await?;
     run(
         db,
         &format!(
-            "INSERT INTO told (user_id, match_id, way, kind, number, at)
+            "INSERT INTO notices_sent (user_id, match_id, way, kind, number, at)
             SELECT user, id, 'mail', kind, seq, 0 FROM {people} JOIN (SELECT 'ended' AS kind UNION SELECT 'turn')
             WHERE status = 'ended' ORDER BY 1, 2, 3, 4"
         ),

@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::soak::now;
-use super::site::Site;
-use super::traffic::{Traffic, boards};
+use super::site::GrownSite;
+use super::traffic::{MoveTraffic, boards};
 use super::upkeep::memory;
 use super::{Grown, line, mib, section};
 
@@ -23,14 +23,14 @@ const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A mail server that counts what it takes.
 #[derive(Default)]
-struct Sink {
+struct CountingSink {
     count: AtomicU64,
     bytes: AtomicU64,
     first: AtomicU64,
     last: AtomicU64,
 }
 
-impl Sink {
+impl CountingSink {
     /// Listens, and gives its address.
     fn open(self: &Arc<Self>) -> io::Result<String> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
@@ -86,16 +86,16 @@ impl Sink {
     }
 }
 
-pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
+pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     section(&format!("Mail due for many people, {RATE} moves/s"));
     let people = want_mail(site)?;
-    let sink = Arc::new(Sink::default());
+    let sink = Arc::new(CountingSink::default());
     let settings = [("SMTP_URL", sink.open()?), ("MAIL_FROM", "parlour@example.org".to_owned())];
     // A database that was kept for later would first have its downtime credited, and mail waits for that.
     site.change(&format!("UPDATE server_status SET alive_at = {}", now()))?;
     let begun = Instant::now();
     let server = site.serve_with(&settings)?;
-    let traffic = Traffic::start(&server, boards(site, 5_000)?, RATE)?;
+    let traffic = MoveTraffic::start(&server, boards(site, 5_000)?, RATE)?;
     let (mut count, mut since) = (0, Instant::now());
     while begun.elapsed() < PATIENCE.max(grown.span()) && since.elapsed() < SILENCE && count < people {
         thread::sleep(Duration::from_millis(200));
@@ -118,16 +118,16 @@ pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
 }
 
 /// Gives addresses to people whose turn it is in some match that they have not looked at since; says how many.
-fn want_mail(site: &Site) -> io::Result<u64> {
+fn want_mail(site: &GrownSite) -> io::Result<u64> {
     site.change(&format!(
-        "INSERT OR REPLACE INTO letterboxes (user_id, address, pace, told_from)
+        "INSERT OR REPLACE INTO email_settings (user_id, address, pace, notices_from)
         SELECT user, 'p' || user || '@example.org', 'instant', 0
         FROM (SELECT DISTINCT to_act AS user FROM matches WHERE status = 'playing' AND to_act IS NOT NULL
             ORDER BY to_act LIMIT {PEOPLE});
-        UPDATE seen SET seq = 1 WHERE user_id IN (SELECT user_id FROM letterboxes)
+        UPDATE read_marks SET seq = 1 WHERE user_id IN (SELECT user_id FROM email_settings)
             AND match_id IN (SELECT id FROM matches WHERE status = 'playing')"
     ))?;
     let count: i64 =
-        site.ask(async |db| sqlx::query_scalar("SELECT count(*) FROM letterboxes").fetch_one(db).await)?;
+        site.ask(async |db| sqlx::query_scalar("SELECT count(*) FROM email_settings").fetch_one(db).await)?;
     Ok(count.unsigned_abs())
 }

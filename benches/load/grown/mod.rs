@@ -21,14 +21,14 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use site::Site;
+use site::GrownSite;
 
 /// What is measured, and where.
 #[derive(Args, Clone)]
 pub struct Grown {
     /// The numbers below, all at once.
     #[arg(long, value_enum, default_value_t)]
-    size: Size,
+    size: GrownSize,
     /// How many people have accounts.
     #[arg(long)]
     people: Option<i64>,
@@ -67,11 +67,11 @@ pub struct Grown {
     streams: i64,
     /// Measure these parts only.
     #[arg(long, value_enum, value_delimiter = ',')]
-    only: Vec<Part>,
+    only: Vec<GrownPart>,
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum Size {
+enum GrownSize {
     #[default]
     S,
     M,
@@ -80,7 +80,7 @@ enum Size {
 
 /// A part of the measurement, in the order of the report.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Part {
+enum GrownPart {
     Start,
     Pages,
     Moves,
@@ -93,11 +93,11 @@ enum Part {
 }
 
 /// What measures a part, and prints it.
-type Measurement = fn(&Grown, &mut Site) -> io::Result<()>;
+type GrownMeasurement = fn(&Grown, &mut GrownSite) -> io::Result<()>;
 
 /// How much there is in a database.
 #[derive(Clone, Copy)]
-pub struct Amounts {
+pub struct GrownAmounts {
     pub people: i64,
     pub running: i64,
     pub finished: i64,
@@ -106,13 +106,13 @@ pub struct Amounts {
 }
 
 impl Grown {
-    fn amounts(&self) -> Amounts {
+    fn amounts(&self) -> GrownAmounts {
         let [people, running, finished] = match self.size {
-            Size::S => [1_000, 1_000, 10_000],
-            Size::M => [10_000, 20_000, 200_000],
-            Size::L => [50_000, 100_000, 1_000_000],
+            GrownSize::S => [1_000, 1_000, 10_000],
+            GrownSize::M => [10_000, 20_000, 200_000],
+            GrownSize::L => [50_000, 100_000, 1_000_000],
         };
-        Amounts {
+        GrownAmounts {
             people: self.people.unwrap_or(people),
             running: self.running.unwrap_or(running),
             finished: self.finished.unwrap_or(finished),
@@ -121,7 +121,7 @@ impl Grown {
         }
     }
 
-    fn measures(&self, part: Part) -> bool {
+    fn measures(&self, part: GrownPart) -> bool {
         self.only.is_empty() || self.only.contains(&part)
     }
 
@@ -137,7 +137,7 @@ pub fn run(grown: &Grown) -> io::Result<()> {
         None => PathBuf::from(env!("CARGO_BIN_EXE_parlour")),
     };
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("grown-{}", std::process::id()));
-    let site = Site::new(program, folder)?;
+    let site = GrownSite::new(program, folder)?;
     match &grown.database {
         Some(kept) => site.copy_from(kept)?,
         None => fill::fill(&site, grown.amounts())?,
@@ -148,19 +148,19 @@ pub fn run(grown: &Grown) -> io::Result<()> {
     measure(grown, site)
 }
 
-fn measure(grown: &Grown, mut site: Site) -> io::Result<()> {
+fn measure(grown: &Grown, mut site: GrownSite) -> io::Result<()> {
     site.prepare()?;
     println!("{}", site.counts()?);
-    let parts: [(Part, Measurement); 9] = [
-        (Part::Start, |_, site| upkeep::start(site)),
-        (Part::Pages, |_, site| pages::measure(site)),
-        (Part::Moves, traffic::measure),
-        (Part::Backup, |grown, site| upkeep::beside(grown, site, upkeep::Command::Backup)),
-        (Part::Doctor, |grown, site| upkeep::beside(grown, site, upkeep::Command::Doctor)),
-        (Part::Mail, mail::measure),
-        (Part::Streams, streams::measure),
-        (Part::Due, due::measure),
-        (Part::Bytes, |_, site| upkeep::bytes(site)),
+    let parts: [(GrownPart, GrownMeasurement); 9] = [
+        (GrownPart::Start, |_, site| upkeep::start(site)),
+        (GrownPart::Pages, |_, site| pages::measure(site)),
+        (GrownPart::Moves, traffic::measure),
+        (GrownPart::Backup, |grown, site| upkeep::beside(grown, site, upkeep::UpkeepCommand::Backup)),
+        (GrownPart::Doctor, |grown, site| upkeep::beside(grown, site, upkeep::UpkeepCommand::Doctor)),
+        (GrownPart::Mail, mail::measure),
+        (GrownPart::Streams, streams::measure),
+        (GrownPart::Due, due::measure),
+        (GrownPart::Bytes, |_, site| upkeep::bytes(site)),
     ];
     for (part, measure) in parts {
         if grown.measures(part) {

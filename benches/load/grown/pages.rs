@@ -3,10 +3,10 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::super::http::Browser;
+use super::super::http::HttpBrowser;
 use super::super::latency::Latencies;
-use super::super::process::Server;
-use super::site::{ADMIN, HEAVY, NORMAL, Site};
+use super::super::process::ServerProcess;
+use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 use super::upkeep::memory;
 use super::{line, mib, section};
 
@@ -26,27 +26,27 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("profile heavy, own", HEAVY, "/players/heavy"),
     ("profile heavy, by normal", NORMAL, "/players/heavy"),
     ("profile heavy, second page", "", "/players/heavy?before="),
-    ("open matches, visitor", "", "/tables"),
-    ("open matches, second page", "", "/tables?before="),
-    ("open matches, normal", NORMAL, "/tables"),
-    ("open matches, heavy", HEAVY, "/tables"),
+    ("open matches, visitor", "", "/matches/open"),
+    ("open matches, second page", "", "/matches/open?before="),
+    ("open matches, normal", NORMAL, "/matches/open"),
+    ("open matches, heavy", HEAVY, "/matches/open"),
     ("leaderboard", "", "/games/sternhalma/ratings"),
     ("leaderboard from 500", "", "/games/sternhalma/ratings?from=500"),
     ("leaderboard from 40,000", "", "/games/sternhalma/ratings?from=40000"),
-    ("people", ADMIN, "/admin/people"),
-    ("people, search", ADMIN, "/admin/people?q=player77"),
-    ("person heavy", ADMIN, "/admin/people/heavy"),
-    ("numbers", ADMIN, "/admin/numbers"),
-    ("audit log", ADMIN, "/admin/log"),
-    ("audit log of an admin", ADMIN, "/admin/log?person=boss"),
-    ("audit log of an act", ADMIN, "/admin/log?act=suspend"),
-    ("audit log of an admin's act", ADMIN, "/admin/log?person=boss&act=rename"),
-    ("audit log, download", ADMIN, "/admin/log.jsonl"),
+    ("people", ADMIN, "/admin/users"),
+    ("people, search", ADMIN, "/admin/users?q=player77"),
+    ("person heavy", ADMIN, "/admin/users/heavy"),
+    ("numbers", ADMIN, "/admin/statistics"),
+    ("audit log", ADMIN, "/admin/audit"),
+    ("audit log of an admin", ADMIN, "/admin/audit?person=boss"),
+    ("audit log of an act", ADMIN, "/admin/audit?act=suspend"),
+    ("audit log of an admin's act", ADMIN, "/admin/audit?person=boss&act=rename"),
+    ("audit log, download", ADMIN, "/admin/audit.jsonl"),
     ("reports", ADMIN, "/admin/reports"),
     ("account, download", HEAVY, "/account/export"),
 ];
 
-pub fn measure(site: &mut Site) -> io::Result<()> {
+pub fn measure(site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     section("Pages: median / p99, processor time, bytes");
     for (name, who, path) in PAGES {
@@ -71,7 +71,7 @@ pub fn measure(site: &mut Site) -> io::Result<()> {
 }
 
 /// Asks for pages in turn until there were enough.
-fn page(server: &Server, browser: &mut Browser, name: &str, paths: &[String]) -> io::Result<()> {
+fn page(server: &ServerProcess, browser: &mut HttpBrowser, name: &str, paths: &[String]) -> io::Result<()> {
     let (mut took, mut status, mut bytes) = (Latencies::default(), 0, 0);
     let (begun, processor) = (Instant::now(), server.processor_time()?);
     while took.count() < REQUESTS && begun.elapsed() < BUDGET {
@@ -89,7 +89,7 @@ fn page(server: &Server, browser: &mut Browser, name: &str, paths: &[String]) ->
 }
 
 /// The path to the page behind this one.
-fn older(browser: &mut Browser, path: &str) -> io::Result<Option<String>> {
+fn older(browser: &mut HttpBrowser, path: &str) -> io::Result<Option<String>> {
     let text = browser.get(path)?.text();
     let link =
         text.split("href=\"").filter_map(|rest| rest.split('"').next()).find(|link| link.contains("before="));

@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 
 use parlour::games::Game;
-use parlour::matches::{Ladder, Rating, rate};
+use parlour::matches::{PlayerRating, RatingPool, rate};
 use parlour::now::Moment;
-use parlour::users::{Act, By, Entry, Note, UserId, WITHOUT_END};
+use parlour::users::{AuditActor, AuditEntry, AuditNote, StaffActionKind, UserId, WITHOUT_END};
 use serde_json::{Value, json};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::super::clones::run;
 use super::super::soak::now;
-use super::Amounts;
+use super::GrownAmounts;
 
 /// So many rows are written with one statement.
-const TOGETHER: usize = 20_000;
+const BATCH_SIZE: usize = 20_000;
 
 /// A change as it is written: game, ladder, person, number, and the rest.
-type Change = (String, &'static str, i64, u32, String, i64, [i64; 3]);
+type GrownRatingChange = (String, &'static str, i64, u32, String, i64, [i64; 3]);
 
 /// Rates the copied matches in the order in which they ended.
 pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
@@ -29,9 +29,9 @@ pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
     changes.sort_unstable_by(|one, other| {
         (&one.0, one.1, one.2, one.3).cmp(&(&other.0, other.1, other.2, other.3))
     });
-    for changes in changes.chunks(TOGETHER) {
+    for changes in changes.chunks(BATCH_SIZE) {
         let adding = "INSERT INTO rating_changes
-            (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+            (game, pool, user_id, number, match_id, at, value, deviation, volatility)
             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> '$[6][0]',
                 value ->> '$[6][1]', value ->> '$[6][2]' FROM json_each($1)";
         sqlx::query(adding)
@@ -41,26 +41,26 @@ pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
     }
     // People whose matches are copied have rows from those already.
     let latest =
-        "INSERT OR REPLACE INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)
-        SELECT game, ladder, user_id, max(number), at, value, deviation, volatility FROM rating_changes
-        GROUP BY game, ladder, user_id";
+        "INSERT OR REPLACE INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
+        SELECT game, pool, user_id, max(number), at, value, deviation, volatility FROM rating_changes
+        GROUP BY game, pool, user_id";
     run(db, latest).await
 }
 
-async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<Change>> {
+async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<GrownRatingChange>> {
     let ended = "SELECT m.id, m.game, m.seats, m.ended_at, s.user_id, s.place
         FROM rated_matches r JOIN matches m ON m.id = r.match_id JOIN clones c ON c.id = m.id
         JOIN match_seats s ON s.match_id = m.id ORDER BY r.number, s.seat";
     let rows = sqlx::query(ended).fetch_all(db).await?;
-    let (mut current, mut changes) = (HashMap::<(String, i64), Rating>::new(), Vec::new());
+    let (mut current, mut changes) = (HashMap::<(String, i64), PlayerRating>::new(), Vec::new());
     for seats in rows.chunk_by(|one, other| one.get::<&str, _>(0) == other.get::<&str, _>(0)) {
         let (id, game): (String, String) = (seats[0].try_get(0)?, seats[0].try_get(1)?);
-        let (ladder, at) = (Ladder::of(seats[0].try_get(2)?), seats[0].try_get(3)?);
+        let (ladder, at) = (RatingPool::of(seats[0].try_get(2)?), seats[0].try_get(3)?);
         let people: Vec<i64> = seats.iter().map(|seat| seat.try_get(4)).collect::<Result<_, _>>()?;
         let places: Vec<u8> = seats.iter().map(|seat| seat.try_get(5)).collect::<Result<_, _>>()?;
         let key = |user: &i64| (game.clone(), *user);
         let before: Vec<_> =
-            people.iter().map(|user| current.get(&key(user)).copied().unwrap_or(Rating::NEW)).collect();
+            people.iter().map(|user| current.get(&key(user)).copied().unwrap_or(PlayerRating::NEW)).collect();
         for (user, rating) in people.iter().zip(rate(&before, &places, Moment(at))) {
             current.insert(key(user), rating);
             let numbers = rating.billionths();
@@ -72,7 +72,7 @@ async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<Change>> {
 }
 
 /// Writes entries of the audit log, each tied to the one before.
-pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Result<()> {
+pub async fn add_audit(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     let admin: i64 =
         sqlx::query_scalar("SELECT id FROM users WHERE role = 'admin'").fetch_one(&mut *db).await?;
     let (mut seq, before): (i64, Vec<u8>) =
@@ -84,14 +84,14 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Res
         seq += 1;
         let at = Moment(now() - (amounts.entries - number) * 60_000);
         let (act, whom, detail) = match (number, number % 2) {
-            (0, _) => (Act::ChangeRole, admin, "from player to admin"),
-            (_, 1) => (Act::Suspend, 1001 + number / 2 % amounts.people, WITHOUT_END),
-            _ => (Act::EndSuspension, 1001 + (number - 1) / 2 % amounts.people, ""),
+            (0, _) => (StaffActionKind::ChangeRole, admin, "from player to admin"),
+            (_, 1) => (StaffActionKind::Suspend, 1001 + number / 2 % amounts.people, WITHOUT_END),
+            _ => (StaffActionKind::EndSuspension, 1001 + (number - 1) / 2 % amounts.people, ""),
         };
-        let by = if number == 0 { By::CommandLine } else { By::Person(UserId(admin)) };
+        let by = if number == 0 { AuditActor::CommandLine } else { AuditActor::Person(UserId(admin)) };
         let (why, detail) = ("loud".to_owned(), detail.to_owned());
-        let note = Note { whom: Some(UserId(whom)), why, detail, ..Note::new(at, by, act) };
-        let entry = Entry::of(&note, seq);
+        let note = AuditNote { whom: Some(UserId(whom)), why, detail, ..AuditNote::new(at, by, act) };
+        let entry = AuditEntry::of(&note, seq);
         hash = entry.hash(&hash);
         rows.push(json!([
             seq,
@@ -104,8 +104,8 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: Amounts) -> sqlx::Res
             hex::encode(hash)
         ]));
     }
-    for rows in rows.chunks(TOGETHER) {
-        let adding = "INSERT INTO audit (seq, at, by, act, whom, why, detail, hash)
+    for rows in rows.chunks(BATCH_SIZE) {
+        let adding = "INSERT INTO audit_log (seq, at, by, act, whom, why, detail, hash)
             SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
                 unhex(value ->> 7) FROM json_each($1)";
         sqlx::query(adding)

@@ -15,14 +15,14 @@ use sqlx::sqlite::SqliteConnection;
 use tokio::runtime::Runtime;
 
 use super::super::clones;
-use super::super::http::Browser;
-use super::super::process::Server;
+use super::super::http::HttpBrowser;
+use super::super::process::ServerProcess;
 use super::super::soak::now;
 
 /// What moves between folders: the database, and the secret its sessions hang on.
 const FILES: [&str; 2] = ["parlour.db", "secret.key"];
 /// So many people are signed in with one statement.
-const TOGETHER: usize = 10_000;
+const BATCH_SIZE: usize = 10_000;
 
 /// The people that pages are measured for.
 pub const HEAVY: &str = "heavy";
@@ -30,14 +30,14 @@ pub const NORMAL: &str = "normal";
 pub const ADMIN: &str = "boss";
 
 /// A database in a folder of its own, which is removed in the end.
-pub struct Site {
+pub struct GrownSite {
     pub program: PathBuf,
     pub folder: PathBuf,
     pub runtime: Runtime,
     ids: HashMap<String, i64>,
 }
 
-impl Site {
+impl GrownSite {
     pub fn new(program: PathBuf, folder: PathBuf) -> io::Result<Self> {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
@@ -63,12 +63,12 @@ impl Site {
         copy(&self.folder, kept)
     }
 
-    pub fn serve(&self) -> io::Result<Server> {
+    pub fn serve(&self) -> io::Result<ServerProcess> {
         self.serve_with(&[])
     }
 
-    pub fn serve_with(&self, settings: &[(&str, String)]) -> io::Result<Server> {
-        Server::of(&self.program, &self.folder, settings)
+    pub fn serve_with(&self, settings: &[(&str, String)]) -> io::Result<ServerProcess> {
+        ServerProcess::of(&self.program, &self.folder, settings)
     }
 
     /// Asks the database something.
@@ -99,13 +99,13 @@ impl Site {
         let key = secret.derive("session tokens");
         let row = |(id, _): &(i64, String)| json!([hex::encode(hash(&key, token(*id))), id, now()]);
         let chunks: Vec<_> = people
-            .chunks(TOGETHER)
+            .chunks(BATCH_SIZE)
             .map(|people| serde_json::Value::from_iter(people.iter().map(row)).to_string())
             .collect();
         self.ask(async |db| {
             for rows in &chunks {
                 let signing_in = "INSERT OR REPLACE INTO sessions
-                    (token_hash, user_id, created_at, seen_at, proven_at)
+                    (token_hash, user_id, created_at, seen_at, reauthenticated_at)
                     SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 2, value ->> 2 FROM json_each($1)";
                 sqlx::query(signing_in).bind(rows).execute(&mut *db).await?;
             }
@@ -122,8 +122,8 @@ impl Site {
     }
 
     /// A browser in which a user is signed in; with no name, one of a visitor.
-    pub fn browser(&self, server: &Server, name: &str) -> io::Result<Browser> {
-        let mut browser = Browser::open(server.address)?;
+    pub fn browser(&self, server: &ServerProcess, name: &str) -> io::Result<HttpBrowser> {
+        let mut browser = HttpBrowser::open(server.address)?;
         if !name.is_empty() {
             browser.cookie = cookie(self.id(name));
         }
@@ -147,7 +147,7 @@ impl Site {
     }
 }
 
-impl Drop for Site {
+impl Drop for GrownSite {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.folder);
     }

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::super::http::request;
-use super::site::Site;
+use super::site::GrownSite;
 use super::upkeep::memory;
 use super::{Grown, line, mib, section};
 
@@ -14,7 +14,7 @@ use super::{Grown, line, mib, section};
 const REST: Duration = Duration::from_secs(4);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
+pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     let matches: Vec<(String, i64)> = site.ask(async |db| {
         let query = "SELECT m.id, (SELECT max(seq) FROM match_events WHERE match_id = m.id) FROM matches m

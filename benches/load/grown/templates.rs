@@ -4,18 +4,18 @@ use std::io;
 
 use parlour::games::{Game, Position};
 
-use super::super::http::Browser;
-use super::super::parlour::{Table, play, record, register};
+use super::super::http::HttpBrowser;
+use super::super::parlour::{LoadMatch, play, record, register};
 use super::super::plies;
-use super::site::{ADMIN, HEAVY, NORMAL, Site};
+use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 
 /// How many plies the matches under way and the resigned ones have.
 const LENGTHS: [usize; 5] = [20, 30, 40, 50, 60];
 /// A match as long as they get.
-const LONGEST: usize = plies::LENGTH;
+const MAX_LENGTH: usize = plies::LENGTH;
 
 /// Plays everything: afterwards the matches in the database are the ones to copy, each between the first two people.
-pub fn play_all(site: &Site) -> io::Result<()> {
+pub fn play_all(site: &GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     let mut people = [register(server.address, "host")?, register(server.address, "guest")?];
     for name in [HEAVY, NORMAL, ADMIN] {
@@ -28,7 +28,7 @@ pub fn play_all(site: &Site) -> io::Result<()> {
         let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
         assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
     }
-    let table = play_some(&mut people, "sternhalma", &script[..LONGEST])?;
+    let table = play_some(&mut people, "sternhalma", &script[..MAX_LENGTH])?;
     let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
     assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
     for seed in 0..3 {
@@ -38,13 +38,13 @@ pub fn play_all(site: &Site) -> io::Result<()> {
     server.stop()
 }
 
-fn play_some(people: &mut [Browser; 2], game: &str, script: &[impl AsRef<str>]) -> io::Result<Table> {
+fn play_some(people: &mut [HttpBrowser; 2], game: &str, script: &[impl AsRef<str>]) -> io::Result<LoadMatch> {
     let [host, guest] = people;
     let id = open(host, game)?;
     let joined = guest.post(&format!("/matches/{id}/seats"), "")?;
     assert_eq!(joined.status, 303, "{}\n{}", joined.head, joined.text());
     let seq = record(guest, &id)?["seq"].as_u64().unwrap_or_default();
-    let table = Table { id, seq };
+    let table = LoadMatch { id, seq };
     for (ply, notation) in script.iter().enumerate() {
         let to_act = record(&mut people[0], &table.id)?["to_act"].as_u64().unwrap_or_default();
         play(&mut people[to_act as usize % 2], &table, ply, notation.as_ref())?;
@@ -53,7 +53,7 @@ fn play_some(people: &mut [Browser; 2], game: &str, script: &[impl AsRef<str>]) 
 }
 
 /// Opens a match with three days a turn.
-fn open(host: &mut Browser, game: &str) -> io::Result<String> {
+fn open(host: &mut HttpBrowser, game: &str) -> io::Result<String> {
     let form = format!("game={game}&seats=2&visibility=public&time=days&time.days=3");
     let opened = host.post("/matches", &form)?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::super::http::Browser;
+use super::super::http::HttpBrowser;
 use super::super::latency::Latencies;
 use super::super::plies;
-use super::super::process::Server;
-use super::site::{Site, cookie};
+use super::super::process::ServerProcess;
+use super::site::{GrownSite, cookie};
 use super::{Grown, line, section};
 
 /// On so many connections moves are sent.
@@ -20,16 +20,16 @@ const LONE: usize = 200;
 
 /// A match of Sternhalma under way that follows the script.
 #[derive(Clone)]
-pub struct Board {
+pub struct TrafficBoard {
     pub id: String,
     people: [i64; 2],
     plies: usize,
     seq: u64,
 }
 
-impl Board {
+impl TrafficBoard {
     /// Plays the next move of the script; false once there is none.
-    fn play(&mut self, browser: &mut Browser, script: &[String]) -> io::Result<bool> {
+    fn play(&mut self, browser: &mut HttpBrowser, script: &[String]) -> io::Result<bool> {
         let Some(notation) = script.get(self.plies) else { return Ok(false) };
         browser.cookie = cookie(self.people[self.plies % 2]);
         let form = format!("seq={}&notation={notation}", self.seq);
@@ -44,7 +44,7 @@ impl Board {
 }
 
 /// Matches under way in some random order; of those that fall due soon none.
-pub fn boards(site: &Site, limit: i64) -> io::Result<Vec<Board>> {
+pub fn boards(site: &GrownSite, limit: i64) -> io::Result<Vec<TrafficBoard>> {
     let rows: Vec<(String, i64, i64, i64, i64)> = site.ask(async |db| {
         // The log is asked: the rows of lists are what is looked after, not what is measured here.
         let query = "SELECT m.id, (SELECT count(*) FROM match_events WHERE match_id = m.id AND kind = 'played'),
@@ -56,7 +56,7 @@ pub fn boards(site: &Site, limit: i64) -> io::Result<Vec<Board>> {
         let soon = super::super::soak::now() + 3_600_000;
         sqlx::query_as(query).bind(limit).bind(soon).fetch_all(db).await
     })?;
-    let board = |(id, plies, seq, host, guest): (String, i64, i64, i64, i64)| Board {
+    let board = |(id, plies, seq, host, guest): (String, i64, i64, i64, i64)| TrafficBoard {
         id,
         people: [host, guest],
         plies: plies as usize,
@@ -66,15 +66,15 @@ pub fn boards(site: &Site, limit: i64) -> io::Result<Vec<Board>> {
 }
 
 /// Players at work until they are told to stop.
-pub struct Traffic {
+pub struct MoveTraffic {
     stop: Arc<AtomicBool>,
     players: Vec<JoinHandle<io::Result<Latencies>>>,
 }
 
-impl Traffic {
+impl MoveTraffic {
     /// Starts so many moves a second. How long each took is counted from when it was due, so that one that waits for the
     /// answer to another counts too.
-    pub fn start(server: &Server, boards: Vec<Board>, rate: u32) -> io::Result<Self> {
+    pub fn start(server: &ServerProcess, boards: Vec<TrafficBoard>, rate: u32) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let connections = CONNECTIONS.min(boards.len()).max(1);
         let mut hands = vec![Vec::new(); connections];
@@ -85,7 +85,7 @@ impl Traffic {
         let every = Duration::from_secs(connections as u64) / rate.max(1);
         let begun = Instant::now();
         let players = hands.into_iter().enumerate().map(|(number, boards)| {
-            let browser = Browser::open(server.address)?;
+            let browser = HttpBrowser::open(server.address)?;
             let (stop, script) = (Arc::clone(&stop), Arc::clone(&script));
             let first = begun + every * number as u32 / connections as u32;
             Ok(thread::spawn(move || play(browser, boards, &script, first, every, &stop)))
@@ -105,8 +105,8 @@ impl Traffic {
 }
 
 fn play(
-    mut browser: Browser,
-    mut boards: Vec<Board>,
+    mut browser: HttpBrowser,
+    mut boards: Vec<TrafficBoard>,
     script: &[String],
     first: Instant,
     every: Duration,
@@ -128,11 +128,11 @@ fn play(
 }
 
 /// Moves with nothing else going on.
-pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
+pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     section("Moves");
     let mut lone = boards(site, LONE as i64)?;
-    let (mut browser, mut took) = (Browser::open(server.address)?, Latencies::default());
+    let (mut browser, mut took) = (HttpBrowser::open(server.address)?, Latencies::default());
     let script = plies::long_games(1).swap_remove(0);
     for number in 0..LONE {
         let index = number % lone.len();
@@ -143,7 +143,7 @@ pub fn measure(grown: &Grown, site: &mut Site) -> io::Result<()> {
     }
     line("one after the other", &took.in_words());
     let (wal, processor) = (site.wal_bytes(), server.processor_time()?);
-    let traffic = Traffic::start(&server, boards(site, 50_000)?, grown.rate)?;
+    let traffic = MoveTraffic::start(&server, boards(site, 50_000)?, grown.rate)?;
     thread::sleep(grown.span());
     let mut took = traffic.stop()?;
     line(&format!("{}/s, spread", grown.rate), &took.in_words());

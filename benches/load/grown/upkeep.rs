@@ -6,8 +6,8 @@ use std::process::{self, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::site::Site;
-use super::traffic::{Traffic, boards};
+use super::site::GrownSite;
+use super::traffic::{MoveTraffic, boards};
 use super::{Grown, line, mib, section};
 
 /// How often a process and the log are looked at.
@@ -18,13 +18,13 @@ const ALIVE: [&str; 2] = ["server_status", "house"];
 
 /// Commands that run beside the server.
 #[derive(Clone, Copy)]
-pub enum Command {
+pub enum UpkeepCommand {
     Backup,
     Doctor,
 }
 
 /// From the start of the program until it is ready: as it is, and after an hour in which it did not run.
-pub fn start(site: &mut Site) -> io::Result<()> {
+pub fn start(site: &mut GrownSite) -> io::Result<()> {
     section("Start to /readyz");
     start_once(site, "plain")?;
     let dated_back = ALIVE
@@ -39,7 +39,7 @@ pub fn start(site: &mut Site) -> io::Result<()> {
     }
 }
 
-fn start_once(site: &Site, what: &str) -> io::Result<()> {
+fn start_once(site: &GrownSite, what: &str) -> io::Result<()> {
     let begun = Instant::now();
     let server = site.serve()?;
     let took = begun.elapsed().as_secs_f64();
@@ -49,15 +49,15 @@ fn start_once(site: &Site, what: &str) -> io::Result<()> {
 }
 
 /// A command, while moves are played: how long both take.
-pub fn beside(grown: &Grown, site: &mut Site, command: Command) -> io::Result<()> {
+pub fn beside(grown: &Grown, site: &mut GrownSite, command: UpkeepCommand) -> io::Result<()> {
     let server = site.serve()?;
     let copy = site.folder.join("copy.db");
     let arguments = match command {
-        Command::Backup => vec!["backup".to_owned(), copy.display().to_string()],
-        Command::Doctor => vec!["doctor".to_owned()],
+        UpkeepCommand::Backup => vec!["backup".to_owned(), copy.display().to_string()],
+        UpkeepCommand::Doctor => vec!["doctor".to_owned()],
     };
     section(&format!("{} beside {} moves/s", arguments[0], grown.rate));
-    let traffic = Traffic::start(&server, boards(site, 50_000)?, grown.rate)?;
+    let traffic = MoveTraffic::start(&server, boards(site, 50_000)?, grown.rate)?;
     let begun = Instant::now();
     let mut child = process::Command::new(&site.program)
         .args(&arguments)
@@ -90,7 +90,7 @@ pub fn beside(grown: &Grown, site: &mut Site, command: Command) -> io::Result<()
 }
 
 /// The bytes that each table takes, with its indexes.
-pub fn bytes(site: &mut Site) -> io::Result<()> {
+pub fn bytes(site: &mut GrownSite) -> io::Result<()> {
     section("Bytes");
     let (tables, matches): (Vec<(String, i64)>, i64) = site.ask(async |db| {
         let sizes = "SELECT s.tbl_name, sum(d.pgsize) FROM dbstat d JOIN sqlite_schema s ON s.name = d.name

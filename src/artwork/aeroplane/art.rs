@@ -1,19 +1,19 @@
 //! The tin and the enamel.
 
-use super::emblem::{Paint, paint, path};
+use super::emblem::{EmblemPaint, paint, path};
 use super::spot;
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
-use crate::games::aeroplane::board::{Colour, RING, Spot, ring};
+use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour, RING, ring};
 
 /// The whole board.
 pub fn board() -> String {
-    let defs: String = Colour::ALL.into_iter().map(defs).collect();
+    let defs: String = PlaneColour::ALL.into_iter().map(defs).collect();
     let (band, sky) = (band(), sky());
-    let sides: String = Colour::ALL.into_iter().map(side).collect();
+    let sides: String = PlaneColour::ALL.into_iter().map(side).collect();
     let cells: String = (0..RING).map(cell).collect();
-    let flights: String = Colour::ALL.into_iter().map(flight).collect();
-    let homes: String = Colour::ALL.into_iter().map(home).collect();
+    let flights: String = PlaneColour::ALL.into_iter().map(flight).collect();
+    let homes: String = PlaneColour::ALL.into_iter().map(home).collect();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-159 -159 318 318">
 <defs>
@@ -41,17 +41,18 @@ pub fn board() -> String {
 
 /// The board for a list: panels, and dots for cells.
 pub fn small() -> String {
-    let side = |colour: Colour| {
+    let side = |colour: PlaneColour| {
         let (turn, body) = (u16::from(colour.number()) * 90, paint(colour).body);
-        let own = (0..RING).filter(|cell| cell % 4 == colour.number()).map(Spot::Ring);
-        let column = (1..=5).map(|column| Spot::Column(colour, column));
-        let dots =
-            crate::artwork::strokes::dots(own.chain(column).chain([Spot::Home(colour)]).map(Spot::place));
+        let own = (0..RING).filter(|cell| cell % 4 == colour.number()).map(AeroplaneSpot::Ring);
+        let column = (1..=5).map(|column| AeroplaneSpot::Column(colour, column));
+        let dots = crate::artwork::strokes::dots(
+            own.chain(column).chain([AeroplaneSpot::Home(colour)]).map(AeroplaneSpot::place),
+        );
         format!(
             r##"<rect x="-147" y="73" width="59" height="60" rx="12" fill="{body}" transform="rotate({turn})"/><path d="{dots}" fill="none" stroke="{body}" stroke-width="16" stroke-linecap="round"/>"##
         )
     };
-    let sides: String = Colour::ALL.into_iter().map(side).collect();
+    let sides: String = PlaneColour::ALL.into_iter().map(side).collect();
     let band = band();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-159 -159 318 318"><rect x="-156" y="-156" width="312" height="312" rx="26" fill="#24384a"/><rect x="-150" y="-150" width="300" height="300" rx="21" fill="#f3e7cb"/><path d="{band}" fill="#bfdde6" stroke="#fbf2dc" stroke-width="21" stroke-linejoin="round"/>{sides}</svg>
@@ -59,8 +60,8 @@ pub fn small() -> String {
     )
 }
 
-fn defs(colour: Colour) -> String {
-    let Paint { light, body, deep, sign, .. } = paint(colour);
+fn defs(colour: PlaneColour) -> String {
+    let EmblemPaint { light, body, deep, sign, .. } = paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     format!(
         r##"<linearGradient id="{name}" x2=".5" y2="1"><stop stop-color="{light}"/><stop offset=".3" stop-color="{body}"/><stop offset="1" stop-color="{body}"/></linearGradient>
@@ -71,14 +72,14 @@ fn defs(colour: Colour) -> String {
     )
 }
 
-fn at(colour: Colour, body: &str) -> String {
+fn at(colour: PlaneColour, body: &str) -> String {
     format!(r#"<g transform="rotate({})">{body}</g>"#, u16::from(colour.number()) * 90)
 }
 
 /// The line through all cells of the ring.
 fn band() -> String {
     let corner = |cell| {
-        let (x, y) = Spot::Ring(cell).place();
+        let (x, y) = AeroplaneSpot::Ring(cell).place();
         format!("{} {}", number(x * UNIT), number(y * UNIT))
     };
     format!("M{}z", (0..RING).map(corner).collect::<Vec<_>>().join("L"))
@@ -99,8 +100,8 @@ fn sky() -> String {
 }
 
 /// What a colour has to itself: the hangar, the runway to its pad, and its column.
-fn side(colour: Colour) -> String {
-    let Paint { light, body, deep, sign, .. } = paint(colour);
+fn side(colour: PlaneColour) -> String {
+    let EmblemPaint { light, body, deep, sign, .. } = paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     let places: String = [(-132, 88), (-103, 88), (-132, 117), (-103, 117)]
         .iter()
@@ -131,9 +132,9 @@ fn side(colour: Colour) -> String {
 
 /// A cell of the ring with the sign of its colour; where planes fly on or turn into a column, an arrow instead.
 fn cell(cell: u8) -> String {
-    let colour = Colour::ALL[usize::from(cell % 4)];
+    let colour = PlaneColour::ALL[usize::from(cell % 4)];
     let (name, sign) = (colour.name(), paint(colour).sign);
-    let (x, y) = Spot::Ring(cell).place();
+    let (x, y) = AeroplaneSpot::Ring(cell).place();
     let (x, y) = (number(x * UNIT), number(y * UNIT));
     let turn = u16::from(colour.number()) * 90;
     let mark = if cell == ring(colour, 50) {
@@ -152,9 +153,9 @@ fn cell(cell: u8) -> String {
 }
 
 /// The shortcut of a colour, as a dashed line across a column.
-fn flight(colour: Colour) -> String {
-    let Paint { body, deep, .. } = paint(colour);
-    let place = |steps| spot(Spot::Ring(ring(colour, steps)).cell());
+fn flight(colour: PlaneColour) -> String {
+    let EmblemPaint { body, deep, .. } = paint(colour);
+    let place = |steps| spot(AeroplaneSpot::Ring(ring(colour, steps)).cell());
     let ((x, y), (to_x, to_y)) = (place(18), place(30));
     let (along, down) = ((to_x - x) / 6.0, (to_y - y) / 6.0);
     let point =
@@ -176,8 +177,8 @@ fn flight(colour: Colour) -> String {
 }
 
 /// Home: a landing place beside the compass in the middle.
-fn home(colour: Colour) -> String {
-    let Paint { light, body, deep, .. } = paint(colour);
+fn home(colour: PlaneColour) -> String {
+    let EmblemPaint { light, body, deep, .. } = paint(colour);
     let emblem = path(colour);
     at(
         colour,

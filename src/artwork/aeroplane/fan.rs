@@ -1,7 +1,7 @@
 //! Planes that share a cell fan out, so that none hides another.
 
 use crate::artwork::strokes::number;
-use crate::games::Standing;
+use crate::games::PlacedPiece;
 
 /// Where each of so many planes stands, from the middle of the cell, and how large it is there.
 const ONE: [(f64, f64); 1] = [(0.0, 0.0)];
@@ -22,7 +22,7 @@ fn places(of: usize) -> &'static [(f64, f64)] {
 }
 
 /// Which one of how many on its cell a plane is.
-fn nth(standing: Standing, all: &[Standing]) -> (usize, usize) {
+fn nth(standing: PlacedPiece, all: &[PlacedPiece]) -> (usize, usize) {
     let on_cell = all.iter().filter(|other| other.cell == standing.cell);
     let before = on_cell.clone().filter(|other| other.piece.id < standing.piece.id).count();
     let of = on_cell.count().clamp(1, 4);
@@ -30,13 +30,13 @@ fn nth(standing: Standing, all: &[Standing]) -> (usize, usize) {
 }
 
 /// The class that moves a plane aside, with a space before it; nothing when it stands alone.
-pub fn class(standing: Standing, all: &[Standing]) -> &'static str {
+pub fn class(standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
     let (nth, of) = nth(standing, all);
     CLASSES[of - 1][nth]
 }
 
 /// Where a plane is that stands on a cell with this middle.
-pub fn spot((x, y): (f64, f64), standing: Standing, all: &[Standing]) -> (f64, f64) {
+pub fn spot((x, y): (f64, f64), standing: PlacedPiece, all: &[PlacedPiece]) -> (f64, f64) {
     let (nth, of) = nth(standing, all);
     let (aside, down) = places(of)[nth];
     (x + aside, y + down)

@@ -4,8 +4,8 @@
 use std::sync::LazyLock;
 
 use crate::games::Cell;
-use crate::games::aeroplane::board::{Colour, Spot, on_ring};
-use crate::games::aeroplane::route::Progress;
+use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour, on_ring};
+use crate::games::aeroplane::route::PlaneProgress;
 
 /// An eighth of a full turn.
 const EIGHTH: i16 = 45;
@@ -27,7 +27,7 @@ static HEADINGS: LazyLock<[i16; 57]> = LazyLock::new(|| {
 });
 
 fn towards_next(steps: u8) -> Option<i16> {
-    let place = |steps| Spot::on_route(Colour::Yellow, 0, Progress::at(steps)).place();
+    let place = |steps| AeroplaneSpot::on_route(PlaneColour::Yellow, 0, PlaneProgress::at(steps)).place();
     let next = (steps < 56).then(|| place(steps + 1))?;
     let (x, y) = place(steps);
     let angle = (next.0 - x).atan2(y - next.1).to_degrees();
@@ -35,18 +35,18 @@ fn towards_next(steps: u8) -> Option<i16> {
 }
 
 /// How far a plane of this colour has come that stands on a cell.
-fn steps(colour: Colour, cell: Cell) -> Option<u8> {
-    match Spot::of(cell) {
-        Spot::Ring(cell) => on_ring(colour, cell)?.steps(),
-        Spot::Pad(_) => Some(0),
-        Spot::Column(_, column) => Some(50 + column),
-        Spot::Home(_) => Some(56),
-        Spot::Hangar(..) | Spot::Plane(_) => None,
+fn steps(colour: PlaneColour, cell: Cell) -> Option<u8> {
+    match AeroplaneSpot::of(cell) {
+        AeroplaneSpot::Ring(cell) => on_ring(colour, cell)?.steps(),
+        AeroplaneSpot::Pad(_) => Some(0),
+        AeroplaneSpot::Column(_, column) => Some(50 + column),
+        AeroplaneSpot::Home(_) => Some(56),
+        AeroplaneSpot::Hangar(..) | AeroplaneSpot::Plane(_) => None,
     }
 }
 
 /// The classes of a plane on a cell: its heading, and where it turns there, which wing it dips on its way.
-pub fn class(colour: Colour, cell: Cell) -> String {
+pub fn class(colour: PlaneColour, cell: Cell) -> String {
     let steps = steps(colour, cell).map(usize::from);
     let heading = steps.map_or(0, |steps| HEADINGS[steps % 57]);
     let before = steps.map_or(heading, |steps| HEADINGS[steps.saturating_sub(1) % 57]);
@@ -78,9 +78,9 @@ mod tests {
     #[test]
     fn every_heading_has_a_class() {
         let rules = rules();
-        for colour in Colour::ALL {
+        for colour in PlaneColour::ALL {
             for steps in 0..=56 {
-                let cell = Spot::on_route(colour, 0, Progress::at(steps)).cell();
+                let cell = AeroplaneSpot::on_route(colour, 0, PlaneProgress::at(steps)).cell();
                 let class = class(colour, cell);
                 let heading = class.split(' ').next().unwrap();
                 assert!(rules.contains(&format!(".{heading}{{")), "{class}");

@@ -8,23 +8,23 @@ pub mod heading;
 pub mod plane;
 
 use super::strokes::number;
-use super::{Extent, GameArtwork};
+use super::{BoardExtent, GameArtwork};
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{CELLS, Colour, Spot};
+use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour};
 use crate::games::{Cell, Seat};
 
 pub const BOARD: &str = "boards/aeroplane.svg";
 pub const SMALL: &str = "boards/aeroplane-small.svg";
 
 /// The board is square, so that it can be turned.
-pub const EXTENT: Extent = Extent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
+pub const EXTENT: BoardExtent = BoardExtent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
 
 impl GameArtwork for Aeroplane {
     const STYLESHEET: &'static str = "boards/aeroplane.css";
     const STYLES: &'static str = include_str!("styles.css");
 
     fn chip(seats: u8, seat: Seat) -> &'static str {
-        plane::chip(Colour::of(seats, seat))
+        plane::chip(PlaneColour::of(seats, seat))
     }
 
     fn drawn() -> Vec<(String, String)> {
@@ -37,7 +37,7 @@ impl GameArtwork for Aeroplane {
 /// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as
 /// a page may show those of other games too.
 pub fn places() -> String {
-    let Extent { width, height, left, above } = EXTENT;
+    let BoardExtent { width, height, left, above } = EXTENT;
     let cells = (0..CELLS).map(|cell| {
         let (x, y) = spot(Cell(cell));
         format!(".aeroplane .c{cell}{{--x:{};--y:{}}}\n", number(x), number(y))
@@ -47,5 +47,5 @@ pub fn places() -> String {
 }
 
 pub fn spot(cell: Cell) -> (f64, f64) {
-    Spot::of(cell).place()
+    AeroplaneSpot::of(cell).place()
 }

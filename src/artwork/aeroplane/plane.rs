@@ -1,7 +1,7 @@
 //! The tin planes: a colour and a sign for each seat, and a number on the wing.
 
-use super::emblem::{Paint, paint, path};
-use crate::games::aeroplane::board::Colour;
+use super::emblem::{EmblemPaint, paint, path};
+use crate::games::aeroplane::board::PlaneColour;
 
 /// The assets that show them, by colour and number.
 const NAMES: [[&str; 4]; 4] = [
@@ -21,18 +21,18 @@ const FIGURES: [&str; 4] = [
 ];
 
 /// The asset that shows a plane, numbered from 0.
-pub fn name(colour: Colour, number: u8) -> &'static str {
+pub fn name(colour: PlaneColour, number: u8) -> &'static str {
     NAMES[colour as usize][usize::from(number) % 4]
 }
 
 /// The asset that shows a seat's plane, without a number.
-pub fn chip(colour: Colour) -> &'static str {
+pub fn chip(colour: PlaneColour) -> &'static str {
     CHIPS[colour as usize]
 }
 
 /// Every plane as a file: name and content.
 pub fn drawn() -> impl Iterator<Item = (&'static str, String)> {
-    Colour::ALL.into_iter().flat_map(|colour| {
+    PlaneColour::ALL.into_iter().flat_map(|colour| {
         let numbered =
             (0..4).map(move |number| (name(colour, number), draw(colour, FIGURES[usize::from(number)])));
         numbered.chain([(chip(colour), draw(colour, ""))])
@@ -44,16 +44,16 @@ const TAIL: &str = "M-.8 5.200L-3.500 6.200C-4.200 6.500-4.300 7.300-4.100 8.200
 const BODY: &str = "M0-8.600C1.500-8.600 2-6.600 2-4.600 2-.5 1.300 5 .8 8.400c-.2.900-1.400.9-1.600 0C-1.300 5-2-.5-2-4.600-2-6.600-1.500-8.600 0-8.600z";
 
 /// The sign of a colour on a disc a little wider than the wing.
-fn wing_badge(colour: Colour, x: f64) -> String {
-    let (Paint { badge, badge_sign, .. }, emblem) = (paint(colour), path(colour));
+fn wing_badge(colour: PlaneColour, x: f64) -> String {
+    let (EmblemPaint { badge, badge_sign, .. }, emblem) = (paint(colour), path(colour));
     format!(
         r#"<g transform="translate({x} -.7)"><circle r="3" fill="{badge}"/><path transform="scale(.52)" fill="{badge_sign}" d="{emblem}"/></g>"#
     )
 }
 
 /// A plane from above, pointing up, on a field of 20 by 20.
-fn draw(colour: Colour, figure: &str) -> String {
-    let Paint { light, body, deep, sign, badge, .. } = paint(colour);
+fn draw(colour: PlaneColour, figure: &str) -> String {
+    let EmblemPaint { light, body, deep, sign, badge, .. } = paint(colour);
     let own = wing_badge(colour, -5.7);
     let other = if figure.is_empty() {
         wing_badge(colour, 5.7)

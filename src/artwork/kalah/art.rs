@@ -1,14 +1,14 @@
 //! The carved wood, the stones and the signs of the seats.
 
-use super::shape::{HOUSE, STORE, Shape};
+use super::shape::{HOUSE, KalahShape, STORE};
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 use crate::games::Cell;
 use crate::games::Seat;
-use crate::games::kalah::{Place, cell};
+use crate::games::kalah::{Pit, cell};
 
 /// The whole board, empty.
-pub fn board(shape: Shape) -> String {
+pub fn board(shape: KalahShape) -> String {
     let extent = shape.extent();
     let size = [-extent.left, -extent.above, extent.width, extent.height].map(|length| number(length * UNIT));
     let (wide, tall) = shape.wood();
@@ -61,27 +61,27 @@ fn plank(wide: f64, tall: f64, inside: f64) -> String {
 }
 
 /// The outline of a store around its middle.
-fn trough(shape: Shape) -> String {
+fn trough(shape: KalahShape) -> String {
     let (half, tall) = (STORE * UNIT, shape.store() * UNIT);
     let [left, top, r, across, down] =
         [-half, half - tall, half, 2.0 * half, 2.0 * (tall - half)].map(number);
     format!("M{left} {top}a{r} {r} 0 0 1 {across} 0v{down}a{r} {r} 0 0 1-{across} 0z")
 }
 
-fn hollows(shape: Shape) -> String {
+fn hollows(shape: KalahShape) -> String {
     let one = |on: Cell, hollow: &str| {
         let (x, y) = shape.spot(on);
         format!(r##"<use href="#{hollow}" x="{}" y="{}"/>"##, number(x * UNIT), number(y * UNIT))
     };
     let side = |seat: Seat| -> String {
-        let houses = (1..=shape.0).map(|house| one(cell(seat, Place::House(house)), "h"));
-        houses.chain([one(cell(seat, Place::Store), "t")]).collect()
+        let houses = (1..=shape.0).map(|house| one(cell(seat, Pit::House(house)), "h"));
+        houses.chain([one(cell(seat, Pit::Store), "t")]).collect()
     };
     Seat::first(2).map(side).collect()
 }
 
 /// A line of maple between the two rows.
-fn ridge(shape: Shape) -> String {
+fn ridge(shape: KalahShape) -> String {
     let far = number((shape.middle() + 0.4) * UNIT);
     format!(
         r##"<path d="M-{far} 0H{far}" stroke="#f3d5a4" stroke-opacity=".5" stroke-width=".6" stroke-linecap="round"/>"##

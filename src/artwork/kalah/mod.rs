@@ -7,7 +7,7 @@ pub mod stones;
 use super::GameArtwork;
 use crate::games::Seat;
 use crate::games::kalah::Kalah;
-use shape::Shape;
+use shape::KalahShape;
 
 pub const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
 
@@ -32,7 +32,7 @@ impl GameArtwork for Kalah {
     }
 
     fn drawn() -> Vec<(String, String)> {
-        let boards = BOARDS.into_iter().zip(Shape::all().map(art::board));
+        let boards = BOARDS.into_iter().zip(KalahShape::all().map(art::board));
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));
         files

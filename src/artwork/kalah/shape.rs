@@ -5,8 +5,8 @@ use std::fmt::Write;
 use compact_str::{CompactString, format_compact};
 
 use crate::artwork::strokes::number;
-use crate::artwork::{Extent, UNIT};
-use crate::games::kalah::{LEAST_HOUSES, MOST_HOUSES, Place, place};
+use crate::artwork::{BoardExtent, UNIT};
+use crate::games::kalah::{LEAST_HOUSES, MOST_HOUSES, Pit, place};
 use crate::games::{Cell, Seat};
 
 /// Half the width of a house.
@@ -18,9 +18,9 @@ const RIDGE: f64 = 0.07;
 
 /// The board with so many houses to a side. The middle of the board is its origin.
 #[derive(Clone, Copy)]
-pub struct Shape(pub u8);
+pub struct KalahShape(pub u8);
 
-impl Shape {
+impl KalahShape {
     pub fn all() -> impl Iterator<Item = Self> {
         (LEAST_HOUSES..=MOST_HOUSES).map(Self)
     }
@@ -60,11 +60,11 @@ impl Shape {
         (self.end() + STORE + 0.24, self.rim() + 0.23)
     }
 
-    pub fn extent(self) -> Extent {
+    pub fn extent(self) -> BoardExtent {
         let (width, height) = self.wood();
         let round = |length: f64| (length * 100.0).round() / 100.0;
         let (left, above) = (round(width + 0.12), round(height + 0.06));
-        Extent { width: 2.0 * left, height: round(2.0 * above + 0.24), left, above }
+        BoardExtent { width: 2.0 * left, height: round(2.0 * above + 0.24), left, above }
     }
 
     /// Where a cell lies.
@@ -72,8 +72,8 @@ impl Shape {
         let (seat, place) = place(cell);
         let side = if seat.number() == 0 { 1.0 } else { -1.0 };
         match place {
-            Place::House(house) => ((f64::from(house - 1) - self.middle()) * side, self.row() * side),
-            Place::Store => (self.end() * side, 0.0),
+            Pit::House(house) => ((f64::from(house - 1) - self.middle()) * side, self.row() * side),
+            Pit::Store => (self.end() * side, 0.0),
         }
     }
 
@@ -81,10 +81,10 @@ impl Shape {
     pub fn outline(self, cell: Cell, by: f64) -> String {
         let (x, y) = self.spot(cell);
         let (half, tall) = match place(cell).1 {
-            Place::House(_) => (HOUSE + by, self.house() + by),
-            Place::Store => (STORE + by, self.store() + by),
+            Pit::House(_) => (HOUSE + by, self.house() + by),
+            Pit::Store => (STORE + by, self.store() + by),
         };
-        let round = if matches!(place(cell).1, Place::House(_)) { tall } else { half };
+        let round = if matches!(place(cell).1, Pit::House(_)) { tall } else { half };
         let straight = 2.0 * (tall - round);
         let [left, top, rx, ry, across, down] =
             [x - half, y - tall + round, half, round, 2.0 * half, straight]
@@ -96,16 +96,16 @@ impl Shape {
 /// Which column a cell stands in: a class.
 fn column(cell: Cell) -> String {
     match place(cell) {
-        (seat, Place::House(house)) => format!("kc{}{house}", seat.number()),
-        (seat, Place::Store) => format!("ke{}", seat.number()),
+        (seat, Pit::House(house)) => format!("kc{}{house}", seat.number()),
+        (seat, Pit::Store) => format!("ke{}", seat.number()),
     }
 }
 
 /// The classes that put something on a cell.
 pub fn on(cell: Cell) -> CompactString {
     match place(cell) {
-        (seat, Place::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
-        (_, Place::Store) => format_compact!("{} km", column(cell)),
+        (seat, Pit::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
+        (_, Pit::Store) => format_compact!("{} km", column(cell)),
     }
 }
 
@@ -122,8 +122,8 @@ pub fn behind(seat: Seat) -> String {
 /// The stylesheet: the measures of each board, and the places, which are the same for all in terms of those.
 pub fn stylesheet() -> String {
     let mut text = String::new();
-    for shape in Shape::all() {
-        let Extent { width, height, left, above } = shape.extent();
+    for shape in KalahShape::all() {
+        let BoardExtent { width, height, left, above } = shape.extent();
         let [width, height, left, above, mid, row, rim, end, tall, long] = [
             width,
             height,

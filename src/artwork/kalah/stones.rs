@@ -1,9 +1,9 @@
 //! The seeds: small stones, and how they lie.
 
-use super::shape::{HOUSE, STORE, Shape};
+use super::shape::{HOUSE, KalahShape, STORE};
 use crate::artwork::UNIT;
 use crate::games::Cell;
-use crate::games::kalah::{Place, place};
+use crate::games::kalah::{Pit, place};
 
 /// The stones, no two alike.
 pub const NAMES: [&str; 6] =
@@ -20,17 +20,17 @@ const MOST_IN_STORE: usize = 60;
 const MOST_IN_HAND: usize = 12;
 
 /// A stone: which, and where it lies from the middle of its cell, in drawing units.
-pub struct Stone {
+pub struct SeedArt {
     pub name: &'static str,
     pub x: f64,
     pub y: f64,
 }
 
 /// The stones of a heap, each where it has lain since it fell.
-pub fn heap(shape: Shape, cell: Cell, count: u8) -> Vec<Stone> {
+pub fn heap(shape: KalahShape, cell: Cell, count: u8) -> Vec<SeedArt> {
     let count = usize::from(count);
     match place(cell).1 {
-        Place::House(_) => {
+        Pit::House(_) => {
             let (wide, tall) = (HOUSE * UNIT - STONE, shape.house() * UNIT - STONE);
             let stone = |index| {
                 let (x, y) = in_bowl(cell.index(), index);
@@ -38,7 +38,7 @@ pub fn heap(shape: Shape, cell: Cell, count: u8) -> Vec<Stone> {
             };
             (0..count.min(MOST_IN_HOUSE)).map(stone).collect()
         }
-        Place::Store => {
+        Pit::Store => {
             let spots =
                 in_trough(cell.index(), STORE * UNIT - STONE - 1.0, shape.store() * UNIT - STONE - 1.6);
             let stone = |(index, (x, y))| lying(cell.index(), index, x, y);
@@ -48,7 +48,7 @@ pub fn heap(shape: Shape, cell: Cell, count: u8) -> Vec<Stone> {
 }
 
 /// The stones in a hand, close together.
-pub fn hand(count: u8) -> Vec<Stone> {
+pub fn hand(count: u8) -> Vec<SeedArt> {
     let stone = |index| {
         let (x, y) = in_bowl(7, index);
         lying(7, index, x * 4.2, y * 4.8)
@@ -56,9 +56,9 @@ pub fn hand(count: u8) -> Vec<Stone> {
     (0..usize::from(count).min(MOST_IN_HAND)).map(stone).collect()
 }
 
-fn lying(cell: usize, index: usize, x: f64, y: f64) -> Stone {
+fn lying(cell: usize, index: usize, x: f64, y: f64) -> SeedArt {
     let name = NAMES[(cell * 5 + index * 7 + (noise(cell, index).abs() * 9.0) as usize) % NAMES.len()];
-    Stone { name, x, y }
+    SeedArt { name, x, y }
 }
 
 /// A number from -1 to 1 that is the same every time.

@@ -1,9 +1,9 @@
 //! The wood of the board, and the felt of the tray.
 
-use super::places::{BOARD, Place, Tray, WELL, WELL_RADII, on_board, scale};
+use super::places::{BOARD, PieceTray, QuartoPlace, WELL, WELL_RADII, on_board, scale};
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
-use crate::games::quarto::{Figure, SIZE};
+use crate::games::quarto::{QuartoPiece, SIZE};
 use crate::games::square::Square;
 
 /// The board: a slab of cherry with sixteen wells.
@@ -50,7 +50,7 @@ fn top() -> String {
 
 fn wells() -> String {
     let well = |square| {
-        let Place { x, y, scale } = on_board(square);
+        let QuartoPlace { x, y, scale } = on_board(square);
         let (rx, ry) = (WELL_RADII.0 * scale, WELL_RADII.1 * scale);
         let [x, y, rx, ry] = [x, y + WELL * scale, rx, ry].map(|length| number(length * UNIT));
         format!(r#"<ellipse cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>"#)
@@ -62,11 +62,11 @@ fn wells() -> String {
 /// Files on the front edge, ranks to the left of the wells.
 fn names() -> String {
     let file = |file: u8| {
-        let Place { x, .. } = on_board(Square { file, rank: 0 });
+        let QuartoPlace { x, .. } = on_board(Square { file, rank: 0 });
         format!(r#"<text x="{}" y="15">{}</text>"#, number(x * UNIT), char::from(b'a' + file))
     };
     let rank = |rank: u8| {
-        let Place { x, y, scale } = on_board(Square { file: 0, rank });
+        let QuartoPlace { x, y, scale } = on_board(Square { file: 0, rank });
         let (x, y) = (number((x - 0.6 * scale) * UNIT), number((y + WELL * scale) * UNIT));
         format!(r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1)
     };
@@ -91,15 +91,15 @@ fn grain() -> String {
 }
 
 /// The tray: felt with a shadow for each piece that is left, and a stand for the one in hand.
-pub fn tray(tray: Tray) -> String {
-    let Tray { x, y, width, height, hand, .. } = tray;
+pub fn tray(tray: PieceTray) -> String {
+    let PieceTray { x, y, width, height, hand, .. } = tray;
     let frame = |inset: f64, round: f64| {
         let [left, top] = [x, y].map(|length| number(length * UNIT + inset));
         let [width, height] = [width, height].map(|length| number(length * UNIT - 2.0 * inset));
         format!(r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" rx="{round}""#)
     };
     let (rim, felt) = (frame(0.0, 4.0), frame(1.4, 2.8));
-    let slots: String = (0..16).map(|number| slot(tray.pool(Figure::new(number)))).collect();
+    let slots: String = (0..16).map(|number| slot(tray.pool(QuartoPiece::new(number)))).collect();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{}">
 <defs>
@@ -119,12 +119,12 @@ pub fn tray(tray: Tray) -> String {
     )
 }
 
-fn slot(Place { x, y, scale }: Place) -> String {
+fn slot(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     let (x, y) = (number(x * UNIT), number((y + WELL * scale) * UNIT));
     format!(r#"<ellipse cx="{x}" cy="{y}" rx="5.800" ry="2.700"/>"#)
 }
 
-fn stand(Place { x, y, scale }: Place) -> String {
+fn stand(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     let disc = |below: f64, paint: &str| {
         let [x, y, rx, ry] =
             [x * UNIT, (y + WELL * scale) * UNIT + below, 9.2 * scale, 4.2 * scale].map(number);

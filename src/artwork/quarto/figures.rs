@@ -1,12 +1,12 @@
 //! The sixteen pieces, turned and sawn: maple is plain, walnut has a line of maple let in, so that nobody needs the colour.
 
 use crate::artwork::strokes::number;
-use crate::games::quarto::Figure;
+use crate::games::quarto::QuartoPiece;
 
 /// The middle of the foot, downwards from the middle of a field of 100 by 100.
 const FOOT: f64 = 29.0;
 
-struct Wood {
+struct WoodColour {
     light: &'static str,
     body: &'static str,
     deep: &'static str,
@@ -16,7 +16,7 @@ struct Wood {
     inlay: Option<&'static str>,
 }
 
-const MAPLE: Wood = Wood {
+const MAPLE: WoodColour = WoodColour {
     light: "#fff0cf",
     body: "#e6bd82",
     deep: "#a8713a",
@@ -26,7 +26,7 @@ const MAPLE: Wood = Wood {
     inlay: None,
 };
 
-const WALNUT: Wood = Wood {
+const WALNUT: WoodColour = WoodColour {
     light: "#a4744f",
     body: "#5d3720",
     deep: "#27130a",
@@ -37,7 +37,7 @@ const WALNUT: Wood = Wood {
 };
 
 /// A piece as a file.
-pub fn draw(figure: Figure) -> String {
+pub fn draw(figure: QuartoPiece) -> String {
     let wood = if figure.is_dark() { WALNUT } else { MAPLE };
     let top = FOOT - if figure.is_tall() { 60.0 } else { 27.0 };
     let body = if figure.is_round() { round(&wood, top) } else { square(&wood, top) };
@@ -54,7 +54,7 @@ pub fn draw(figure: Figure) -> String {
 }
 
 /// What all bodies are filled with: a turned side, a left and a right face, a top, a hole, the shadow.
-fn defs(Wood { light, body, deep, top: [near, far], hole: [dark, wall], .. }: &Wood) -> String {
+fn defs(WoodColour { light, body, deep, top: [near, far], hole: [dark, wall], .. }: &WoodColour) -> String {
     format!(
         r##"<linearGradient id="b"><stop stop-color="{body}"/><stop offset=".22" stop-color="{light}"/><stop offset=".55" stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>
 <linearGradient id="l"><stop stop-color="{body}"/><stop offset="1" stop-color="{light}"/></linearGradient>
@@ -66,7 +66,7 @@ fn defs(Wood { light, body, deep, top: [near, far], hole: [dark, wall], .. }: &W
 }
 
 /// A disc or a column, seen from a little above.
-fn round(Wood { light, grain, inlay, .. }: &Wood, top: f64) -> String {
+fn round(WoodColour { light, grain, inlay, .. }: &WoodColour, top: f64) -> String {
     let threads = [(-25.0, 2), (-14.0, -2), (-3.0, 3), (9.0, -2), (20.0, 2)];
     let threads = threads
         .map(|(x, bend)| thread(x, top + 12.6 * (1.0 - (x / 32.0) * (x / 32.0)).sqrt(), bend, FOOT - top));
@@ -79,7 +79,7 @@ fn round(Wood { light, grain, inlay, .. }: &Wood, top: f64) -> String {
     )
 }
 
-fn round_hole(Wood { light, .. }: &Wood, top: f64) -> String {
+fn round_hole(WoodColour { light, .. }: &WoodColour, top: f64) -> String {
     format!(
         r##"<ellipse cy="{top}" rx="21" ry="8.800" fill="url(#h)"/><path fill="none" stroke="{light}" stroke-opacity=".85" stroke-width="1.600" d="M-20 {}a21 8.800 0 0 0 40 0"/>"##,
         number(top + 2.2)
@@ -87,7 +87,7 @@ fn round_hole(Wood { light, .. }: &Wood, top: f64) -> String {
 }
 
 /// A block that stands on a corner of its foot, seen from a little above.
-fn square(Wood { light, grain, inlay, .. }: &Wood, top: f64) -> String {
+fn square(WoodColour { light, grain, inlay, .. }: &WoodColour, top: f64) -> String {
     let threads = [(-29.0_f64, 2), (-21.0, -2), (-13.0, 2), (-5.0, -1), (8.0, 2), (17.0, -2), (27.0, 2)];
     let threads =
         threads.map(|(x, bend)| thread(x, top + 16.0 * (1.0 - x.abs() / 36.0), bend, FOOT - top - 1.0));
@@ -102,7 +102,7 @@ fn square(Wood { light, grain, inlay, .. }: &Wood, top: f64) -> String {
     )
 }
 
-fn square_hole(Wood { light, .. }: &Wood, top: f64) -> String {
+fn square_hole(WoodColour { light, .. }: &WoodColour, top: f64) -> String {
     let (back, front) = (number(top - 10.2), number(top + 10.2));
     format!(
         r##"<path fill="url(#h)" d="M-23 {top}L0 {back} 23 {top} 0 {front}z"/><path fill="none" stroke="{light}" stroke-opacity=".85" stroke-width="1.600" d="M-23 {top}L0 {front} 23 {top}"/>"##

@@ -6,7 +6,7 @@ pub mod places;
 
 use super::GameArtwork;
 use crate::games::Seat;
-use crate::games::quarto::{FIGURES, Figure, Quarto};
+use crate::games::quarto::{FIGURES, Quarto, QuartoPiece};
 use places::{BELOW, BESIDE};
 
 pub const SLAB: &str = "boards/quarto.svg";
@@ -43,7 +43,8 @@ impl GameArtwork for Quarto {
     }
 
     fn drawn() -> Vec<(String, String)> {
-        let pieces = PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(Figure::new(number))));
+        let pieces =
+            PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(QuartoPiece::new(number))));
         let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = [(SLAB, art::board()), (Self::STYLESHEET, places::stylesheet())];

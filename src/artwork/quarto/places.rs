@@ -1,14 +1,14 @@
 //! Where squares, the hand and the pool lie: the board in slight perspective, and a tray below or, where there is more
 //! width than height, beside it.
 
-use crate::artwork::Extent;
+use crate::artwork::BoardExtent;
 use crate::artwork::strokes::number;
 use crate::games::Cell;
-use crate::games::quarto::{Figure, HAND, SIZE, pool_cell};
+use crate::games::quarto::{HAND, QuartoPiece, SIZE, pool_cell};
 use crate::games::square::Square;
 
 /// The board itself, without the tray.
-pub const BOARD: Extent = Extent { width: 4.86, height: 4.7, left: 0.93, above: 3.6 };
+pub const BOARD: BoardExtent = BoardExtent { width: 4.86, height: 4.7, left: 0.93, above: 3.6 };
 
 /// How far below the middle of a cell its well lies, and how wide and high that is, in the cell's own scale.
 pub const WELL: f64 = 0.27;
@@ -16,7 +16,7 @@ pub const WELL_RADII: (f64, f64) = (0.43, 0.2);
 
 /// A place for a piece, and how large the piece is there.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct QuartoPlace {
     pub x: f64,
     pub y: f64,
     pub scale: f64,
@@ -24,37 +24,37 @@ pub struct Place {
 
 /// Where the tray lies.
 #[derive(Clone, Copy)]
-pub struct Tray {
+pub struct PieceTray {
     pub x: f64,
     pub y: f64,
     pub width: f64,
     pub height: f64,
-    pub hand: Place,
+    pub hand: QuartoPlace,
     /// The corner of the pool.
-    pool: Place,
+    pool: QuartoPlace,
 }
 
-pub const BELOW: Tray = Tray {
+pub const BELOW: PieceTray = PieceTray {
     x: -0.8,
     y: 1.12,
     width: 4.6,
     height: 3.12,
-    hand: Place { x: 0.04, y: 2.5, scale: 1.5 },
-    pool: Place { x: 1.15, y: 1.58, scale: 0.7 },
+    hand: QuartoPlace { x: 0.04, y: 2.5, scale: 1.5 },
+    pool: QuartoPlace { x: 1.15, y: 1.58, scale: 0.7 },
 };
 
-pub const BESIDE: Tray = Tray {
+pub const BESIDE: PieceTray = PieceTray {
     x: 3.95,
     y: -3.55,
     width: 3.1,
     height: 4.5,
-    hand: Place { x: 5.5, y: -2.78, scale: 1.38 },
-    pool: Place { x: 4.39, y: -1.65, scale: 0.7 },
+    hand: QuartoPlace { x: 5.5, y: -2.78, scale: 1.38 },
+    pool: QuartoPlace { x: 4.39, y: -1.65, scale: 0.7 },
 };
 
-impl Tray {
+impl PieceTray {
     /// The pool: tall pieces in the rows behind, square ones before the round ones.
-    pub fn pool(self, figure: Figure) -> Place {
+    pub fn pool(self, figure: QuartoPiece) -> QuartoPlace {
         let row = match (figure.is_tall(), figure.is_round()) {
             (true, false) => 0.0,
             (true, true) => 1.0,
@@ -62,13 +62,13 @@ impl Tray {
             (false, true) => 3.0,
         };
         let column = f64::from(figure.number() % 4);
-        Place { x: self.pool.x + 0.74 * column, y: self.pool.y + 0.72 * row, ..self.pool }
+        QuartoPlace { x: self.pool.x + 0.74 * column, y: self.pool.y + 0.72 * row, ..self.pool }
     }
 
-    fn place(self, cell: Cell) -> Place {
+    fn place(self, cell: Cell) -> QuartoPlace {
         match cell {
             HAND => self.hand,
-            Cell(number) => self.pool(Figure::new(number)),
+            Cell(number) => self.pool(QuartoPiece::new(number)),
         }
     }
 }
@@ -78,13 +78,13 @@ pub fn scale(rank: f64) -> f64 {
     1.0 - 0.03 * rank
 }
 
-pub fn on_board(Square { file, rank }: Square) -> Place {
+pub fn on_board(Square { file, rank }: Square) -> QuartoPlace {
     let (file, rank) = (f64::from(file), f64::from(rank));
-    Place { x: 1.5 + (file - 1.5) * scale(rank), y: 0.015 * rank * rank - rank, scale: scale(rank) }
+    QuartoPlace { x: 1.5 + (file - 1.5) * scale(rank), y: 0.015 * rank * rank - rank, scale: scale(rank) }
 }
 
 /// Where a cell lies while the tray is below.
-pub fn place(cell: Cell) -> Place {
+pub fn place(cell: Cell) -> QuartoPlace {
     if cell.0 < SIZE * SIZE { on_board(Square::of(cell, SIZE)) } else { BELOW.place(cell) }
 }
 
@@ -101,19 +101,19 @@ pub fn stylesheet() -> String {
     )
 }
 
-fn rule(board: &str, cell: Cell, Place { x, y, scale }: Place) -> String {
+fn rule(board: &str, cell: Cell, QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     let [x, y, scale] = [x, y, scale].map(number);
     format!("{board} .c{}{{--x:{x};--y:{y};--scale:{scale}}}\n", cell.0)
 }
 
 /// The room that the board and its tray take together, where the tray lies in it, and what lies in the tray.
-fn around(board: &str, tray: Tray, name: &str) -> String {
-    let Extent { width, height, left, above } = BOARD;
+fn around(board: &str, tray: PieceTray, name: &str) -> String {
+    let BoardExtent { width, height, left, above } = BOARD;
     let w = number(width.max(tray.x + tray.width + left + 0.05));
     let h = number(height.max(tray.y + tray.height + above + 0.12));
     let lies = [tray.x + left, tray.y + above, tray.width, tray.height + 0.1].map(number);
     let [x, y, tw, th] = lies;
-    let cells = (0..16).map(|number| pool_cell(Figure::new(number))).chain([HAND]);
+    let cells = (0..16).map(|number| pool_cell(QuartoPiece::new(number))).chain([HAND]);
     let rules: String = cells.map(|cell| rule(board, cell, tray.place(cell))).collect();
     format!(
         "{board}{{--w:{w};--h:{h};--left:{left};--above:{above};--board:{width};--tx:{x};--ty:{y};--tw:{tw};--th:{th};--tray:url(\"boards/quarto-{name}.svg\")}}\n{rules}"

@@ -6,7 +6,7 @@ use super::spot;
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 use crate::games::Cell;
-use crate::games::sternhalma::board::{self, Point};
+use crate::games::sternhalma::board::{self, StarPoint};
 
 /// How far the tips of the outline lie from the centre, before their corners are rounded.
 const TIPS: f64 = 7.33;
@@ -76,10 +76,10 @@ fn holes(hole: &str) -> String {
 /// A lighter wood in the points, and lines of maple let in where they begin.
 fn inlay() -> String {
     let around = |path: &str| -> String {
-        let turned = |point: Point| {
+        let turned = |point: StarPoint| {
             format!(r#"<path transform="rotate({})" d="{path}"/>"#, u16::from(point.turns()) * 60)
         };
-        Point::ALL.into_iter().map(turned).collect()
+        StarPoint::ALL.into_iter().map(turned).collect()
     };
     let (points, lines) = (around("M-45 78h90l70 110h-230z"), around("M-45 78h90"));
     format!(

@@ -3,7 +3,7 @@
 mod art;
 
 use super::strokes::number;
-use super::{Extent, GameArtwork, marble};
+use super::{BoardExtent, GameArtwork, marble};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Seat};
 
@@ -11,7 +11,7 @@ pub const STAR: &str = "boards/sternhalma.svg";
 pub const SMALL: &str = "boards/sternhalma-small.svg";
 
 /// The star reaches as far up as down; below it lies its shadow.
-pub const EXTENT: Extent = Extent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
+pub const EXTENT: BoardExtent = BoardExtent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
 
 impl GameArtwork for Sternhalma {
     const STYLESHEET: &'static str = "boards/sternhalma.css";
@@ -29,7 +29,7 @@ impl GameArtwork for Sternhalma {
 
 /// The stylesheet that puts things on holes.
 pub fn places() -> String {
-    let Extent { width, height, left, above } = EXTENT;
+    let BoardExtent { width, height, left, above } = EXTENT;
     let holes = (0..board::HOLES).map(|hole| {
         let (x, y) = spot(Cell(hole));
         format!(".c{hole}{{--x:{};--y:{}}}\n", number(x), number(y))

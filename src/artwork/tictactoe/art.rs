@@ -42,7 +42,7 @@ pub fn chip(look: u8) -> String {
     )
 }
 
-/// A sheet of paper with a grid ruled by hand.
+/// A sheet of paper with a grid adjudicated by hand.
 pub fn paper(size: u8) -> String {
     let extent = extent(size);
     let (x, y) = (number(-extent.left * UNIT), number(-extent.above * UNIT));

@@ -2,7 +2,7 @@
 
 pub mod art;
 
-use super::{Extent, GameArtwork};
+use super::{BoardExtent, GameArtwork};
 use crate::games::Seat;
 use crate::games::tictactoe::TicTacToe;
 
@@ -25,7 +25,7 @@ pub const PAPERS: [&str; 13] = [
     "boards/tictactoe-15.svg",
 ];
 pub const LEAST: u8 = 3;
-pub const MOST: u8 = 15;
+pub const MAX: u8 = 15;
 
 impl GameArtwork for TicTacToe {
     const STYLESHEET: &'static str = "boards/tictactoe.css";
@@ -36,7 +36,7 @@ impl GameArtwork for TicTacToe {
     }
 
     fn drawn() -> Vec<(String, String)> {
-        let papers = (LEAST..=MOST).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
+        let papers = (LEAST..=MAX).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = papers.chain(chips).chain([(Self::STYLESHEET, places())]);
         files.map(|(name, body)| (name.to_owned(), body)).collect()
@@ -46,11 +46,11 @@ impl GameArtwork for TicTacToe {
 /// Files and ranks are placed each by a class of their own, so that one stylesheet serves every size.
 pub fn places() -> String {
     let size = |size: u8| {
-        let Extent { width, height, left, above } = extent(size);
+        let BoardExtent { width, height, left, above } = extent(size);
         format!(".size{size}{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n")
     };
     let line = |index: u8| format!(".f{index}{{--x:{index}}}.r{index}{{--y:-{index}}}\n");
-    (LEAST..=MOST).map(size).chain((0..MOST).map(line)).collect()
+    (LEAST..=MAX).map(size).chain((0..MAX).map(line)).collect()
 }
 
 /// Room around the squares for the names of files and ranks, more of it on larger boards, where squares are small.
@@ -58,9 +58,9 @@ pub fn margin(size: u8) -> f64 {
     0.42 + 0.03 * f64::from(size)
 }
 
-pub fn extent(size: u8) -> Extent {
+pub fn extent(size: u8) -> BoardExtent {
     let (size, margin) = (f64::from(size), margin(size));
     let round = |length: f64| (length * 100.0).round() / 100.0;
     let whole = round(size + 2.0 * margin);
-    Extent { width: whole, height: whole, left: round(margin + 0.5), above: round(margin + size - 0.5) }
+    BoardExtent { width: whole, height: whole, left: round(margin + 0.5), above: round(margin + size - 0.5) }
 }

@@ -10,7 +10,7 @@ use super::limits::NodeMeter;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
 use crate::games::Rules;
-use crate::games::aeroplane::{Aeroplane, Move};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
 use policy::PlanePolicy;
 
 /// What a level does.
@@ -40,7 +40,7 @@ const fn effort(level: BotLevel) -> PlaneEffort {
 impl BotRules for Aeroplane {
     const VALUE_UNIT: &'static str = "the chance to win, from 0 to 1";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<AeroplaneMove>> {
         let seat = self.to_act().seat()?;
         match effort(level) {
             PlaneEffort::Policy(policy) => {
@@ -58,7 +58,7 @@ impl BotRules for Aeroplane {
     }
 
     /// The plane that gains most cells at once, its own and those that opponents lose; a launch counts for seven.
-    fn greedy(&self, seed: u64) -> Option<Move> {
+    fn greedy(&self, seed: u64) -> Option<AeroplaneMove> {
         let policy = PlanePolicy { capture: 1, launch: 6, risk: 0, noise: 0, overlooks: 0 };
         policy.choose(self, &mut Vec::new(), &mut RandomSource::new(seed))
     }

@@ -1,8 +1,8 @@
 //! Which plane to move, judged by what the move does at once.
 
 use crate::bots::random::RandomSource;
-use crate::games::aeroplane::board::{Colour, on_ring, ring};
-use crate::games::aeroplane::{Aeroplane, Move};
+use crate::games::aeroplane::board::{PlaneColour, on_ring, ring};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
 use crate::games::{Rules, Seat, ToAct};
 
 /// How a move is judged. All weights are in cells of progress.
@@ -29,9 +29,9 @@ impl PlanePolicy {
     pub fn choose(
         &self,
         position: &Aeroplane,
-        moves: &mut Vec<Move>,
+        moves: &mut Vec<AeroplaneMove>,
         random: &mut RandomSource,
-    ) -> Option<Move> {
+    ) -> Option<AeroplaneMove> {
         let ToAct::Seat(seat) = position.to_act() else { return None };
         moves.clear();
         position.legal_moves_into(moves);
@@ -49,7 +49,7 @@ impl PlanePolicy {
     }
 
     /// What a move is worth to the seat that makes it.
-    fn worth(&self, position: &Aeroplane, seat: Seat, mv: Move, random: &mut RandomSource) -> i32 {
+    fn worth(&self, position: &Aeroplane, seat: Seat, mv: AeroplaneMove, random: &mut RandomSource) -> i32 {
         let mut after = position.clone();
         after.advance(&mv, &mut ());
         if after.is_home(seat) {
@@ -85,7 +85,7 @@ fn exposed(position: &Aeroplane, seat: Seat) -> i32 {
 
 /// How many planes of a seat reach a cell of the ring with one throw, plainly or by a jump.
 fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
-    let colour: Colour = position.colour(seat);
+    let colour: PlaneColour = position.colour(seat);
     let Some(target) = on_ring(colour, cell).and_then(|progress| progress.steps()) else { return 0 };
     let mut hitters = 0;
     for steps in position.planes(seat).iter().filter_map(|plane| plane.steps()) {

@@ -7,7 +7,7 @@
 use super::policy::PlanePolicy;
 use crate::bots::limits::NodeMeter;
 use crate::bots::random::RandomSource;
-use crate::games::aeroplane::{Aeroplane, Move};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
 use crate::games::{Rules, Seat, ToAct};
 
 /// A playout that is not over after so many plies is judged by its standing.
@@ -18,7 +18,7 @@ const LEAST_PLAYOUTS: u32 = 64;
 
 /// A move with the playouts that followed it.
 struct Candidate {
-    mv: Move,
+    mv: AeroplaneMove,
     after: Aeroplane,
     won: f64,
     playouts: u32,
@@ -26,7 +26,7 @@ struct Candidate {
 
 /// The move that wins most playouts, and its share of wins. Playouts go round all moves, and the same throws follow each; a
 /// move that is clearly worse than the best is dropped.
-pub(super) fn choose(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) -> Option<(Move, f64)> {
+pub(super) fn choose(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) -> Option<(AeroplaneMove, f64)> {
     let ToAct::Seat(seat) = position.to_act() else { return None };
     let mut candidates: Vec<Candidate> =
         position.legal_moves().into_iter().map(|mv| Candidate::of(position, mv)).collect();
@@ -58,7 +58,7 @@ pub(super) fn choose(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) -> 
 }
 
 impl Candidate {
-    fn of(position: &Aeroplane, mv: Move) -> Self {
+    fn of(position: &Aeroplane, mv: AeroplaneMove) -> Self {
         let mut after = position.clone();
         after.advance(&mv, &mut ());
         Self { mv, after, won: 0.0, playouts: 0 }
@@ -83,7 +83,7 @@ fn drop_hopeless(candidates: &mut Vec<Candidate>) {
 fn playout(
     mut position: Aeroplane,
     seat: Seat,
-    moves: &mut Vec<Move>,
+    moves: &mut Vec<AeroplaneMove>,
     random: &mut RandomSource,
     meter: &mut NodeMeter,
 ) -> Option<f64> {
@@ -98,14 +98,14 @@ fn playout(
             return None;
         }
     }
-    let standing = position.standing();
+    let standing = position.ranking_if_stopped();
     let places = standing.places();
     let place = places.get(seat.index()).copied().unwrap_or(u8::MAX);
     let sharing = places.iter().filter(|other| **other == place).count();
     Some(if place == 1 { 1.0 / sharing as f64 } else { 0.0 })
 }
 
-fn thrown(position: &Aeroplane, random: &mut RandomSource) -> Option<Move> {
+fn thrown(position: &Aeroplane, random: &mut RandomSource) -> Option<AeroplaneMove> {
     (0..64).find_map(|_| position.thrown((random.next() >> 24) as u8))
 }
 

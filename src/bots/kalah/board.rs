@@ -5,7 +5,7 @@
 
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition};
 use crate::bots::random::mixed;
-use crate::games::kalah::{Captured, Kalah, KalahOptions, Move, Place, cell};
+use crate::games::kalah::{Captured, Kalah, KalahMove, KalahOptions, Pit, cell};
 use crate::games::{Rules, Seat, ToAct};
 
 /// One seed, in the units of the search.
@@ -48,7 +48,7 @@ impl KalahBoard {
         let side = |seat: Seat| {
             let mut side = [0; HOUSES];
             for (number, seeds) in (1..=options.houses).zip(&mut side) {
-                *seeds = position.seeds(cell(seat, Place::House(number)));
+                *seeds = position.seeds(cell(seat, Pit::House(number)));
             }
             side
         };
@@ -164,8 +164,8 @@ impl KalahBoard {
 }
 
 /// The move a code stands for.
-pub(super) const fn move_of(code: u16) -> Move {
-    if code == SWAP { Move::Swap } else { Move::Sow(code as u8 + 1) }
+pub(super) const fn move_of(code: u16) -> KalahMove {
+    if code == SWAP { KalahMove::Swap } else { KalahMove::Sow(code as u8 + 1) }
 }
 
 #[inline]

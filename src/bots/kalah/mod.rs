@@ -8,7 +8,7 @@ use super::alpha_beta::SearchPosition;
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
-use crate::games::kalah::{Kalah, Move};
+use crate::games::kalah::{Kalah, KalahMove};
 use board::{KalahBoard, SEED, move_of};
 
 const fn effort(level: BotLevel) -> SearchEffort {
@@ -38,7 +38,7 @@ impl BotRules for Kalah {
     }
 
     /// The move that brings most seeds into the store at once; of several a random one.
-    fn greedy(&self, seed: u64) -> Option<Move> {
+    fn greedy(&self, seed: u64) -> Option<KalahMove> {
         let (board, _) = KalahBoard::of(self, self.options())?;
         let mut moves = Vec::new();
         board.moves_into(&mut moves);

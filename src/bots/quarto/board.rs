@@ -2,7 +2,7 @@
 
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
-use crate::games::quarto::{FIGURES, Move, Quarto, SIZE};
+use crate::games::quarto::{FIGURES, Quarto, QuartoMove, SIZE};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
 
@@ -175,10 +175,10 @@ const fn code(square: u8, piece: u8) -> u16 {
 }
 
 /// The plies a code stands for: the placement and the give, either of which may be missing.
-pub(super) fn plies_of(code: u16) -> impl Iterator<Item = Move> {
+pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
     let (square, piece) = ((code % 17) as u8, (code / 17) as u8);
-    let place = (square < NONE).then(|| Move::Place(Square::of(Cell(square), SIZE)));
-    let give = (piece < FIGURES).then(|| Move::Give(crate::games::quarto::Figure::new(piece)));
+    let place = (square < NONE).then(|| QuartoMove::Place(Square::of(Cell(square), SIZE)));
+    let give = (piece < FIGURES).then(|| QuartoMove::Give(crate::games::quarto::QuartoPiece::new(piece)));
     place.into_iter().chain(give)
 }
 

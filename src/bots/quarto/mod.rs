@@ -9,7 +9,7 @@ use super::alpha_beta::{SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
-use crate::games::quarto::{Figure, Move, Quarto};
+use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
 use board::{QuartoBoard, plies_of};
 
 /// With more empty squares than this Expert and Master search only so many nodes: nothing can be proven yet.
@@ -31,13 +31,13 @@ const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
 impl BotRules for Quarto {
     const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<QuartoMove>> {
         let board = QuartoBoard::of(self)?;
         if board.is_opening() {
             return Some(first_give(seed));
         }
         let found = effort(level, board.empty()).find(&board, seed, limits)?;
-        let line: Vec<Move> = found.line.iter().copied().flat_map(plies_of).collect();
+        let line: Vec<QuartoMove> = found.line.iter().copied().flat_map(plies_of).collect();
         Some(BotChoice {
             mv: *line.first()?,
             value: worth(found.value),
@@ -48,7 +48,7 @@ impl BotRules for Quarto {
     }
 
     /// Wins if it can, gives no piece that wins if it need not, and otherwise plays at random.
-    fn greedy(&self, seed: u64) -> Option<Move> {
+    fn greedy(&self, seed: u64) -> Option<QuartoMove> {
         let board = QuartoBoard::of(self)?;
         let mut moves = Vec::new();
         board.moves_into(&mut moves);
@@ -64,8 +64,8 @@ impl BotRules for Quarto {
 }
 
 /// All pieces are the same as long as none is on the board.
-fn first_give(seed: u64) -> BotChoice<Move> {
-    let mv = Move::Give(Figure::new(RandomSource::new(seed).below(16) as u8));
+fn first_give(seed: u64) -> BotChoice<QuartoMove> {
+    let mv = QuartoMove::Give(QuartoPiece::new(RandomSource::new(seed).below(16) as u8));
     BotChoice { mv, value: 0.0, depth: 0, nodes: 0, line: vec![mv] }
 }
 

@@ -12,7 +12,7 @@ use super::limits::NodeMeter;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
 use crate::games::Rules;
-use crate::games::sternhalma::{Move, Sternhalma};
+use crate::games::sternhalma::{Sternhalma, SternhalmaMove};
 use race::{RaceBoard, RaceGeometry, STEP, move_of};
 
 /// A move that brings a marble this far or farther is a long chain, which beginners may miss.
@@ -46,7 +46,7 @@ const fn effort(level: BotLevel) -> RaceEffort {
 impl BotRules for Sternhalma {
     const VALUE_UNIT: &'static str = "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<SternhalmaMove>> {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         match effort(level) {
@@ -56,7 +56,7 @@ impl BotRules for Sternhalma {
     }
 
     /// The move that brings a marble most steps nearer to the tip of its target; of several a random one.
-    fn greedy(&self, seed: u64) -> Option<Move> {
+    fn greedy(&self, seed: u64) -> Option<SternhalmaMove> {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         let mut random = RandomSource::new(seed);
@@ -67,12 +67,12 @@ impl BotRules for Sternhalma {
                 best = Some((rated, mv));
             }
         });
-        Some(best.map_or(Move::Pass, |(_, mv)| move_of(mv)))
+        Some(best.map_or(SternhalmaMove::Pass, |(_, mv)| move_of(mv)))
     }
 }
 
 /// Chooses by what each move gains, as far as it is seen.
-fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<BotChoice<Move>> {
+fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<BotChoice<SternhalmaMove>> {
     let mut random = RandomSource::new(seed);
     let (mut moves, mut best) = (Vec::new(), None);
     board.best_moves_into(usize::MAX, &mut moves);
@@ -96,7 +96,12 @@ fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<Bo
 /// With at most so many marbles of others beside its way home, a seat of level Master goes as if nobody else moved.
 const NEARLY_ALONE: usize = 3;
 
-fn search(board: &RaceBoard, seats: u8, nodes: u64, limits: &SearchLimits) -> Option<BotChoice<Move>> {
+fn search(
+    board: &RaceBoard,
+    seats: u8,
+    nodes: u64,
+    limits: &SearchLimits,
+) -> Option<BotChoice<SternhalmaMove>> {
     let (lead, seat) = (board.lead(board.acting()), board.acting());
     let mut meter = NodeMeter::new(limits, nodes);
     let has_passed = board.has_passed_all(seat);

@@ -2,8 +2,8 @@
 
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::random::mixed;
-use crate::games::sternhalma::board::{HOLES, Holes, distance, each, hole, home, place, target};
-use crate::games::sternhalma::{Finish, Move, Sternhalma, Target, reachable};
+use crate::games::sternhalma::board::{HOLES, HoleSet, distance, each, hole, home, place, target};
+use crate::games::sternhalma::{Finish, Sternhalma, SternhalmaMove, Target, reachable};
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, ToAct};
 
 /// One step towards the target, in the units of the search.
@@ -21,8 +21,8 @@ const OWN_IN_TARGET: u32 = 7;
 /// What a seat is after.
 #[derive(Clone)]
 struct Errand {
-    target: Holes,
-    resting: Holes,
+    target: HoleSet,
+    resting: HoleSet,
     /// The cost of a marble on each hole: its steps to the tip of the target count most; stragglers and marbles far from the
     /// straight way a little more.
     cost: [i32; HOLES as usize],
@@ -68,7 +68,7 @@ impl Errand {
 #[derive(Clone, Copy)]
 pub(super) struct RaceBoard<'g> {
     geometry: &'g RaceGeometry,
-    marbles: [Holes; MOST_SEATS as usize],
+    marbles: [HoleSet; MOST_SEATS as usize],
     /// The costs of all marbles of each seat.
     costs: [i32; MOST_SEATS as usize],
     /// The seats that have finished, as bits.
@@ -113,7 +113,7 @@ impl<'g> RaceBoard<'g> {
     }
 
     #[inline]
-    fn occupied(&self) -> Holes {
+    fn occupied(&self) -> HoleSet {
         self.marbles.iter().fold(0, |all, holes| all | holes)
     }
 
@@ -210,7 +210,7 @@ impl<'g> RaceBoard<'g> {
     }
 
     /// The marbles of a seat.
-    pub const fn marbles_of(&self, seat: usize) -> Holes {
+    pub const fn marbles_of(&self, seat: usize) -> HoleSet {
         self.marbles[seat]
     }
 
@@ -228,11 +228,11 @@ impl<'g> RaceBoard<'g> {
     }
 
     /// Marbles of the others that stand on one of these holes or beside one.
-    pub fn others_beside(&self, seat: usize, holes: Holes) -> usize {
+    pub fn others_beside(&self, seat: usize, holes: HoleSet) -> usize {
         each(self.others(seat)).filter(|other| each(holes).any(|at| distance(*other, at) <= 1)).count()
     }
 
-    fn others(&self, seat: usize) -> Holes {
+    fn others(&self, seat: usize) -> HoleSet {
         self.occupied() & !self.marbles[seat]
     }
 }
@@ -247,12 +247,12 @@ const fn cells(mv: u16) -> (Cell, Cell) {
 }
 
 /// The move a code stands for.
-pub(super) const fn move_of(code: u16) -> Move {
+pub(super) const fn move_of(code: u16) -> SternhalmaMove {
     if code == PASS {
-        return Move::Pass;
+        return SternhalmaMove::Pass;
     }
     let (from, to) = cells(code);
-    Move::Go { from, to }
+    SternhalmaMove::Go { from, to }
 }
 
 /// Two seats.

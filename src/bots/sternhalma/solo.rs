@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::race::RaceBoard;
 use crate::bots::alpha_beta::RankedMove;
 use crate::bots::limits::NodeMeter;
-use crate::games::sternhalma::board::Holes;
+use crate::games::sternhalma::board::HoleSet;
 
 /// Positions kept after each move, at most.
 const WIDTH: usize = 600;
@@ -33,7 +33,7 @@ pub(super) struct WayHome {
     /// Whether they bring the seat home. Otherwise they lead to the best position that was seen.
     pub is_complete: bool,
     /// Every hole that a marble of the seat stands on along the way.
-    pub holes: Holes,
+    pub holes: HoleSet,
 }
 
 /// Looks for the way home of the seat to act as if nobody else moved, with a beam as wide as so many nodes allow.

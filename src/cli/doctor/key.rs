@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use super::Findings;
+use super::DoctorFindings;
 use crate::config::{Config, SecretError, SecretKey};
-use crate::store::{self, KeyCheck, RecordedKey, SiteKey, Store};
+use crate::store::{self, KeyCheck, RecordedKey, SiteSecretKey, Store};
 use crate::users::AuditKey;
 
 /// What a site cannot do without its key, with the number of authenticator apps in place of `{}`.
@@ -18,7 +18,7 @@ const LOST: &str = "with another one everyone is signed out, authenticator apps 
 pub async fn check(
     config: &Config,
     store: &Store,
-    findings: &mut Findings,
+    findings: &mut DoctorFindings,
     out: &mut impl Write,
 ) -> anyhow::Result<Option<AuditKey>> {
     let folder = store::folder(&config.database_url)?;
@@ -31,7 +31,8 @@ pub async fn check(
         findings.note_unrecorded(&recorded);
         return Ok(None);
     }
-    let key = secret.map(|secret| secret.map(|secret| SiteKey::derived(|purpose| secret.derive(purpose))));
+    let key =
+        secret.map(|secret| secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))));
     match key {
         Ok(Some(key)) if recorded.check(&key) == KeyCheck::Same => {
             writeln!(out, "the secret key is the one that the database was last used with")?;
@@ -60,7 +61,7 @@ fn unreadable(error: &SecretError) -> String {
     format!("{error}; the audit log was checked by its hashes only")
 }
 
-impl Findings {
+impl DoctorFindings {
     /// Notes that the database was not used with any key, as far as it says.
     fn note_unrecorded(&mut self, recorded: &RecordedKey) {
         if recorded.signed {

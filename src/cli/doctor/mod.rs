@@ -15,9 +15,9 @@ use thiserror::Error;
 use tokio::runtime::{Builder, Handle};
 
 use super::database;
-use super::progress::{Progress, yield_to_others};
-use crate::config::{Config, Flags};
-use crate::store::{Store, StoreError, keeping, shared_mode};
+use super::progress::{ProgressBar, yield_to_others};
+use crate::config::{Config, ServeFlags};
+use crate::store::{Store, StoreError, backup, shared_mode};
 use crate::users::AuditKey;
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
@@ -27,16 +27,16 @@ use crate::users::AuditKey;
 /// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
 /// that everything was checked and nothing is wrong, 1 that something is wrong, 2 that something was not checked.
 #[derive(Debug, Args)]
-pub struct Doctor {
+pub struct DoctorArgs {
     #[command(flatten)]
-    repairs: Repairs,
+    repairs: DoctorRepairs,
     #[command(flatten)]
-    flags: Flags,
+    flags: ServeFlags,
 }
 
 /// What is to be repaired.
 #[derive(Clone, Copy, Debug, Args)]
-struct Repairs {
+struct DoctorRepairs {
     /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
     /// its next start
     #[arg(long = "repair")]
@@ -53,19 +53,19 @@ struct Repairs {
 /// Nothing wrong was found, but not everything was checked.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("nothing wrong was found, but {0} checks were skipped")]
-pub struct Skipped(usize);
+pub struct SkippedChecks(usize);
 
 /// What was found: a sentence for each thing that is wrong, and for each that could not be checked.
 #[derive(Debug, Default)]
-struct Findings {
+struct DoctorFindings {
     wrong: Vec<String>,
     skipped: Vec<String>,
 }
 
 /// So many matches are looked at together.
-const TOGETHER: u32 = 200;
+const BATCH_SIZE: u32 = 200;
 
-impl Doctor {
+impl DoctorArgs {
     /// Looks through everything and says what was found.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Doctor {
         tell_modes(&path, out)?;
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        let mut findings = Findings::default();
+        let mut findings = DoctorFindings::default();
         let examined = runtime.block_on(examine(&config, self.repairs, &mut findings, out));
         let told = findings.tell(out);
         examined?;
@@ -86,7 +86,7 @@ impl Doctor {
     }
 }
 
-impl Findings {
+impl DoctorFindings {
     /// Says what was found.
     fn tell(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for problem in &self.wrong {
@@ -98,7 +98,7 @@ impl Findings {
         out.flush()?;
         match (self.wrong.len(), self.skipped.len()) {
             (0, 0) => Ok(()),
-            (0, skipped) => Err(Skipped(skipped).into()),
+            (0, skipped) => Err(SkippedChecks(skipped).into()),
             (wrong, _) => bail!("{wrong} problems were found"),
         }
     }
@@ -115,8 +115,8 @@ fn tell_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
 
 async fn examine(
     config: &Config,
-    repairs: Repairs,
-    findings: &mut Findings,
+    repairs: DoctorRepairs,
+    findings: &mut DoctorFindings,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let url = &config.database_url;
@@ -144,8 +144,8 @@ async fn examine(
 }
 
 /// Without all of them, nothing that follows would be read right.
-async fn has_every_migration(store: &Store, findings: &mut Findings) -> Result<bool, StoreError> {
-    let missing = keeping::missing_migrations(store).await?;
+async fn has_every_migration(store: &Store, findings: &mut DoctorFindings) -> Result<bool, StoreError> {
+    let missing = backup::missing_migrations(store).await?;
     if missing.is_empty() {
         return Ok(true);
     }
@@ -181,7 +181,7 @@ async fn check_tallies(
 }
 
 async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
-    let (mut problems, mut progress) = (Vec::new(), Progress::start());
+    let (mut problems, mut progress) = (Vec::new(), ProgressBar::start());
     let tables = store.stored_tables().await?;
     for (number, table) in tables.iter().enumerate() {
         problems.extend(store.flaws_of(table.clone()).await?);
@@ -193,9 +193,9 @@ async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
 
 async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
     let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
-    let (of, mut progress) = (store.count_matches().await?, Progress::start());
+    let (of, mut progress) = (store.count_matches().await?, ProgressBar::start());
     loop {
-        let looked = store.look_through(&after, TOGETHER).await?;
+        let looked = store.look_through(&after, BATCH_SIZE).await?;
         count += looked.matches;
         problems.extend(looked.problems);
         progress.note(|| format!("checked {count} of {of} matches"));

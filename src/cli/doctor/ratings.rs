@@ -6,14 +6,14 @@ use std::io::Write;
 
 use tokio::runtime::Handle;
 
-use super::Progress;
+use super::ProgressBar;
 use crate::config::Config;
 use crate::matches::RatingChange;
-use crate::referee::{Recalculated, Recalculation};
+use crate::referee::{RecalculatedRatings, Recalculation};
 use crate::store::{Store, StoreError};
 
 /// So many users are looked at together.
-const TOGETHER: i64 = 200;
+const BATCH_SIZE: i64 = 200;
 
 /// The problems with ratings, a sentence each. With `repair` they are put right instead.
 ///
@@ -27,7 +27,7 @@ pub async fn check(
 ) -> anyhow::Result<Vec<String>> {
     let (mut problems, mut wrong) = (Vec::new(), 0);
     match compare_changes(config, store, repair).await {
-        Ok(Compared { kept, wrong: 0 }) => writeln!(out, "{kept} ratings are what the logs come to")?,
+        Ok(RatingComparison { kept, wrong: 0 }) => writeln!(out, "{kept} ratings are what the logs come to")?,
         Ok(compared) => wrong = compared.wrong,
         Err(StoreError::Corrupt(why)) => {
             problems.push(format!("the ratings cannot be reckoned again: {why}"))
@@ -53,27 +53,31 @@ pub async fn check(
 
 /// How many ratings that lists show are not those that the last match has made of them.
 async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
-    let (mut wrong, mut progress, last) = (0, Progress::start(), store.last_user().await?);
-    for first in (1..=last).step_by(TOGETHER as usize) {
-        wrong += store.wrong_current_ratings(first, first + TOGETHER - 1).await?;
+    let (mut wrong, mut progress, last) = (0, ProgressBar::start(), store.last_user().await?);
+    for first in (1..=last).step_by(BATCH_SIZE as usize) {
+        wrong += store.wrong_current_ratings(first, first + BATCH_SIZE - 1).await?;
         progress.note(|| format!("compared the current ratings of {first} of {last} users"));
     }
     Ok(wrong)
 }
 
 /// How many ratings there are, and how many are not those that the logs come to.
-struct Compared {
+struct RatingComparison {
     kept: usize,
     wrong: usize,
 }
 
 /// Compares a few hundred matches at a time. A match and its ratings are written together and do not change afterwards, so it
 /// does not matter what is rated in between.
-async fn compare_changes(config: &Config, store: &Store, repair: bool) -> Result<Compared, StoreError> {
-    let (mut compared, mut progress) = (Compared { kept: 0, wrong: 0 }, Progress::start());
+async fn compare_changes(
+    config: &Config,
+    store: &Store,
+    repair: bool,
+) -> Result<RatingComparison, StoreError> {
+    let (mut compared, mut progress) = (RatingComparison { kept: 0, wrong: 0 }, ProgressBar::start());
     let mut pass = Recalculation::start(store).await?;
     let mut writing = None;
-    while let Some(Recalculated { matches, changes }) = pass.next().await? {
+    while let Some(RecalculatedRatings { matches, changes }) = pass.next().await? {
         let kept = store.rating_changes_of(&matches).await?;
         let wrong = differing(&changes, &kept);
         compared.kept += kept.len();
@@ -92,7 +96,7 @@ async fn compare_changes(config: &Config, store: &Store, repair: bool) -> Result
 
 /// How many of two sets of changes, of the same matches, are not in both.
 fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
-    let key = |change: &RatingChange| (change.user, change.game.key(), change.ladder, change.rating.number);
+    let key = |change: &RatingChange| (change.user, change.game.key(), change.pool, change.rating.number);
     let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
     let right = reckoned.iter().filter(|change| by_key.get(&key(change)) == Some(change)).count();
     reckoned.len().max(kept.len()) - right

@@ -2,20 +2,20 @@
 
 use std::io::Write;
 
-use super::Progress;
+use super::ProgressBar;
 use crate::store::Store;
 
 /// So many users are looked at together.
-const TOGETHER: i64 = 200;
+const BATCH_SIZE: i64 = 200;
 
 /// The problems with roles, suspensions and mutes, a sentence each.
 ///
 /// # Errors
 /// The database failed, or nothing can be written to `out`.
 pub async fn check(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
-    let (mut problems, mut progress, last) = (Vec::new(), Progress::start(), store.last_user().await?);
-    for first in (1..=last).step_by(TOGETHER as usize) {
-        problems.extend(store.wrong_standings(first, first + TOGETHER - 1).await?);
+    let (mut problems, mut progress, last) = (Vec::new(), ProgressBar::start(), store.last_user().await?);
+    for first in (1..=last).step_by(BATCH_SIZE as usize) {
+        problems.extend(store.wrong_standings(first, first + BATCH_SIZE - 1).await?);
         progress.note(|| format!("compared the roles of {first} of {last} users"));
     }
     if problems.is_empty() {

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::store::{Store, StoreError};
 
 /// So many users are looked at together.
-const TOGETHER: i64 = 200;
+const BATCH_SIZE: i64 = 200;
 
 /// The problems with tallies, scores between users and counts of matches, a sentence each. With `repair`, a store that can be
 /// written to, they are counted again instead.
@@ -33,10 +33,10 @@ pub async fn check(
 
 async fn wrong_tallies(store: &Store, repair: Option<&Store>) -> Result<i64, StoreError> {
     let (mut wrong, last) = (0, store.last_user().await?);
-    for first in (1..=last).step_by(TOGETHER as usize) {
-        let of_these = store.wrong_tallies(first, first + TOGETHER - 1).await?;
+    for first in (1..=last).step_by(BATCH_SIZE as usize) {
+        let of_these = store.wrong_tallies(first, first + BATCH_SIZE - 1).await?;
         if let Some(writing) = repair.filter(|_| of_these > 0) {
-            writing.repair_tallies(first, first + TOGETHER - 1).await?;
+            writing.repair_tallies(first, first + BATCH_SIZE - 1).await?;
         }
         wrong += of_these;
     }

@@ -6,7 +6,7 @@
 use compact_str::{CompactString, format_compact};
 
 use super::PLANES;
-use super::route::Progress;
+use super::route::PlaneProgress;
 use crate::games::{Cell, Seat};
 
 /// How many cells the ring has.
@@ -20,7 +20,7 @@ pub const CELLS: u8 = RING + 4 * OWN;
 
 /// A colour, in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
+pub enum PlaneColour {
     /// The first.
     Yellow,
     /// To the left of yellow.
@@ -31,7 +31,7 @@ pub enum Colour {
     Green,
 }
 
-impl Colour {
+impl PlaneColour {
     /// All four, in turn order.
     pub const ALL: [Self; 4] = [Self::Yellow, Self::Blue, Self::Red, Self::Green];
 
@@ -70,22 +70,22 @@ impl Colour {
 
 /// What a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum AeroplaneSpot {
     /// A cell of the ring, 0 to 51.
     Ring(u8),
     /// The place of a plane (from 0) in a hangar.
-    Hangar(Colour, u8),
+    Hangar(PlaneColour, u8),
     /// A start pad.
-    Pad(Colour),
+    Pad(PlaneColour),
     /// A cell of a column, from 1 to 5.
-    Column(Colour, u8),
+    Column(PlaneColour, u8),
     /// Where a colour is home.
-    Home(Colour),
+    Home(PlaneColour),
     /// The plane of this number (from 0) of whoever acts, wherever it is.
     Plane(u8),
 }
 
-impl Spot {
+impl AeroplaneSpot {
     /// What a cell is.
     pub const fn of(cell: Cell) -> Self {
         if cell.0 < RING {
@@ -95,7 +95,7 @@ impl Spot {
             return Self::Plane((cell.0 - CELLS) % PLANES as u8);
         }
         let own = cell.0 - RING;
-        let colour = Colour::ALL[(own / OWN) as usize];
+        let colour = PlaneColour::ALL[(own / OWN) as usize];
         match own % OWN {
             plane @ 0..4 => Self::Hangar(colour, plane),
             4 => Self::Pad(colour),
@@ -117,7 +117,7 @@ impl Spot {
     }
 
     /// Where a plane (numbered from 0) stands that has come so far.
-    pub const fn on_route(colour: Colour, plane: u8, progress: Progress) -> Self {
+    pub const fn on_route(colour: PlaneColour, plane: u8, progress: PlaneProgress) -> Self {
         match progress.steps() {
             None => Self::Hangar(colour, plane),
             Some(0) => Self::Pad(colour),
@@ -153,21 +153,21 @@ impl Spot {
     }
 }
 
-const fn own_cell(colour: Colour, number: u8) -> u8 {
+const fn own_cell(colour: PlaneColour, number: u8) -> u8 {
     RING + colour as u8 * OWN + number
 }
 
 /// The cell of the ring that is so many steps (1 to 50) on a colour's route.
 #[inline]
-pub const fn ring(colour: Colour, steps: u8) -> u8 {
+pub const fn ring(colour: PlaneColour, steps: u8) -> u8 {
     (2 + 13 * colour as u8 + steps) % RING
 }
 
 /// How far a plane of this colour has come that stands on a cell of the ring; `None` on the two it never visits.
 #[inline]
-pub const fn on_ring(colour: Colour, cell: u8) -> Option<Progress> {
+pub const fn on_ring(colour: PlaneColour, cell: u8) -> Option<PlaneProgress> {
     match (cell + 2 * RING - 2 - 13 * colour as u8) % RING {
-        steps @ 1..=50 => Some(Progress::at(steps)),
+        steps @ 1..=50 => Some(PlaneProgress::at(steps)),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! When a match ends, and who is placed where.
 
 use super::Aeroplane;
-use super::route::Progress;
+use super::route::PlaneProgress;
 use crate::games::{Outcome, Seat};
 
 impl Aeroplane {
@@ -13,13 +13,13 @@ impl Aeroplane {
     /// Whether all planes of a seat are home.
     #[inline]
     pub fn is_home(&self, seat: Seat) -> bool {
-        self.planes(seat).iter().all(|progress| *progress == Progress::HOME)
+        self.planes(seat).iter().all(|progress| *progress == PlaneProgress::HOME)
     }
 
     /// Whether all planes of a seat are in the hangar.
     #[inline]
     pub fn is_grounded(&self, seat: Seat) -> bool {
-        self.planes(seat).iter().all(|progress| *progress == Progress::HANGAR)
+        self.planes(seat).iter().all(|progress| *progress == PlaneProgress::HANGAR)
     }
 
     pub(super) fn finish(&mut self, seat: Seat) {

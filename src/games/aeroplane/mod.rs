@@ -37,15 +37,15 @@ use std::ops::RangeInclusive;
 
 use compact_str::CompactString;
 
-use board::Spot;
-pub use moves::Move;
+use board::AeroplaneSpot;
+pub use moves::AeroplaneMove;
 pub use options::{AeroplaneOptions, Finish, Launch};
-use route::Progress;
-use sixes::{Sixes, each};
+use route::PlaneProgress;
+use sixes::{SixesInARow, each};
 
 use super::{
-    Cell, Clicks, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, WeightedThrows,
-    Why, check_seats,
+    Cell, Clicks, EffectSink, Outcome, Piece, PlacedPiece, RuleReason, Rules, Seat, SetupError, ToAct,
+    UnreadableNotation, WeightedThrows, check_seats,
 };
 
 /// How many planes a seat has.
@@ -70,8 +70,8 @@ pub struct Aeroplane {
     acting: Seat,
     /// What the die shows; 0 while it is to be thrown.
     die: u8,
-    planes: [[Progress; PLANES]; SEATS],
-    sixes: Sixes,
+    planes: [[PlaneProgress; PLANES]; SEATS],
+    sixes: SixesInARow,
     finished: [Seat; SEATS],
     finishers: u8,
 }
@@ -88,7 +88,7 @@ impl Aeroplane {
     }
 
     /// The planes moved on sixes in this turn.
-    pub const fn sixes(&self) -> &Sixes {
+    pub const fn sixes(&self) -> &SixesInARow {
         &self.sixes
     }
 
@@ -100,7 +100,7 @@ impl Aeroplane {
     /// The cell on which a plane (numbered from 0) stands.
     pub fn cell_of(&self, seat: Seat, plane: u8) -> Cell {
         let progress = self.planes(seat)[usize::from(plane) % PLANES];
-        Spot::on_route(self.colour(seat), plane, progress).cell()
+        AeroplaneSpot::on_route(self.colour(seat), plane, progress).cell()
     }
 
     /// All planes in their hangars, and seat 0 to throw.
@@ -112,7 +112,7 @@ impl Aeroplane {
             acting: Seat::default(),
             die: 0,
             planes: Default::default(),
-            sixes: Sixes::default(),
+            sixes: SixesInARow::default(),
             finished: Default::default(),
             finishers: 0,
         }
@@ -124,7 +124,7 @@ impl Aeroplane {
 }
 
 fn piece(seat: Seat, plane: u8) -> Piece {
-    Piece { id: seat.number() * PLANES as u8 + plane, look: seat.number() }
+    Piece { id: seat.number() * PLANES as u8 + plane, kind: seat.number() }
 }
 
 impl Rules for Aeroplane {
@@ -135,7 +135,7 @@ impl Rules for Aeroplane {
     const HAS_DICE: bool = true;
     const CONDITIONAL_RULES: &'static [&'static str] = &[LAUNCH, ONLY_ONE];
 
-    type Move = Move;
+    type Move = AeroplaneMove;
     type Options = AeroplaneOptions;
 
     fn opening(options: &AeroplaneOptions, seats: u8) -> Result<Self, SetupError> {
@@ -157,11 +157,11 @@ impl Rules for Aeroplane {
     }
 
     #[inline]
-    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+    fn legal_moves_into(&self, moves: &mut Vec<AeroplaneMove>) {
         match self.to_act() {
             ToAct::Nobody => {}
-            ToAct::Chance { .. } => moves.extend((1..=6).map(Move::Throw)),
-            ToAct::Seat(_) => moves.extend(each(self.movable()).map(Move::Plane)),
+            ToAct::Chance { .. } => moves.extend((1..=6).map(AeroplaneMove::Throw)),
+            ToAct::Seat(_) => moves.extend(each(self.movable()).map(AeroplaneMove::Plane)),
         }
     }
 
@@ -174,19 +174,21 @@ impl Rules for Aeroplane {
         }
     }
 
-    fn is_legal(&self, mv: &Move) -> bool {
+    fn is_legal(&self, mv: &AeroplaneMove) -> bool {
         match (self.to_act(), *mv) {
-            (ToAct::Chance { .. }, Move::Throw(face)) => (1..=6).contains(&face),
-            (ToAct::Seat(_), Move::Plane(plane)) => each(self.movable()).any(|movable| movable == plane),
+            (ToAct::Chance { .. }, AeroplaneMove::Throw(face)) => (1..=6).contains(&face),
+            (ToAct::Seat(_), AeroplaneMove::Plane(plane)) => {
+                each(self.movable()).any(|movable| movable == plane)
+            }
             _ => false,
         }
     }
 
     #[inline]
-    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+    fn advance(&mut self, mv: &AeroplaneMove, eye: &mut impl EffectSink) {
         match *mv {
-            Move::Throw(face) => self.throw(face, eye),
-            Move::Plane(plane) => self.go(plane, eye),
+            AeroplaneMove::Throw(face) => self.throw(face, eye),
+            AeroplaneMove::Plane(plane) => self.go(plane, eye),
         }
     }
 
@@ -194,7 +196,7 @@ impl Rules for Aeroplane {
         self.over.then(|| self.places())
     }
 
-    fn standing(&self) -> Outcome {
+    fn ranking_if_stopped(&self) -> Outcome {
         self.places()
     }
 
@@ -208,57 +210,60 @@ impl Rules for Aeroplane {
         }
     }
 
-    fn thrown(&self, byte: u8) -> Option<Move> {
+    fn thrown(&self, byte: u8) -> Option<AeroplaneMove> {
         match self.to_act() {
-            ToAct::Chance { .. } if self.is_boosted() => Some(Move::Throw(BOOSTED[usize::from(byte % 8)])),
-            ToAct::Chance { .. } if byte < 252 => Some(Move::Throw(byte % 6 + 1)),
+            ToAct::Chance { .. } if self.is_boosted() => {
+                Some(AeroplaneMove::Throw(BOOSTED[usize::from(byte % 8)]))
+            }
+            ToAct::Chance { .. } if byte < 252 => Some(AeroplaneMove::Throw(byte % 6 + 1)),
             _ => None,
         }
     }
 
     #[inline]
-    fn throws(&self) -> WeightedThrows<Move> {
+    fn throws(&self) -> WeightedThrows<AeroplaneMove> {
         let six = if self.is_boosted() { 3 } else { 1 };
         match self.to_act() {
             ToAct::Chance { .. } => {
-                (1..=6).map(|face| (Move::Throw(face), if face == 6 { six } else { 1 })).collect()
+                (1..=6).map(|face| (AeroplaneMove::Throw(face), if face == 6 { six } else { 1 })).collect()
             }
             ToAct::Seat(_) | ToAct::Nobody => WeightedThrows::new(),
         }
     }
 
-    fn conditional_move(&self, rule: &str, seat: Seat) -> Option<Move> {
+    fn conditional_move(&self, rule: &str, seat: Seat) -> Option<AeroplaneMove> {
         if self.to_act() != ToAct::Seat(seat) {
             return None;
         }
         let mut movable = each(self.movable());
         let plane = match rule {
-            LAUNCH => movable.find(|plane| self.planes(seat)[usize::from(*plane)] == Progress::HANGAR),
+            LAUNCH => movable.find(|plane| self.planes(seat)[usize::from(*plane)] == PlaneProgress::HANGAR),
             ONLY_ONE if self.movable().count_ones() == 1 => movable.next(),
             _ => None,
         };
-        plane.map(Move::Plane)
+        plane.map(AeroplaneMove::Plane)
     }
 
-    fn why_not(&self, mv: &Move) -> Why {
+    fn why_not(&self, mv: &AeroplaneMove) -> RuleReason {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Clicks {
+    fn clicks(&self, mv: &AeroplaneMove) -> Clicks {
         match *mv {
-            Move::Throw(_) => Clicks::NONE,
-            Move::Plane(plane) => Spot::Plane(plane).cell().into(),
+            AeroplaneMove::Throw(_) => Clicks::NONE,
+            AeroplaneMove::Plane(plane) => AeroplaneSpot::Plane(plane).cell().into(),
         }
     }
 
     fn cell_name(&self, cell: Cell) -> CompactString {
-        Spot::of(cell).name()
+        AeroplaneSpot::of(cell).name()
     }
 
-    fn pieces(&self) -> Vec<Standing> {
+    fn pieces(&self) -> Vec<PlacedPiece> {
         let of = |seat: Seat| {
             let planes = 0..PLANES as u8;
-            planes.map(move |plane| Standing { piece: piece(seat, plane), cell: self.cell_of(seat, plane) })
+            planes
+                .map(move |plane| PlacedPiece { piece: piece(seat, plane), cell: self.cell_of(seat, plane) })
         };
         Seat::first(self.seats).flat_map(of).collect()
     }
@@ -266,13 +271,14 @@ impl Rules for Aeroplane {
     /// Where the planes that can move would come to rest, and where whoever has won is home.
     fn lit(&self) -> Vec<Cell> {
         if self.over {
-            let home = |seat: &Seat| Spot::Home(self.colour(*seat)).cell();
+            let home = |seat: &Seat| AeroplaneSpot::Home(self.colour(*seat)).cell();
             return self.finished().first().map(home).into_iter().collect();
         }
         let rest = |plane| self.way(plane).map(|way| (plane, way.rest));
         let rests = each(self.movable()).filter_map(rest);
-        let mut cells: Vec<_> =
-            rests.map(|(plane, rest)| Spot::on_route(self.colour(self.acting), plane, rest).cell()).collect();
+        let mut cells: Vec<_> = rests
+            .map(|(plane, rest)| AeroplaneSpot::on_route(self.colour(self.acting), plane, rest).cell())
+            .collect();
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -282,8 +288,8 @@ impl Rules for Aeroplane {
         text::write(self)
     }
 
-    fn from_text(options: &AeroplaneOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
-        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+    fn from_text(options: &AeroplaneOptions, seats: u8, text: &str) -> Result<Self, UnreadableNotation> {
+        check_seats::<Self>(seats).map_err(|_| UnreadableNotation)?;
         text::read(*options, seats, text)
     }
 }

@@ -3,21 +3,21 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::route::{Progress, Way, stop, way};
-use super::sixes::Planes;
+use super::route::{FlightPath, PlaneProgress, stop, way};
+use super::sixes::PlaneSet;
 use super::{Aeroplane, PLANES};
-use crate::games::{Seat, Unreadable};
+use crate::games::{Seat, UnreadableNotation};
 
 /// A ply: `d5` is a throw, `2` moves a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub enum AeroplaneMove {
     /// Chance throws this face, 1 to 6.
     Throw(u8),
     /// The acting seat moves this plane, numbered from 0 here and from 1 in notation.
     Plane(u8),
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for AeroplaneMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Throw(face) => write!(f, "d{face}"),
@@ -26,14 +26,14 @@ impl fmt::Display for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = Unreadable;
+impl FromStr for AeroplaneMove {
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         match text.as_bytes() {
             [b'd', face @ b'1'..=b'6'] => Ok(Self::Throw(face - b'0')),
             [plane @ b'1'..=b'4'] => Ok(Self::Plane(plane - b'1')),
-            _ => Err(Unreadable),
+            _ => Err(UnreadableNotation),
         }
     }
 }
@@ -41,19 +41,19 @@ impl FromStr for Move {
 impl Aeroplane {
     /// How far each plane of a seat has come.
     #[inline]
-    pub const fn planes(&self, seat: Seat) -> &[Progress; PLANES] {
+    pub const fn planes(&self, seat: Seat) -> &[PlaneProgress; PLANES] {
         &self.planes[seat.index()]
     }
 
     /// How far a plane of the acting seat has come.
     #[inline]
-    pub(super) fn plane(&self, plane: u8) -> Progress {
+    pub(super) fn plane(&self, plane: u8) -> PlaneProgress {
         self.planes[self.acting.index()][usize::from(plane) % PLANES]
     }
 
     /// The planes that move when this one is moved: itself and, where it leads a stack, the others on its cell.
     #[inline]
-    pub(super) fn together(&self, plane: u8) -> Planes {
+    pub(super) fn together(&self, plane: u8) -> PlaneSet {
         let progress = self.plane(plane);
         if !self.options.stacks || !progress.is_on_ring() {
             return 1 << plane;
@@ -63,7 +63,7 @@ impl Aeroplane {
 
     /// The planes of the acting seat that have come as far as this.
     #[inline]
-    pub(super) fn on_cell_of(&self, progress: Progress) -> Planes {
+    pub(super) fn on_cell_of(&self, progress: PlaneProgress) -> PlaneSet {
         (0..PLANES as u8)
             .filter(|plane| self.plane(*plane) == progress)
             .fold(0, |all, plane| all | 1 << plane)
@@ -83,14 +83,14 @@ impl Aeroplane {
 
     /// The planes of the acting seat that the die on the table lets move.
     #[inline]
-    pub(super) fn movable(&self) -> Planes {
+    pub(super) fn movable(&self) -> PlaneSet {
         (0..PLANES as u8)
             .filter(|plane| self.can_use(*plane, self.die))
             .fold(0, |all, plane| all | 1 << plane)
     }
 
     /// Where the die on the table takes a plane of the acting seat.
-    pub fn way(&self, plane: u8) -> Option<Way> {
+    pub fn way(&self, plane: u8) -> Option<FlightPath> {
         way(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
     }
 }

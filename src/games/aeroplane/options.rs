@@ -1,7 +1,7 @@
 //! The variant switches of Aeroplane Chess.
 
 use crate::games::GameOptions;
-use crate::games::options::{ChoiceSpec, OptionSpec, OptionValue, Preset, Values};
+use crate::games::options::{ChoiceSpec, OptionPreset, OptionSpec, OptionValue, OptionValues};
 use crate::{off_on, option_values};
 
 option_values! {
@@ -81,7 +81,7 @@ impl GameOptions for AeroplaneOptions {
             key: "launch",
             title: "Take-off",
             help: "Which throws let a plane leave its hangar. Only a six earns another throw, whichever may launch.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec { value: "six", title: "Six", help: "A plane leaves its hangar with a six." },
                 ChoiceSpec {
                     value: "five_six",
@@ -99,7 +99,7 @@ impl GameOptions for AeroplaneOptions {
             key: "finish",
             title: "Landing",
             help: "What a throw does that is larger than the distance a plane has left.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "over",
                     title: "Large enough",
@@ -169,21 +169,21 @@ impl GameOptions for AeroplaneOptions {
         },
     ];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
-        Preset {
+    const PRESETS: &'static [OptionPreset] = &[
+        OptionPreset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
+        OptionPreset {
             key: "quick",
             title: "Quick",
             help: "Planes take off with every even throw, and three sixes are good luck.",
             values: &[("launch", "even"), ("three_sixes", "off"), ("flight_jump", "on")],
         },
-        Preset {
+        OptionPreset {
             key: "squadron",
             title: "Squadrons",
             help: "Planes that meet fly on together, flights strike what they cross, and landings bounce.",
             values: &[("finish", "bounce"), ("flight_jump", "on"), ("flyover", "on"), ("stacks", "on")],
         },
-        Preset {
+        OptionPreset {
             key: "strict",
             title: "Strict",
             help: "No help out of the hangar, exact landings, and everybody plays for a place.",

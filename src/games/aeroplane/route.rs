@@ -4,24 +4,24 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::options::{AeroplaneOptions, Finish};
-use crate::games::Unreadable;
+use crate::games::UnreadableNotation;
 
 /// How far a plane has come on its own route.
 ///
 /// ```
-/// use parlour::games::aeroplane::route::Progress;
-/// let shortcut: Progress = "18".parse().unwrap();
-/// assert_eq!(shortcut, Progress::SHORTCUT);
+/// use parlour::games::aeroplane::route::PlaneProgress;
+/// let shortcut: PlaneProgress = "18".parse().unwrap();
+/// assert_eq!(shortcut, PlaneProgress::SHORTCUT);
 /// assert!(shortcut.is_own_colour() && shortcut.is_on_ring());
-/// assert_eq!(Progress::HANGAR.to_string(), "H");
+/// assert_eq!(PlaneProgress::HANGAR.to_string(), "H");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Progress(u8);
+pub struct PlaneProgress(u8);
 
 /// Steps from the pad to home.
 pub const STEPS_HOME: u8 = 56;
 
-impl Progress {
+impl PlaneProgress {
     /// In the hangar.
     pub const HANGAR: Self = Self(0);
     /// On the start pad.
@@ -78,7 +78,7 @@ impl Progress {
     }
 }
 
-impl fmt::Display for Progress {
+impl fmt::Display for PlaneProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.steps() {
             None => f.write_str("H"),
@@ -87,67 +87,68 @@ impl fmt::Display for Progress {
     }
 }
 
-impl FromStr for Progress {
-    type Err = Unreadable;
+impl FromStr for PlaneProgress {
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         let all = (0..=Self::HOME.0).map(Self);
-        all.into_iter().find(|progress| progress.to_string() == text).ok_or(Unreadable)
+        all.into_iter().find(|progress| progress.to_string() == text).ok_or(UnreadableNotation)
     }
 }
 
 /// Where a throw takes a plane, part by part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct FlightPath {
     /// Where it starts.
-    pub from: Progress,
+    pub from: PlaneProgress,
     /// Where the throw by itself ends.
-    pub stop: Progress,
+    pub stop: PlaneProgress,
     /// Where it jumps from there.
-    pub jump: Option<Progress>,
-    /// Whether it flies then, to [`Progress::FLOWN`].
+    pub jump: Option<PlaneProgress>,
+    /// Whether it flies then, to [`PlaneProgress::FLOWN`].
     pub flies: bool,
     /// Where it comes to rest.
-    pub rest: Progress,
+    pub rest: PlaneProgress,
 }
 
 /// Where a throw takes a plane; `None` when the plane cannot use it.
 #[inline]
-pub fn way(options: &AeroplaneOptions, from: Progress, face: u8) -> Option<Way> {
+pub fn way(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<FlightPath> {
     let stop = stop(options, from, face)?;
     let jump = if stop.jumps() { Some(stop.jumped()) } else { None };
     let landed = jump.unwrap_or(stop);
-    let flies = landed == Progress::SHORTCUT;
+    let flies = landed == PlaneProgress::SHORTCUT;
     let rest = match (flies, options.flight_jump) {
         (false, _) => landed,
-        (true, false) => Progress::FLOWN,
-        (true, true) => Progress::FLOWN.jumped(),
+        (true, false) => PlaneProgress::FLOWN,
+        (true, true) => PlaneProgress::FLOWN.jumped(),
     };
-    Some(Way { from, stop, jump, flies, rest })
+    Some(FlightPath { from, stop, jump, flies, rest })
 }
 
 /// Where a throw by itself takes a plane.
 #[inline]
-pub(super) fn stop(options: &AeroplaneOptions, from: Progress, face: u8) -> Option<Progress> {
+pub(super) fn stop(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<PlaneProgress> {
     let Some(steps) = from.steps() else {
-        return options.launch.allows(face).then_some(Progress::PAD);
+        return options.launch.allows(face).then_some(PlaneProgress::PAD);
     };
     match (steps + face, options.finish) {
         _ if steps == STEPS_HOME => None,
-        (steps @ ..=STEPS_HOME, _) => Some(Progress::at(steps)),
-        (_, Finish::Over) => Some(Progress::HOME),
+        (steps @ ..=STEPS_HOME, _) => Some(PlaneProgress::at(steps)),
+        (_, Finish::Over) => Some(PlaneProgress::HOME),
         (_, Finish::Exact) => None,
-        (steps, Finish::Bounce) => Some(Progress::at(2 * STEPS_HOME - steps)),
+        (steps, Finish::Bounce) => Some(PlaneProgress::at(2 * STEPS_HOME - steps)),
     }
 }
 
-impl Way {
+impl FlightPath {
     /// Every place this throw passes by itself, one step after the other, to where it ends.
-    pub fn steps(&self, face: u8) -> Vec<Progress> {
+    pub fn steps(&self, face: u8) -> Vec<PlaneProgress> {
         let Some(from) = self.from.steps() else { return vec![self.stop] };
         // What is too much counts nothing, or back.
-        let last = if self.stop == Progress::HOME { STEPS_HOME } else { from + face };
-        let step = |steps: u8| Progress::at(if steps > STEPS_HOME { 2 * STEPS_HOME - steps } else { steps });
+        let last = if self.stop == PlaneProgress::HOME { STEPS_HOME } else { from + face };
+        let step =
+            |steps: u8| PlaneProgress::at(if steps > STEPS_HOME { 2 * STEPS_HOME - steps } else { steps });
         (from + 1..=last).map(step).collect()
     }
 }

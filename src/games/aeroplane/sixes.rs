@@ -1,25 +1,25 @@
 //! The planes moved on sixes in the turn that is going on.
 
 /// A set of planes of one seat: the bit of a plane is its number from 0.
-pub type Planes = u8;
+pub type PlaneSet = u8;
 
 /// The planes of a set, by number.
-pub fn each(planes: Planes) -> impl Iterator<Item = u8> {
+pub fn each(planes: PlaneSet) -> impl Iterator<Item = u8> {
     (0..4).filter(move |plane| planes >> plane & 1 == 1)
 }
 
 /// One set of planes for each six that was used, in order. The first sixteen are held in place: only where three sixes are
 /// allowed can there be more.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Sixes {
+pub struct SixesInARow {
     first: u64,
     used: u32,
-    more: Vec<Planes>,
+    more: Vec<PlaneSet>,
 }
 
 const IN_PLACE: u32 = 16;
 
-impl Sixes {
+impl SixesInARow {
     /// How many sixes were used.
     #[inline]
     pub const fn count(&self) -> u32 {
@@ -27,18 +27,19 @@ impl Sixes {
     }
 
     /// Every plane that was moved on one.
-    pub fn planes(&self) -> Planes {
+    pub fn planes(&self) -> PlaneSet {
         self.iter().fold(0, |all, planes| all | planes)
     }
 
     /// The planes moved on each.
-    pub fn iter(&self) -> impl Iterator<Item = Planes> {
-        let first = (0..self.used.min(IN_PLACE)).map(|index| (self.first >> (4 * index) & 0b1111) as Planes);
+    pub fn iter(&self) -> impl Iterator<Item = PlaneSet> {
+        let first =
+            (0..self.used.min(IN_PLACE)).map(|index| (self.first >> (4 * index) & 0b1111) as PlaneSet);
         first.chain(self.more.iter().copied())
     }
 
     #[inline]
-    pub(super) fn push(&mut self, planes: Planes) {
+    pub(super) fn push(&mut self, planes: PlaneSet) {
         if self.used < IN_PLACE {
             self.first |= u64::from(planes) << (4 * self.used);
         } else {
@@ -61,12 +62,12 @@ mod tests {
 
     #[test]
     fn any_number_of_sixes_is_kept_in_order() {
-        let mut sixes = Sixes::default();
-        let moved: Vec<Planes> = (0..40).map(|six| 1 + six % 15).collect();
+        let mut sixes = SixesInARow::default();
+        let moved: Vec<PlaneSet> = (0..40).map(|six| 1 + six % 15).collect();
         moved.iter().for_each(|planes| sixes.push(*planes));
         assert_eq!((sixes.count(), sixes.iter().collect::<Vec<_>>()), (40, moved));
         assert_eq!(sixes.planes(), 0b1111);
         sixes.clear();
-        assert_eq!(sixes, Sixes::default());
+        assert_eq!(sixes, SixesInARow::default());
     }
 }

@@ -1,11 +1,11 @@
 //! The position text: each seat's planes, who acts, the die, what sixes have moved and, where seats play on, who has finished.
 
-use super::board::{Spot, on_ring};
-use super::moves::Move;
-use super::route::Progress;
-use super::sixes::{Planes, Sixes, each};
+use super::board::{AeroplaneSpot, on_ring};
+use super::moves::AeroplaneMove;
+use super::route::PlaneProgress;
+use super::sixes::{PlaneSet, SixesInARow, each};
 use super::{Aeroplane, AeroplaneOptions, PLANES};
-use crate::games::{Seat, Unreadable};
+use crate::games::{Seat, UnreadableNotation};
 
 pub(super) fn write(position: &Aeroplane) -> String {
     let text = format!("{} {}", planes(position), turn(position));
@@ -31,8 +31,8 @@ fn turn(position: &Aeroplane) -> String {
     }
 }
 
-fn sixes(sixes: &Sixes) -> String {
-    or_dash(joined(sixes.iter().map(|planes| joined(each(planes).map(Move::Plane), "+")), ","))
+fn sixes(sixes: &SixesInARow) -> String {
+    or_dash(joined(sixes.iter().map(|planes| joined(each(planes).map(AeroplaneMove::Plane), "+")), ","))
 }
 
 fn finished(position: &Aeroplane) -> String {
@@ -43,9 +43,13 @@ fn or_dash(list: String) -> String {
     if list.is_empty() { "-".to_owned() } else { list }
 }
 
-pub(super) fn read(options: AeroplaneOptions, seats: u8, text: &str) -> Result<Aeroplane, Unreadable> {
+pub(super) fn read(
+    options: AeroplaneOptions,
+    seats: u8,
+    text: &str,
+) -> Result<Aeroplane, UnreadableNotation> {
     let mut fields = text.split(' ');
-    let mut field = || fields.next().ok_or(Unreadable);
+    let mut field = || fields.next().ok_or(UnreadableNotation);
     let mut position = Aeroplane::set_up(options, seats);
     read_planes(&mut position, field()?)?;
     let (turn, die, sixes) = (field()?, field()?, field()?);
@@ -56,58 +60,58 @@ pub(super) fn read(options: AeroplaneOptions, seats: u8, text: &str) -> Result<A
     }
     read_turn(&mut position, turn, die)?;
     read_sixes(&mut position, sixes)?;
-    if is_sound(&position) && write(&position) == text { Ok(position) } else { Err(Unreadable) }
+    if is_sound(&position) && write(&position) == text { Ok(position) } else { Err(UnreadableNotation) }
 }
 
-fn read_planes(position: &mut Aeroplane, text: &str) -> Result<(), Unreadable> {
+fn read_planes(position: &mut Aeroplane, text: &str) -> Result<(), UnreadableNotation> {
     let of_seats: Vec<&str> = text.split('/').collect();
     if of_seats.len() != usize::from(position.seats) {
-        return Err(Unreadable);
+        return Err(UnreadableNotation);
     }
     for (planes, text) in position.planes.iter_mut().zip(of_seats) {
-        let read: Result<Vec<Progress>, _> = text.split(',').map(str::parse).collect();
-        *planes = <[Progress; PLANES]>::try_from(read?).map_err(|_| Unreadable)?;
+        let read: Result<Vec<PlaneProgress>, _> = text.split(',').map(str::parse).collect();
+        *planes = <[PlaneProgress; PLANES]>::try_from(read?).map_err(|_| UnreadableNotation)?;
     }
     Ok(())
 }
 
-fn read_seat(position: &Aeroplane, text: &str) -> Result<Seat, Unreadable> {
-    Seat::first(position.seats).find(|seat| seat.to_string() == text).ok_or(Unreadable)
+fn read_seat(position: &Aeroplane, text: &str) -> Result<Seat, UnreadableNotation> {
+    Seat::first(position.seats).find(|seat| seat.to_string() == text).ok_or(UnreadableNotation)
 }
 
-fn read_finished(position: &mut Aeroplane, text: &str) -> Result<(), Unreadable> {
+fn read_finished(position: &mut Aeroplane, text: &str) -> Result<(), UnreadableNotation> {
     for seat in text.split(',').filter(|_| text != "-") {
         let seat = read_seat(position, seat)?;
         if position.is_decided() || position.finished().contains(&seat) {
-            return Err(Unreadable);
+            return Err(UnreadableNotation);
         }
         position.finish(seat);
     }
     Ok(())
 }
 
-fn read_turn(position: &mut Aeroplane, turn: &str, die: &str) -> Result<(), Unreadable> {
+fn read_turn(position: &mut Aeroplane, turn: &str, die: &str) -> Result<(), UnreadableNotation> {
     if turn == "-" {
         position.stop();
         return Ok(());
     }
-    let (kind, seat) = turn.split_at_checked(1).ok_or(Unreadable)?;
+    let (kind, seat) = turn.split_at_checked(1).ok_or(UnreadableNotation)?;
     position.acting = read_seat(position, seat)?;
     position.die = match (kind, die) {
         ("c", _) => 0,
-        ("m", die) => (1..=6).find(|face: &u8| face.to_string() == die).ok_or(Unreadable)?,
-        _ => return Err(Unreadable),
+        ("m", die) => (1..=6).find(|face: &u8| face.to_string() == die).ok_or(UnreadableNotation)?,
+        _ => return Err(UnreadableNotation),
     };
     Ok(())
 }
 
-fn read_sixes(position: &mut Aeroplane, text: &str) -> Result<(), Unreadable> {
+fn read_sixes(position: &mut Aeroplane, text: &str) -> Result<(), UnreadableNotation> {
     for planes in text.split(',').filter(|_| text != "-") {
-        let mut set: Planes = 0;
+        let mut set: PlaneSet = 0;
         for plane in planes.split('+') {
             match plane.parse()? {
-                Move::Plane(plane) => set |= 1 << plane,
-                Move::Throw(_) => return Err(Unreadable),
+                AeroplaneMove::Plane(plane) => set |= 1 << plane,
+                AeroplaneMove::Throw(_) => return Err(UnreadableNotation),
             }
         }
         position.sixes.push(set);
@@ -131,7 +135,7 @@ fn is_sound(position: &Aeroplane) -> bool {
 fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
     let colour = position.colour(seat);
     position.planes(seat).iter().all(|progress| {
-        let Spot::Ring(cell) = Spot::on_route(colour, 0, *progress) else { return true };
+        let AeroplaneSpot::Ring(cell) = AeroplaneSpot::on_route(colour, 0, *progress) else { return true };
         let mut others = Seat::first(position.seats).filter(|other| *other != seat);
         let meets = others.any(|other| {
             on_ring(position.colour(other), cell).is_some_and(|held| position.planes(other).contains(&held))
@@ -143,8 +147,8 @@ fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
 /// Whether somebody who has not finished has something to do, and has moved on sixes what sixes can move.
 fn is_sound_turn(position: &Aeroplane) -> bool {
     let options = &position.options;
-    let single = |planes: Planes| options.stacks || planes.is_power_of_two();
-    let flying = |planes: Planes| each(planes).all(|plane| position.plane(plane) != Progress::HANGAR);
+    let single = |planes: PlaneSet| options.stacks || planes.is_power_of_two();
+    let flying = |planes: PlaneSet| each(planes).all(|plane| position.plane(plane) != PlaneProgress::HANGAR);
     let third = position.die == 6 && position.sixes.count() > 1;
     !position.finished().contains(&position.acting)
         && (position.die == 0 || position.movable() != 0)

@@ -1,19 +1,19 @@
 //! A turn: the throw, the move, who is sent back, and who comes next.
 
-use super::board::{Colour, Spot, on_ring, ring};
-use super::route::{Progress, Way};
-use super::sixes::{Planes, each};
+use super::board::{AeroplaneSpot, PlaneColour, on_ring, ring};
+use super::route::{FlightPath, PlaneProgress};
+use super::sixes::{PlaneSet, each};
 use super::{Aeroplane, PLANES, piece};
-use crate::games::{Cell, Effect, Eye, Seat};
+use crate::games::{Cell, Effect, EffectSink, Seat};
 
 impl Aeroplane {
     /// The colour of a seat.
     #[inline]
-    pub const fn colour(&self, seat: Seat) -> Colour {
-        Colour::of(self.seats, seat)
+    pub const fn colour(&self, seat: Seat) -> PlaneColour {
+        PlaneColour::of(self.seats, seat)
     }
 
-    pub(super) fn throw(&mut self, face: u8, eye: &mut impl Eye) {
+    pub(super) fn throw(&mut self, face: u8, eye: &mut impl EffectSink) {
         eye.see(|| Effect::Roll { face });
         if face == 6 && self.options.three_sixes && self.sixes.count() == 2 {
             self.send_back_moved_on_sixes(eye);
@@ -26,15 +26,15 @@ impl Aeroplane {
     }
 
     /// The third six: the planes moved on the first two go back, except those that are home.
-    fn send_back_moved_on_sixes(&mut self, eye: &mut impl Eye) {
+    fn send_back_moved_on_sixes(&mut self, eye: &mut impl EffectSink) {
         let seat = self.acting;
-        let moved = each(self.sixes.planes()).filter(|plane| self.plane(*plane) != Progress::HOME);
+        let moved = each(self.sixes.planes()).filter(|plane| self.plane(*plane) != PlaneProgress::HOME);
         let moved = moved.fold(0, |all, plane| all | 1 << plane);
         self.send_back(seat, moved, "the third six", eye);
     }
 
     /// Hands the dice to the next seat that has not finished.
-    pub(super) fn pass(&mut self, eye: &mut impl Eye) {
+    pub(super) fn pass(&mut self, eye: &mut impl EffectSink) {
         self.die = 0;
         self.sixes.clear();
         self.acting = self.next_unfinished();
@@ -42,7 +42,7 @@ impl Aeroplane {
     }
 
     /// Moves a plane of the acting seat, with those that move together with it.
-    pub(super) fn go(&mut self, plane: u8, eye: &mut impl Eye) {
+    pub(super) fn go(&mut self, plane: u8, eye: &mut impl EffectSink) {
         let Some(way) = self.way(plane) else { return };
         let together = self.together(plane);
         self.show_throw(together, &way, eye);
@@ -55,28 +55,28 @@ impl Aeroplane {
         self.settle(together, eye);
     }
 
-    fn fly(&mut self, together: Planes, way: &Way, eye: &mut impl Eye) {
-        let cell = |progress| Spot::Ring(ring(self.colour(self.acting), progress)).cell();
+    fn fly(&mut self, together: PlaneSet, way: &FlightPath, eye: &mut impl EffectSink) {
+        let cell = |progress| AeroplaneSpot::Ring(ring(self.colour(self.acting), progress)).cell();
         eye.see(|| Effect::Highlight { cells: vec![cell(18), cell(30)], why: "the shortcut" });
-        self.show_leg(together, Progress::FLOWN, eye);
-        self.carry(together, Progress::FLOWN);
+        self.show_leg(together, PlaneProgress::FLOWN, eye);
+        self.carry(together, PlaneProgress::FLOWN);
         if self.options.flyover {
             self.strike_crossed(eye);
         }
-        if way.rest != Progress::FLOWN {
+        if way.rest != PlaneProgress::FLOWN {
             self.show_leg(together, way.rest, eye);
         }
     }
 
     /// Sends back the planes whose column a flight crosses.
-    fn strike_crossed(&mut self, eye: &mut impl Eye) {
+    fn strike_crossed(&mut self, eye: &mut impl EffectSink) {
         let Some(seat) = self.colour(self.acting).opposite().seat(self.seats) else { return };
-        self.send_back(seat, self.at(seat, Progress::CROSSED), "flown over", eye);
+        self.send_back(seat, self.at(seat, PlaneProgress::CROSSED), "flown over", eye);
     }
 
     /// Sends back every opposing plane on the cell of the ring where planes of the acting seat have come to rest.
     #[inline]
-    fn strike(&mut self, rest: Progress, eye: &mut impl Eye) {
+    fn strike(&mut self, rest: PlaneProgress, eye: &mut impl EffectSink) {
         let Some(steps) = rest.steps().filter(|_| rest.is_on_ring()) else { return };
         let (seats, acting) = (self.seats, self.acting);
         let cell = ring(self.colour(acting), steps);
@@ -89,26 +89,26 @@ impl Aeroplane {
 
     /// The planes of a seat that have come exactly so far.
     #[inline]
-    fn at(&self, seat: Seat, progress: Progress) -> Planes {
+    fn at(&self, seat: Seat, progress: PlaneProgress) -> PlaneSet {
         let planes = self.planes(seat).iter().zip(0..);
         planes.fold(0, |all, (at, plane)| if *at == progress { all | 1 << plane } else { all })
     }
 
     #[inline]
-    fn send_back(&mut self, seat: Seat, planes: Planes, why: &'static str, eye: &mut impl Eye) {
+    fn send_back(&mut self, seat: Seat, planes: PlaneSet, why: &'static str, eye: &mut impl EffectSink) {
         if planes == 0 {
             return;
         }
         eye.see(|| Effect::Highlight { cells: self.cells(seat, planes), why });
         for plane in each(planes) {
-            self.planes[seat.index()][usize::from(plane)] = Progress::HANGAR;
-            let hangar = Spot::Hangar(self.colour(seat), plane).cell();
+            self.planes[seat.index()][usize::from(plane)] = PlaneProgress::HANGAR;
+            let hangar = AeroplaneSpot::Hangar(self.colour(seat), plane).cell();
             eye.see(|| Effect::Travel { piece: piece(seat, plane), path: vec![hangar] });
         }
     }
 
     /// Looks who has finished, and whether the same seat throws again.
-    fn settle(&mut self, together: Planes, eye: &mut impl Eye) {
+    fn settle(&mut self, together: PlaneSet, eye: &mut impl EffectSink) {
         let six = self.die == 6;
         self.die = 0;
         if self.is_home(self.acting) {
@@ -120,8 +120,8 @@ impl Aeroplane {
         }
     }
 
-    fn come_home(&mut self, eye: &mut impl Eye) {
-        let home = Spot::Home(self.colour(self.acting)).cell();
+    fn come_home(&mut self, eye: &mut impl EffectSink) {
+        let home = AeroplaneSpot::Home(self.colour(self.acting)).cell();
         eye.see(|| Effect::Highlight { cells: vec![home], why: "all four home" });
         self.finish(self.acting);
         if self.is_decided() {
@@ -132,14 +132,14 @@ impl Aeroplane {
     }
 
     #[inline]
-    fn carry(&mut self, planes: Planes, to: Progress) {
+    fn carry(&mut self, planes: PlaneSet, to: PlaneProgress) {
         for plane in each(planes) {
             self.planes[self.acting.index()][usize::from(plane) % PLANES] = to;
         }
     }
 
     /// The way of the throw cell by cell, then the jump. Planes that move together go the same way, one after the other.
-    fn show_throw(&self, together: Planes, way: &Way, eye: &mut impl Eye) {
+    fn show_throw(&self, together: PlaneSet, way: &FlightPath, eye: &mut impl EffectSink) {
         for plane in each(together) {
             eye.see(|| self.travel(plane, &way.steps(self.die)));
         }
@@ -148,20 +148,20 @@ impl Aeroplane {
         }
     }
 
-    fn show_leg(&self, together: Planes, to: Progress, eye: &mut impl Eye) {
+    fn show_leg(&self, together: PlaneSet, to: PlaneProgress, eye: &mut impl EffectSink) {
         for plane in each(together) {
             eye.see(|| self.travel(plane, &[to]));
         }
     }
 
-    fn travel(&self, plane: u8, steps: &[Progress]) -> Effect {
+    fn travel(&self, plane: u8, steps: &[PlaneProgress]) -> Effect {
         let seat = self.acting;
-        let cell = |step: &Progress| Spot::on_route(self.colour(seat), plane, *step).cell();
+        let cell = |step: &PlaneProgress| AeroplaneSpot::on_route(self.colour(seat), plane, *step).cell();
         Effect::Travel { piece: piece(seat, plane), path: steps.iter().map(cell).collect() }
     }
 
     /// The cells on which planes of a seat stand, each once.
-    fn cells(&self, seat: Seat, planes: Planes) -> Vec<Cell> {
+    fn cells(&self, seat: Seat, planes: PlaneSet) -> Vec<Cell> {
         let mut cells: Vec<_> = each(planes).map(|plane| self.cell_of(seat, plane)).collect();
         cells.dedup();
         cells

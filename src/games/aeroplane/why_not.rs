@@ -1,27 +1,27 @@
 //! Why a ply is not legal, in words.
 
 use super::Aeroplane;
-use super::moves::Move;
+use super::moves::AeroplaneMove;
 use super::options::Launch;
-use super::route::{Progress, STEPS_HOME};
-use crate::games::{Why, because};
+use super::route::{PlaneProgress, STEPS_HOME};
+use crate::games::{RuleReason, because};
 
-pub(super) fn why_not(position: &Aeroplane, mv: Move) -> Why {
+pub(super) fn why_not(position: &Aeroplane, mv: AeroplaneMove) -> RuleReason {
     match (mv, position.die) {
-        (Move::Throw(_), 0) => because("the die shows one to six"),
-        (Move::Throw(_), die) => {
+        (AeroplaneMove::Throw(_), 0) => because("the die shows one to six"),
+        (AeroplaneMove::Throw(_), die) => {
             because("the die has been thrown and shows {die}: move a plane").with("die", die)
         }
-        (Move::Plane(_), 0) => because("the die has to be thrown first"),
-        (Move::Plane(plane), die) => why_not_plane(position, plane, die),
+        (AeroplaneMove::Plane(_), 0) => because("the die has to be thrown first"),
+        (AeroplaneMove::Plane(plane), die) => why_not_plane(position, plane, die),
     }
 }
 
-fn why_not_plane(position: &Aeroplane, plane: u8, die: u8) -> Why {
+fn why_not_plane(position: &Aeroplane, plane: u8, die: u8) -> RuleReason {
     let (number, leader) = (plane + 1, position.leader(plane));
     match position.plane(plane) {
-        Progress::HANGAR => not_launched(position).with("number", number),
-        Progress::HOME => because("plane {number} is home").with("number", number),
+        PlaneProgress::HANGAR => not_launched(position).with("number", number),
+        PlaneProgress::HOME => because("plane {number} is home").with("number", number),
         _ if leader != plane => because("plane {number} moves together with plane {leader}: play {leader}")
             .with("number", number)
             .with("leader", leader + 1),
@@ -35,7 +35,7 @@ fn why_not_plane(position: &Aeroplane, plane: u8, die: u8) -> Why {
     }
 }
 
-const fn not_launched(position: &Aeroplane) -> Why {
+const fn not_launched(position: &Aeroplane) -> RuleReason {
     match position.options.launch {
         Launch::Six => because("plane {number} leaves the hangar only with a six"),
         Launch::FiveSix => because("plane {number} leaves the hangar only with a five or a six"),

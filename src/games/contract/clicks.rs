@@ -24,9 +24,9 @@ fn clicks_lead_to_one_move_each() {
                 continue;
             };
             for (index, cell) in before.iter().enumerate() {
-                assert_eq!(then(position, &before[..index], *cell), Then::Ask, "{mv}");
+                assert_eq!(then(position, &before[..index], *cell), NextChoice::Ask, "{mv}");
             }
-            assert_eq!(then(position, before, *last), Then::Play(mv.to_compact_string()));
+            assert_eq!(then(position, before, *last), NextChoice::Play(mv.to_compact_string()));
         }
     }
     fn moves_to_choose<R: Rules>(position: &R, so_far: &[Cell]) -> Vec<R::Move> {
@@ -34,7 +34,7 @@ fn clicks_lead_to_one_move_each() {
         position.moves_to_choose_into(so_far, &mut moves);
         moves
     }
-    fn then<R: Rules>(position: &R, so_far: &[Cell], cell: Cell) -> Then {
+    fn then<R: Rules>(position: &R, so_far: &[Cell], cell: Cell) -> NextChoice {
         let found = choices(position, so_far);
         found.cells.into_iter().find(|choice| choice.cell == cell).unwrap().then
     }
@@ -54,10 +54,10 @@ fn a_chain_clicked_cell_by_cell_ends_in_every_legal_move_and_no_other() {
         found.extend(choices.named.into_iter().map(String::from));
         for choice in choices.cells {
             match choice.then {
-                Then::Play(notation) => {
+                NextChoice::Play(notation) => {
                     found.insert(notation.into());
                 }
-                Then::Ask => {
+                NextChoice::Ask => {
                     so_far.push(choice.cell);
                     follow(position, so_far, found);
                     so_far.pop();

@@ -22,7 +22,7 @@ fn the_effects_of_a_ply_explain_the_pieces_after_it() {
 }
 
 /// What stands where, by piece id.
-fn picture(position: &Position) -> BTreeMap<u8, Standing> {
+fn picture(position: &Position) -> BTreeMap<u8, PlacedPiece> {
     let pieces = position.pieces();
     assert!(pieces.iter().map(|standing| standing.piece.id).is_sorted());
     let picture: BTreeMap<_, _> = pieces.iter().map(|standing| (standing.piece.id, *standing)).collect();
@@ -30,7 +30,7 @@ fn picture(position: &Position) -> BTreeMap<u8, Standing> {
     picture
 }
 
-fn draw(picture: &mut BTreeMap<u8, Standing>, effect: &Effect) {
+fn draw(picture: &mut BTreeMap<u8, PlacedPiece>, effect: &Effect) {
     match effect {
         Effect::Place(standing) => assert_eq!(picture.insert(standing.piece.id, *standing), None),
         Effect::Travel { piece, path } => {

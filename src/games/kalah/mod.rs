@@ -33,17 +33,17 @@ use std::ops::RangeInclusive;
 
 use compact_str::{CompactString, ToCompactString};
 
-pub use moves::Move;
+pub use moves::KalahMove;
 pub use options::{Captured, KalahOptions, LEAST_HOUSES, MOST_HOUSES, MOST_SEEDS};
 
 use super::{
-    Cell, Clicks, Effect, Eye, GameOptions, Outcome, Rules, Seat, SetupError, Standing, ToAct, Unreadable,
-    Why, because, check_seats,
+    Cell, Clicks, Effect, EffectSink, GameOptions, Outcome, PlacedPiece, RuleReason, Rules, Seat, SetupError,
+    ToAct, UnreadableNotation, because, check_seats,
 };
 
 /// The places of one side: its houses, from the left of whoever sits there, and its store in the last place. Houses that
 /// the board does not have stay empty.
-type Side = [u8; PLACES];
+type KalahSide = [u8; PLACES];
 
 /// Places of a side.
 const PLACES: usize = MOST_HOUSES as usize + 1;
@@ -52,7 +52,7 @@ const STORE: usize = PLACES - 1;
 
 /// Whether the sides can be swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Swap {
+enum SwapOption {
     /// Not any more, or not at all in this match.
     No,
     /// Seat 1 has not made its first ply, which may be the swap.
@@ -64,17 +64,17 @@ enum Swap {
 /// A position of Kalah.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Kalah {
-    sides: [Side; 2],
+    sides: [KalahSide; 2],
     options: KalahOptions,
     /// Seat 0 when the match is over.
     acting: Seat,
     over: bool,
-    swap: Swap,
+    swap: SwapOption,
 }
 
 /// What a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Pit {
     /// A house, by its number from 1.
     House(u8),
     /// The store.
@@ -83,17 +83,17 @@ pub enum Place {
 
 /// The side a cell lies on, and what it is there. The cells of seat 0 are 0 to 9 and those of seat 1 are 10 to 19, each
 /// with the store last, whatever the number of houses.
-pub const fn place(cell: Cell) -> (Seat, Place) {
+pub const fn place(cell: Cell) -> (Seat, Pit) {
     let (side, place) = (cell.0 / PLACES as u8, cell.0 % PLACES as u8);
-    let place = if place as usize == STORE { Place::Store } else { Place::House(place + 1) };
+    let place = if place as usize == STORE { Pit::Store } else { Pit::House(place + 1) };
     (Seat::new(side), place)
 }
 
 /// The cell of a house or a store: see [`place`].
-pub const fn cell(seat: Seat, place: Place) -> Cell {
+pub const fn cell(seat: Seat, place: Pit) -> Cell {
     let place = match place {
-        Place::House(number) => number - 1,
-        Place::Store => STORE as u8,
+        Pit::House(number) => number - 1,
+        Pit::Store => STORE as u8,
     };
     Cell(seat.number() * PLACES as u8 + place)
 }
@@ -106,7 +106,7 @@ impl Kalah {
 
     /// Whether seat 1 may still swap the sides, now or by its first ply.
     pub fn is_swap_open(&self) -> bool {
-        self.swap == Swap::Open && !self.over
+        self.swap == SwapOption::Open && !self.over
     }
 
     /// How many houses each seat has.
@@ -128,7 +128,7 @@ impl Kalah {
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let houses = self.options.houses;
         Seat::first(2).flat_map(move |seat| {
-            let places = (1..=houses).map(Place::House).chain([Place::Store]);
+            let places = (1..=houses).map(Pit::House).chain([Pit::Store]);
             places.map(move |place| cell(seat, place))
         })
     }
@@ -136,7 +136,7 @@ impl Kalah {
     /// Whether the seat to act may swap the sides.
     #[inline]
     fn may_swap(&self) -> bool {
-        self.swap == Swap::Open && self.acting.number() == 1 && !self.over
+        self.swap == SwapOption::Open && self.acting.number() == 1 && !self.over
     }
 
     /// The houses of the seat to act.
@@ -152,15 +152,15 @@ impl Rules for Kalah {
     const SEATS: RangeInclusive<u8> = 2..=2;
     const NOTATION: &'static str = "the number of a house such as 3, or swap";
 
-    type Move = Move;
+    type Move = KalahMove;
     type Options = KalahOptions;
 
     fn opening(options: &KalahOptions, seats: u8) -> Result<Self, SetupError> {
         check_seats::<Self>(seats)?;
         options.check()?;
-        let mut side = Side::default();
+        let mut side = KalahSide::default();
         side[..usize::from(options.houses)].fill(options.seeds);
-        let swap = if options.swap { Swap::Open } else { Swap::No };
+        let swap = if options.swap { SwapOption::Open } else { SwapOption::No };
         Ok(Self { sides: [side; 2], options: *options, acting: Seat::default(), over: false, swap })
     }
 
@@ -175,14 +175,14 @@ impl Rules for Kalah {
 
     // When the match is over no house holds a seed.
     #[inline]
-    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+    fn legal_moves_into(&self, moves: &mut Vec<KalahMove>) {
         for (house, seeds) in (1..).zip(self.own()) {
             if *seeds > 0 {
-                moves.push(Move::Sow(house));
+                moves.push(KalahMove::Sow(house));
             }
         }
         if self.may_swap() {
-            moves.push(Move::Swap);
+            moves.push(KalahMove::Swap);
         }
     }
 
@@ -192,59 +192,65 @@ impl Rules for Kalah {
         u64::from(houses) + u64::from(self.may_swap())
     }
 
-    fn is_legal(&self, mv: &Move) -> bool {
+    fn is_legal(&self, mv: &KalahMove) -> bool {
         match *mv {
-            Move::Sow(house) => self.own().iter().zip(1..).any(|(seeds, own)| own == house && *seeds > 0),
-            Move::Swap => self.may_swap(),
+            KalahMove::Sow(house) => {
+                self.own().iter().zip(1..).any(|(seeds, own)| own == house && *seeds > 0)
+            }
+            KalahMove::Swap => self.may_swap(),
         }
     }
 
     #[inline]
-    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+    fn advance(&mut self, mv: &KalahMove, eye: &mut impl EffectSink) {
         match *mv {
-            Move::Sow(house) => self.sow(house, eye),
-            Move::Swap => self.change_sides(eye),
+            KalahMove::Sow(house) => self.sow(house, eye),
+            KalahMove::Swap => self.change_sides(eye),
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.over.then(|| self.standing())
+        self.over.then(|| self.ranking_if_stopped())
     }
 
-    fn standing(&self) -> Outcome {
+    fn ranking_if_stopped(&self) -> Outcome {
         Outcome::ranked(&self.sides.map(|side| side[STORE]))
     }
 
-    fn why_not(&self, mv: &Move) -> Why {
+    fn why_not(&self, mv: &KalahMove) -> RuleReason {
         match *mv {
-            Move::Sow(house) if (1..=self.options.houses).contains(&house) => {
+            KalahMove::Sow(house) if (1..=self.options.houses).contains(&house) => {
                 because("house {house} is empty").with("house", house)
             }
-            Move::Sow(house) => because("there is no house {house}: yours are 1 to {most}")
+            KalahMove::Sow(house) => because("there is no house {house}: yours are 1 to {most}")
                 .with("house", house)
                 .with("most", self.options.houses),
-            Move::Swap if !self.options.swap => because("sides are not swapped in this match"),
-            Move::Swap if self.swap == Swap::Open => because("only the second player may swap the sides"),
-            Move::Swap if self.swap == Swap::Done => because("the sides have been swapped already"),
-            Move::Swap => because("the sides can be swapped only by the second player's first ply"),
+            KalahMove::Swap if !self.options.swap => because("sides are not swapped in this match"),
+            KalahMove::Swap if self.swap == SwapOption::Open => {
+                because("only the second player may swap the sides")
+            }
+            KalahMove::Swap if self.swap == SwapOption::Done => {
+                because("the sides have been swapped already")
+            }
+            KalahMove::Swap => because("the sides can be swapped only by the second player's first ply"),
         }
     }
 
-    fn clicks(&self, mv: &Move) -> Clicks {
+    fn clicks(&self, mv: &KalahMove) -> Clicks {
         match *mv {
-            Move::Sow(house) => cell(self.acting, Place::House(house)).into(),
-            Move::Swap => Clicks::NONE,
+            KalahMove::Sow(house) => cell(self.acting, Pit::House(house)).into(),
+            KalahMove::Swap => Clicks::NONE,
         }
     }
 
     fn cell_name(&self, cell: Cell) -> CompactString {
         match place(cell).1 {
-            Place::House(number) => number.to_compact_string(),
-            Place::Store => CompactString::const_new("store"),
+            Pit::House(number) => number.to_compact_string(),
+            Pit::Store => CompactString::const_new("store"),
         }
     }
 
-    fn pieces(&self) -> Vec<Standing> {
+    fn pieces(&self) -> Vec<PlacedPiece> {
         Vec::new()
     }
 
@@ -256,8 +262,8 @@ impl Rules for Kalah {
         text::write(self)
     }
 
-    fn from_text(options: &KalahOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
-        let opening = Self::opening(options, seats).map_err(|_| Unreadable)?;
+    fn from_text(options: &KalahOptions, seats: u8, text: &str) -> Result<Self, UnreadableNotation> {
+        let opening = Self::opening(options, seats).map_err(|_| UnreadableNotation)?;
         text::read(&opening, text)
     }
 }

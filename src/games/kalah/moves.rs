@@ -3,39 +3,39 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::Unreadable;
+use crate::games::UnreadableNotation;
 
 /// A ply: a house to sow from, counted by the mover from their left, or the swap of sides.
 ///
 /// ```
-/// use parlour::games::kalah::Move;
-/// assert_eq!("3".parse(), Ok(Move::Sow(3)));
-/// assert_eq!(Move::Swap.to_string(), "swap");
+/// use parlour::games::kalah::KalahMove;
+/// assert_eq!("3".parse(), Ok(KalahMove::Sow(3)));
+/// assert_eq!(KalahMove::Swap.to_string(), "swap");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub enum KalahMove {
     /// Sows all the seeds of the house with this number, from 1.
     Sow(u8),
     /// Takes over seat 0's side.
     Swap,
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for KalahMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Move::Sow(house) => write!(f, "{house}"),
-            Move::Swap => f.write_str("swap"),
+            KalahMove::Sow(house) => write!(f, "{house}"),
+            KalahMove::Swap => f.write_str("swap"),
         }
     }
 }
 
-impl FromStr for Move {
-    type Err = Unreadable;
+impl FromStr for KalahMove {
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         if text == "swap" {
-            return Ok(Move::Swap);
+            return Ok(KalahMove::Swap);
         }
-        text.parse().map(Move::Sow).map_err(|_| Unreadable)
+        text.parse().map(KalahMove::Sow).map_err(|_| UnreadableNotation)
     }
 }

@@ -1,7 +1,7 @@
 //! The variant switches of Kalah.
 
 use crate::games::GameOptions;
-use crate::games::options::{ChoiceSpec, OptionSpec, OptionValue, Preset, Values};
+use crate::games::options::{ChoiceSpec, OptionPreset, OptionSpec, OptionValue, OptionValues};
 use crate::{off_on, option_values};
 
 /// The fewest houses a seat can have.
@@ -49,13 +49,13 @@ impl GameOptions for KalahOptions {
             key: "houses",
             title: "Houses",
             help: "How many houses each player has.",
-            values: Values::Number { least: LEAST_HOUSES, most: MOST_HOUSES },
+            values: OptionValues::Number { least: LEAST_HOUSES, most: MOST_HOUSES },
         },
         OptionSpec {
             key: "seeds",
             title: "Seeds",
             help: "How many seeds lie in each house at the opening.",
-            values: Values::Number { least: 1, most: MOST_SEEDS },
+            values: OptionValues::Number { least: 1, most: MOST_SEEDS },
         },
         OptionSpec {
             key: "empty_capture",
@@ -70,7 +70,7 @@ impl GameOptions for KalahOptions {
             key: "captured",
             title: "Captured seeds",
             help: "Where the seeds of the house opposite go when the last seed falls in an empty house of one's own.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "store",
                     title: "To the store",
@@ -94,21 +94,26 @@ impl GameOptions for KalahOptions {
         },
     ];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { key: "standard", title: "Standard", help: "Six houses, four seeds in each.", values: &[] },
-        Preset {
+    const PRESETS: &'static [OptionPreset] = &[
+        OptionPreset {
+            key: "standard",
+            title: "Standard",
+            help: "Six houses, four seeds in each.",
+            values: &[],
+        },
+        OptionPreset {
             key: "six",
             title: "Six seeds",
             help: "Six seeds in each house: longer, and with larger sowings.",
             values: &[("seeds", "6")],
         },
-        Preset {
+        OptionPreset {
             key: "fair",
             title: "Fair start",
             help: "The second player may swap the sides, so that a strong opening wins nothing.",
             values: &[("swap", "on")],
         },
-        Preset {
+        OptionPreset {
             key: "original",
             title: "Original",
             help: "Captured seeds stay on the board, in the house of the last seed.",

@@ -1,28 +1,28 @@
 //! What a ply does: sowing, capturing, moving again, the end, and the swap of sides.
 
-use super::{Captured, Cell, Effect, Eye, Kalah, PLACES, Place, STORE, Seat, Swap, ToAct, cell};
+use super::{Captured, Cell, Effect, EffectSink, Kalah, PLACES, Pit, STORE, Seat, SwapOption, ToAct, cell};
 use crate::games::Rules;
 use crate::games::effect::MOVES_AGAIN;
 
 impl Kalah {
     /// Sows a house of the acting seat, and everything that follows from it.
     #[inline]
-    pub(super) fn sow(&mut self, house: u8, eye: &mut impl Eye) {
+    pub(super) fn sow(&mut self, house: u8, eye: &mut impl EffectSink) {
         let mover = self.acting;
-        let last = self.sow_seeds(cell(mover, Place::House(house)), eye);
-        let again = last == cell(mover, Place::Store);
+        let last = self.sow_seeds(cell(mover, Pit::House(house)), eye);
+        let again = last == cell(mover, Pit::Store);
         if !again {
             self.capture(last, eye);
         }
-        if mover.number() == 1 && self.swap == Swap::Open {
-            self.swap = Swap::No;
+        if mover.number() == 1 && self.swap == SwapOption::Open {
+            self.swap = SwapOption::No;
         }
         self.go_on(again, eye);
     }
 
     /// Takes the seeds of a house and lets them fall one by one; gives where the last one fell.
     #[inline]
-    fn sow_seeds(&mut self, from: Cell, eye: &mut impl Eye) -> Cell {
+    fn sow_seeds(&mut self, from: Cell, eye: &mut impl EffectSink) -> Cell {
         let own = from.index() / PLACES * PLACES;
         let mut at = from.index();
         let mut hand = std::mem::take(&mut self.sides.as_flattened_mut()[at]);
@@ -56,7 +56,7 @@ impl Kalah {
 
     /// Captures, if the last seed fell in a house of the mover's own that held nothing before it.
     #[inline]
-    fn capture(&mut self, last: Cell, eye: &mut impl Eye) {
+    fn capture(&mut self, last: Cell, eye: &mut impl EffectSink) {
         let mover = self.acting.index();
         let Some(house) = last.index().checked_sub(mover * PLACES).filter(|house| *house < STORE) else {
             return;
@@ -74,10 +74,10 @@ impl Kalah {
 
     /// Moves the seeds of the house opposite, and the last seed with them if they go to the store.
     #[inline]
-    fn take(&mut self, [last, opposite]: [Cell; 2], seeds: u8, eye: &mut impl Eye) {
+    fn take(&mut self, [last, opposite]: [Cell; 2], seeds: u8, eye: &mut impl EffectSink) {
         let to = match self.options.captured {
             Captured::House => last,
-            Captured::Store => cell(self.acting, Place::Store),
+            Captured::Store => cell(self.acting, Pit::Store),
         };
         let places = self.sides.as_flattened_mut();
         let last_seed = if to == last { 0 } else { std::mem::take(&mut places[last.index()]) };
@@ -97,12 +97,12 @@ impl Kalah {
 
     /// Ends the match when a side has no seeds left, or tells whose turn it is.
     #[inline]
-    fn go_on(&mut self, again: bool, eye: &mut impl Eye) {
+    fn go_on(&mut self, again: bool, eye: &mut impl EffectSink) {
         if Seat::first(2).any(|seat| self.is_bare(seat)) {
             Seat::first(2).for_each(|seat| self.sweep(seat, eye));
             (self.over, self.acting) = (true, Seat::default());
         } else if again {
-            eye.see(|| Effect::Highlight { cells: vec![cell(self.acting, Place::Store)], why: MOVES_AGAIN });
+            eye.see(|| Effect::Highlight { cells: vec![cell(self.acting, Pit::Store)], why: MOVES_AGAIN });
         } else {
             self.acting = self.acting.next(2);
             eye.see(|| Effect::Turn(self.acting));
@@ -116,18 +116,18 @@ impl Kalah {
     }
 
     /// What is left in the houses of a seat goes to its store.
-    fn sweep(&mut self, seat: Seat, eye: &mut impl Eye) {
+    fn sweep(&mut self, seat: Seat, eye: &mut impl EffectSink) {
         let side = &mut self.sides[seat.index()];
         let count = side.iter().sum();
         if count == side[STORE] {
             return;
         }
         let left = |house: &u8| side[usize::from(*house) - 1] > 0;
-        let house = |number| cell(seat, Place::House(number));
+        let house = |number| cell(seat, Pit::House(number));
         let houses = 1..=self.options.houses;
         eye.see(|| Effect::Gather {
             from: houses.filter(left).map(house).collect(),
-            to: cell(seat, Place::Store),
+            to: cell(seat, Pit::Store),
             count,
         });
         *side = Default::default();
@@ -135,12 +135,12 @@ impl Kalah {
     }
 
     /// Seat 1 takes over the side of seat 0, and seat 0, on the other one, is to move.
-    pub(super) fn change_sides(&mut self, eye: &mut impl Eye) {
+    pub(super) fn change_sides(&mut self, eye: &mut impl EffectSink) {
         let pairs = |cell: Cell| (cell, Cell(cell.0 + PLACES as u8));
         let first = self.cells().take(usize::from(self.options.houses) + 1);
         eye.see(|| Effect::Exchange(first.map(pairs).collect()));
         self.sides.swap(0, 1);
-        self.swap = Swap::Done;
+        self.swap = SwapOption::Done;
         self.acting = Seat::default();
         if let ToAct::Seat(seat) = self.to_act() {
             eye.see(|| Effect::Turn(seat));

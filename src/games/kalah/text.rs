@@ -1,11 +1,11 @@
 //! The position text: the houses and the store of each seat, who acts and, where sides can be swapped, whether they were.
 
-use super::{Kalah, STORE, Side, Swap};
-use crate::games::{Rules, Seat, Unreadable};
+use super::{Kalah, KalahSide, STORE, SwapOption};
+use crate::games::{Rules, Seat, UnreadableNotation};
 
 pub(super) fn write(position: &Kalah) -> String {
     let houses = usize::from(position.options.houses);
-    let side = |side: &Side| {
+    let side = |side: &KalahSide| {
         let houses: Vec<_> = side[..houses].iter().map(ToString::to_string).collect();
         format!("{}/{}", houses.join(","), side[STORE])
     };
@@ -14,35 +14,38 @@ pub(super) fn write(position: &Kalah) -> String {
     format!("{first}/{second} {acting}{}", mark(position.swap))
 }
 
-const fn mark(swap: Swap) -> &'static str {
+const fn mark(swap: SwapOption) -> &'static str {
     match swap {
-        Swap::No => "",
-        Swap::Open => " s",
-        Swap::Done => " S",
+        SwapOption::No => "",
+        SwapOption::Open => " s",
+        SwapOption::Done => " S",
     }
 }
 
-pub(super) fn read(opening: &Kalah, text: &str) -> Result<Kalah, Unreadable> {
-    let (board, rest) = text.split_once(' ').ok_or(Unreadable)?;
-    let (acting, marked) = rest.split_at_checked(1).ok_or(Unreadable)?;
+pub(super) fn read(opening: &Kalah, text: &str) -> Result<Kalah, UnreadableNotation> {
+    let (board, rest) = text.split_once(' ').ok_or(UnreadableNotation)?;
+    let (acting, marked) = rest.split_at_checked(1).ok_or(UnreadableNotation)?;
     let mut position = opening.clone();
     read_sides(&mut position.sides, usize::from(opening.options.houses), board)?;
     match acting {
         "-" => position.over = true,
-        _ => position.acting = Seat::first(2).find(|seat| seat.to_string() == acting).ok_or(Unreadable)?,
+        _ => {
+            position.acting =
+                Seat::first(2).find(|seat| seat.to_string() == acting).ok_or(UnreadableNotation)?
+        }
     }
-    let swaps = [Swap::No, Swap::Open, Swap::Done];
-    position.swap = swaps.into_iter().find(|swap| mark(*swap) == marked).ok_or(Unreadable)?;
-    if is_sound(&position, opening) { Ok(position) } else { Err(Unreadable) }
+    let swaps = [SwapOption::No, SwapOption::Open, SwapOption::Done];
+    position.swap = swaps.into_iter().find(|swap| mark(*swap) == marked).ok_or(UnreadableNotation)?;
+    if is_sound(&position, opening) { Ok(position) } else { Err(UnreadableNotation) }
 }
 
-fn read_sides(sides: &mut [Side; 2], houses: usize, board: &str) -> Result<(), Unreadable> {
+fn read_sides(sides: &mut [KalahSide; 2], houses: usize, board: &str) -> Result<(), UnreadableNotation> {
     let parts: Vec<&str> = board.split('/').collect();
-    let [first, first_store, second, second_store] = parts[..] else { return Err(Unreadable) };
+    let [first, first_store, second, second_store] = parts[..] else { return Err(UnreadableNotation) };
     for (side, (row, store)) in sides.iter_mut().zip([(first, first_store), (second, second_store)]) {
         let seeds = row.split(',').map(read_number).collect::<Result<Vec<u8>, _>>()?;
         if seeds.len() != houses {
-            return Err(Unreadable);
+            return Err(UnreadableNotation);
         }
         side[..houses].copy_from_slice(&seeds);
         side[STORE] = read_number(store)?;
@@ -50,8 +53,8 @@ fn read_sides(sides: &mut [Side; 2], houses: usize, board: &str) -> Result<(), U
     Ok(())
 }
 
-fn read_number(text: &str) -> Result<u8, Unreadable> {
-    text.parse().ok().filter(|number: &u8| number.to_string() == text).ok_or(Unreadable)
+fn read_number(text: &str) -> Result<u8, UnreadableNotation> {
+    text.parse().ok().filter(|number: &u8| number.to_string() == text).ok_or(UnreadableNotation)
 }
 
 /// Whether a match can come to this, as far as it can be told without playing it.
@@ -68,8 +71,8 @@ fn is_sound_swap(position: &Kalah, opening: &Kalah) -> bool {
         return position == opening;
     }
     match position.swap {
-        Swap::No => true,
-        Swap::Open => opening.options.swap && (position.over || position.sides[1][STORE] == 0),
-        Swap::Done => opening.options.swap,
+        SwapOption::No => true,
+        SwapOption::Open => opening.options.swap && (position.over || position.sides[1][STORE] == 0),
+        SwapOption::Done => opening.options.swap,
     }
 }

@@ -1,25 +1,25 @@
 //! The board of four by four squares, and what four pieces in a line share.
 
-use super::figure::Figure;
+use super::figure::QuartoPiece;
 use crate::games::Cell;
 
 /// Files and ranks of the board.
 pub const SIZE: u8 = 4;
 
 /// A set of squares: the bit of a square is its cell's number, rank by rank from a1.
-pub type Squares = u16;
+pub type SquareSet = u16;
 
 /// Rows, columns and main diagonals; after them the nine blocks of two by two, which are lines with `squares=on`.
-const LINES: [Squares; 19] = lines();
+const LINES: [SquareSet; 19] = lines();
 const STRAIGHT: usize = 10;
 
 /// The lines through each square: rows, columns and diagonals, and those with the blocks.
-static THROUGH: [[[Squares; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];
+static THROUGH: [[[SquareSet; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];
 
 /// One bit in each of four lanes of sixteen, a lane for each property.
 const LANES: u64 = 0x0001_0001_0001_0001;
 
-const fn lines() -> [Squares; 19] {
+const fn lines() -> [SquareSet; 19] {
     let mut lines = [0; 19];
     let mut index = 0;
     while index < 4 {
@@ -37,7 +37,7 @@ const fn lines() -> [Squares; 19] {
     lines
 }
 
-const fn through(kinds: usize) -> [[Squares; 7]; 16] {
+const fn through(kinds: usize) -> [[SquareSet; 7]; 16] {
     let mut through = [[0; 7]; 16];
     let mut square = 0;
     while square < 16 {
@@ -55,7 +55,7 @@ const fn through(kinds: usize) -> [[Squares; 7]; 16] {
 }
 
 /// The lanes in which a piece has its property.
-const fn spread(figure: Figure) -> u64 {
+const fn spread(figure: QuartoPiece) -> u64 {
     let bits = figure.number() as u64;
     (bits & 1) | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45
 }
@@ -67,15 +67,15 @@ const fn has_empty_lane(lanes: u64) -> bool {
 
 /// Which pieces stand where: for each property the squares whose piece has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Board {
+pub(super) struct QuartoGrid {
     planes: u64,
-    pub occupied: Squares,
+    pub occupied: SquareSet,
 }
 
 /// Something that all four pieces of a completed line are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shared {
-    pub line: Squares,
+pub(super) struct SharedAttributes {
+    pub line: SquareSet,
     pub why: &'static str,
 }
 
@@ -87,12 +87,12 @@ const WHYS: [[&str; 2]; 4] = [
     ["four square", "four round"],
 ];
 
-impl Board {
+impl QuartoGrid {
     pub const EMPTY: Self = Self { planes: 0, occupied: 0 };
 
     /// Puts a piece on an empty square.
     #[inline]
-    pub const fn put(&mut self, figure: Figure, cell: Cell) {
+    pub const fn put(&mut self, figure: QuartoPiece, cell: Cell) {
         self.planes |= spread(figure) << cell.0;
         self.occupied |= 1 << cell.0;
     }
@@ -103,10 +103,10 @@ impl Board {
     }
 
     /// The piece on a square.
-    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+    pub fn figure(&self, cell: Cell) -> Option<QuartoPiece> {
         let lanes = self.planes >> cell.0 & LANES;
         let number = lanes | lanes >> 15 | lanes >> 30 | lanes >> 45;
-        (self.occupied >> cell.0 & 1 == 1).then(|| Figure::new(number as u8 & 15))
+        (self.occupied >> cell.0 & 1 == 1).then(|| QuartoPiece::new(number as u8 & 15))
     }
 
     pub const fn count(&self) -> u8 {
@@ -115,7 +115,7 @@ impl Board {
 
     /// Whether four pieces stand on the squares of a line, and share something.
     #[inline]
-    const fn is_complete(&self, line: Squares) -> bool {
+    const fn is_complete(&self, line: SquareSet) -> bool {
         if self.occupied & line != line {
             return false;
         }
@@ -132,30 +132,30 @@ impl Board {
     }
 
     /// The lines that are complete.
-    pub fn complete(&self, blocks: bool) -> impl Iterator<Item = Squares> {
+    pub fn complete(&self, blocks: bool) -> impl Iterator<Item = SquareSet> {
         let lines = if blocks { &LINES[..] } else { &LINES[..STRAIGHT] };
         lines.iter().copied().filter(|line| self.is_complete(*line))
     }
 
     /// What the pieces of the complete lines share, line by line.
-    pub fn shared(&self, blocks: bool) -> impl Iterator<Item = Shared> {
+    pub fn shared(&self, blocks: bool) -> impl Iterator<Item = SharedAttributes> {
         self.complete(blocks).flat_map(|line| self.shared_in(line))
     }
 
-    fn shared_in(&self, line: Squares) -> impl Iterator<Item = Shared> {
+    fn shared_in(&self, line: SquareSet) -> impl Iterator<Item = SharedAttributes> {
         let planes = self.planes;
         [3, 2, 1, 0].into_iter().filter_map(move |property| {
-            let having = (planes >> (16 * property)) as Squares & line;
+            let having = (planes >> (16 * property)) as SquareSet & line;
             let [without, with] = WHYS[property];
             let why = if having == line { with } else { without };
-            (having == line || having == 0).then_some(Shared { line, why })
+            (having == line || having == 0).then_some(SharedAttributes { line, why })
         })
     }
 }
 
 /// The squares of a set, rank by rank.
 #[inline]
-pub(super) fn each(mut squares: Squares) -> impl Iterator<Item = Cell> {
+pub(super) fn each(mut squares: SquareSet) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(squares.trailing_zeros() as u8);
         let more = squares != 0;

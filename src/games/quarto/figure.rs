@@ -16,16 +16,16 @@ pub const PROPERTIES: [[&str; 2]; 4] =
 /// solid), 1 dark (else light).
 ///
 /// ```
-/// use parlour::games::quarto::Figure;
-/// let figure = Figure::new(13);
+/// use parlour::games::quarto::QuartoPiece;
+/// let figure = QuartoPiece::new(13);
 /// assert!(figure.is_round() && figure.is_tall() && !figure.is_hollow() && figure.is_dark());
 /// assert_eq!(figure.in_words(), "tall dark round solid");
 /// assert_eq!(figure.to_string(), "d");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Figure(u8);
+pub struct QuartoPiece(u8);
 
-impl Figure {
+impl QuartoPiece {
     /// The piece with this number; of a larger number only the lowest four bits count.
     pub const fn new(number: u8) -> Self {
         Self(number % FIGURES)
@@ -89,7 +89,7 @@ impl Figure {
     }
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for QuartoPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}", self.0)
     }

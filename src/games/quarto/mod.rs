@@ -33,22 +33,22 @@ use std::ops::RangeInclusive;
 use compact_str::{CompactString, ToCompactString};
 
 pub use board::SIZE;
-use board::{Board, Squares, each};
-pub use figure::{FIGURES, Figure};
-pub use moves::Move;
+use board::{QuartoGrid, SquareSet, each};
+pub use figure::{FIGURES, QuartoPiece};
+pub use moves::QuartoMove;
 pub use options::QuartoOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Clicks, Effect, Eye, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct, Unreadable, Why,
-    check_seats,
+    Cell, Clicks, Effect, EffectSink, Outcome, Piece, PlacedPiece, RuleReason, Rules, Seat, SetupError,
+    ToAct, UnreadableNotation, check_seats,
 };
 
 /// The cell of the hand. Squares are cells 0 to 15, rank by rank from a1.
 pub const HAND: Cell = Cell(32);
 
 /// The cell a piece lies on until it is given: 16 to 31.
-pub const fn pool_cell(figure: Figure) -> Cell {
+pub const fn pool_cell(figure: QuartoPiece) -> Cell {
     Cell(16 + figure.number())
 }
 
@@ -56,16 +56,16 @@ pub const fn pool_cell(figure: Figure) -> Cell {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Quarto {
     options: QuartoOptions,
-    board: Board,
+    board: QuartoGrid,
     /// The pieces that are left to give.
     pool: u16,
-    hand: Option<Figure>,
+    hand: Option<QuartoPiece>,
     won: bool,
 }
 
 impl Quarto {
     const fn empty(options: QuartoOptions) -> Self {
-        let board = Board::EMPTY;
+        let board = QuartoGrid::EMPTY;
         Self { options, board, pool: figure::ALL, hand: None, won: false }
     }
 
@@ -75,22 +75,22 @@ impl Quarto {
     }
 
     /// The piece on a square.
-    pub fn figure(&self, cell: Cell) -> Option<Figure> {
+    pub fn figure(&self, cell: Cell) -> Option<QuartoPiece> {
         self.board.figure(cell)
     }
 
     /// The piece that was given and waits to be placed.
-    pub const fn hand(&self) -> Option<Figure> {
+    pub const fn hand(&self) -> Option<QuartoPiece> {
         self.hand
     }
 
     /// The pieces that are left to give, in the order of their numbers.
-    pub fn pool(&self) -> impl Iterator<Item = Figure> {
-        Figure::each(self.pool)
+    pub fn pool(&self) -> impl Iterator<Item = QuartoPiece> {
+        QuartoPiece::each(self.pool)
     }
 
     const fn is_over(&self) -> bool {
-        self.won || self.board.occupied == Squares::MAX
+        self.won || self.board.occupied == SquareSet::MAX
     }
 
     /// Who acts while the match goes on. Seat 1 places the first piece, seat 0 the second, and whoever has placed gives.
@@ -100,12 +100,12 @@ impl Quarto {
     }
 
     /// The squares of the completed lines.
-    fn completed(&self) -> Squares {
+    fn completed(&self) -> SquareSet {
         self.board.complete(self.options.squares).fold(0, |all, line| all | line)
     }
 
     #[inline]
-    fn give(&mut self, figure: Figure, eye: &mut impl Eye) {
+    fn give(&mut self, figure: QuartoPiece, eye: &mut impl EffectSink) {
         self.pool &= !figure.alone();
         self.hand = Some(figure);
         eye.see(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
@@ -114,7 +114,7 @@ impl Quarto {
     }
 
     #[inline]
-    fn place(&mut self, cell: Cell, eye: &mut impl Eye) {
+    fn place(&mut self, cell: Cell, eye: &mut impl EffectSink) {
         let Some(figure) = self.hand.take() else { return };
         self.board.put(figure, cell);
         self.won = self.board.is_complete_through(cell, self.options.squares);
@@ -125,14 +125,14 @@ impl Quarto {
     }
 
     /// Lights each completed line once for each property that its pieces share.
-    fn show_lines(&self, eye: &mut impl Eye) {
+    fn show_lines(&self, eye: &mut impl EffectSink) {
         for shared in self.board.shared(self.options.squares) {
             eye.see(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
         }
     }
 
     /// Where a piece is: in the pool, in hand or on a square.
-    fn cell_of(&self, figure: Figure) -> Cell {
+    fn cell_of(&self, figure: QuartoPiece) -> Cell {
         if self.hand == Some(figure) {
             return HAND;
         }
@@ -142,8 +142,8 @@ impl Quarto {
 }
 
 /// The piece that is seen: its id and its look are the number of the figure.
-const fn piece(figure: Figure) -> Piece {
-    Piece { id: figure.number(), look: figure.number() }
+const fn piece(figure: QuartoPiece) -> Piece {
+    Piece { id: figure.number(), kind: figure.number() }
 }
 
 fn square(cell: Cell) -> Square {
@@ -156,7 +156,7 @@ impl Rules for Quarto {
     const SEATS: RangeInclusive<u8> = 2..=2;
     const NOTATION: &'static str = "a piece to give such as 7 or c, or a square such as b3";
 
-    type Move = Move;
+    type Move = QuartoMove;
     type Options = QuartoOptions;
 
     fn opening(options: &QuartoOptions, seats: u8) -> Result<Self, SetupError> {
@@ -174,11 +174,13 @@ impl Rules for Quarto {
     }
 
     #[inline]
-    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+    fn legal_moves_into(&self, moves: &mut Vec<QuartoMove>) {
         match self.hand {
             _ if self.won => {}
-            Some(_) => moves.extend(each(!self.board.occupied).map(|cell| Move::Place(square(cell)))),
-            None => moves.extend(each(self.pool).map(|Cell(number)| Move::Give(Figure::new(number)))),
+            Some(_) => moves.extend(each(!self.board.occupied).map(|cell| QuartoMove::Place(square(cell)))),
+            None => {
+                moves.extend(each(self.pool).map(|Cell(number)| QuartoMove::Give(QuartoPiece::new(number))))
+            }
         }
     }
 
@@ -192,20 +194,20 @@ impl Rules for Quarto {
         }
     }
 
-    fn is_legal(&self, mv: &Move) -> bool {
+    fn is_legal(&self, mv: &QuartoMove) -> bool {
         match (*mv, self.hand) {
             _ if self.won => false,
-            (Move::Give(figure), None) => self.pool & figure.alone() != 0,
-            (Move::Place(at), Some(_)) => at.is_on(SIZE) && self.figure(at.cell(SIZE)).is_none(),
+            (QuartoMove::Give(figure), None) => self.pool & figure.alone() != 0,
+            (QuartoMove::Place(at), Some(_)) => at.is_on(SIZE) && self.figure(at.cell(SIZE)).is_none(),
             _ => false,
         }
     }
 
     #[inline]
-    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+    fn advance(&mut self, mv: &QuartoMove, eye: &mut impl EffectSink) {
         match *mv {
-            Move::Give(figure) => self.give(figure, eye),
-            Move::Place(at) => self.place(at.cell(SIZE), eye),
+            QuartoMove::Give(figure) => self.give(figure, eye),
+            QuartoMove::Place(at) => self.place(at.cell(SIZE), eye),
         }
     }
 
@@ -219,28 +221,28 @@ impl Rules for Quarto {
         self.is_over().then(|| Outcome::from_places(places))
     }
 
-    fn why_not(&self, mv: &Move) -> Why {
+    fn why_not(&self, mv: &QuartoMove) -> RuleReason {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Clicks {
+    fn clicks(&self, mv: &QuartoMove) -> Clicks {
         match *mv {
-            Move::Give(figure) => pool_cell(figure).into(),
-            Move::Place(at) => at.cell(SIZE).into(),
+            QuartoMove::Give(figure) => pool_cell(figure).into(),
+            QuartoMove::Place(at) => at.cell(SIZE).into(),
         }
     }
 
     fn cell_name(&self, cell: Cell) -> CompactString {
         match cell.0 {
             0..16 => square(cell).to_compact_string(),
-            16..32 => Figure::new(cell.0 - 16).to_compact_string(),
+            16..32 => QuartoPiece::new(cell.0 - 16).to_compact_string(),
             _ => CompactString::const_new("hand"),
         }
     }
 
-    fn pieces(&self) -> Vec<Standing> {
-        let standing = |figure| Standing { piece: piece(figure), cell: self.cell_of(figure) };
-        Figure::each(figure::ALL).map(standing).collect()
+    fn pieces(&self) -> Vec<PlacedPiece> {
+        let standing = |figure| PlacedPiece { piece: piece(figure), cell: self.cell_of(figure) };
+        QuartoPiece::each(figure::ALL).map(standing).collect()
     }
 
     fn lit(&self) -> Vec<Cell> {
@@ -251,8 +253,8 @@ impl Rules for Quarto {
         text::write(self)
     }
 
-    fn from_text(options: &QuartoOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
-        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+    fn from_text(options: &QuartoOptions, seats: u8, text: &str) -> Result<Self, UnreadableNotation> {
+        check_seats::<Self>(seats).map_err(|_| UnreadableNotation)?;
         text::read(*options, text)
     }
 }

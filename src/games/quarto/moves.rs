@@ -3,27 +3,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::figure::Figure;
-use crate::games::Unreadable;
+use super::figure::QuartoPiece;
+use crate::games::UnreadableNotation;
 use crate::games::square::Square;
 
 /// A ply of Quarto.
 ///
 /// ```
-/// use parlour::games::quarto::{Figure, Move};
-/// assert_eq!("c".parse(), Ok(Move::Give(Figure::new(12))));
-/// assert_eq!("c".parse::<Move>().unwrap().to_string(), "c");
-/// assert!("C".parse::<Move>().is_err());
+/// use parlour::games::quarto::{QuartoPiece, QuartoMove};
+/// assert_eq!("c".parse(), Ok(QuartoMove::Give(QuartoPiece::new(12))));
+/// assert_eq!("c".parse::<QuartoMove>().unwrap().to_string(), "c");
+/// assert!("C".parse::<QuartoMove>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub enum QuartoMove {
     /// One of the pieces left goes to the opponent's hand: its hexadecimal digit, `7` or `c`.
-    Give(Figure),
+    Give(QuartoPiece),
     /// The piece in hand goes on an empty square: `b3`.
     Place(Square),
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for QuartoMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Give(figure) => figure.fmt(f),
@@ -32,12 +32,12 @@ impl fmt::Display for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = Unreadable;
+impl FromStr for QuartoMove {
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         match text.as_bytes() {
-            [digit] => Figure::from_digit(*digit).map(Self::Give).ok_or(Unreadable),
+            [digit] => QuartoPiece::from_digit(*digit).map(Self::Give).ok_or(UnreadableNotation),
             _ => text.parse().map(Self::Place),
         }
     }

@@ -1,7 +1,7 @@
 //! The variant switch of Quarto.
 
 use crate::games::GameOptions;
-use crate::games::options::{OptionSpec, OptionValue, Preset};
+use crate::games::options::{OptionPreset, OptionSpec, OptionValue};
 use crate::off_on;
 
 /// The options of Quarto.
@@ -22,9 +22,14 @@ impl GameOptions for QuartoOptions {
         ),
     }];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { key: "standard", title: "Standard", help: "Rows, columns and diagonals win.", values: &[] },
-        Preset {
+    const PRESETS: &'static [OptionPreset] = &[
+        OptionPreset {
+            key: "standard",
+            title: "Standard",
+            help: "Rows, columns and diagonals win.",
+            values: &[],
+        },
+        OptionPreset {
             key: "blocks",
             title: "With blocks",
             help: "For those who know the game: blocks of two by two win too.",

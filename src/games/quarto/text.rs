@@ -1,10 +1,10 @@
 //! The position text: ranks from top to bottom, the piece in hand, who acts.
 
-use super::board::{Board, SIZE, each};
-use super::figure::Figure;
+use super::board::{QuartoGrid, SIZE, each};
+use super::figure::QuartoPiece;
 use super::{Quarto, QuartoOptions};
 use crate::games::square::Square;
-use crate::games::{Rules, Unreadable};
+use crate::games::{Rules, UnreadableNotation};
 
 pub(super) fn write(position: &Quarto) -> String {
     let letter = |square: Square| {
@@ -21,27 +21,27 @@ fn acting(position: &Quarto) -> String {
 }
 
 /// Who acts follows from how many pieces stand on the board and whether one is in hand, so it is only compared.
-pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, Unreadable> {
+pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, UnreadableNotation> {
     let mut position = Quarto::empty(options);
     let mut fields = text.splitn(3, ' ');
-    let mut field = || fields.next().ok_or(Unreadable);
+    let mut field = || fields.next().ok_or(UnreadableNotation);
     read_board(&mut position, field()?)?;
     match field()?.as_bytes() {
         b"-" => {}
         [digit] => position.hand = Some(take(&mut position, *digit)?),
-        _ => return Err(Unreadable),
+        _ => return Err(UnreadableNotation),
     }
     position.won = is_won(&position)?;
     if position.is_over() && position.hand.is_some() {
-        return Err(Unreadable);
+        return Err(UnreadableNotation);
     }
-    if acting(&position) == field()? { Ok(position) } else { Err(Unreadable) }
+    if acting(&position) == field()? { Ok(position) } else { Err(UnreadableNotation) }
 }
 
-fn read_board(position: &mut Quarto, text: &str) -> Result<(), Unreadable> {
+fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotation> {
     let ranks: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
     if ranks.len() != usize::from(SIZE) || ranks.iter().any(|rank| rank.len() != usize::from(SIZE)) {
-        return Err(Unreadable);
+        return Err(UnreadableNotation);
     }
     for (rank, letters) in (0..SIZE).rev().zip(ranks) {
         for (file, letter) in (0..SIZE).zip(letters).filter(|(_, letter)| **letter != b'.') {
@@ -53,20 +53,20 @@ fn read_board(position: &mut Quarto, text: &str) -> Result<(), Unreadable> {
 }
 
 /// Takes a piece from the pool, where each is only once.
-fn take(position: &mut Quarto, digit: u8) -> Result<Figure, Unreadable> {
-    let figure = Figure::from_digit(digit).filter(|figure| position.pool & figure.alone() != 0);
-    position.pool &= !figure.map_or(0, Figure::alone);
-    figure.ok_or(Unreadable)
+fn take(position: &mut Quarto, digit: u8) -> Result<QuartoPiece, UnreadableNotation> {
+    let figure = QuartoPiece::from_digit(digit).filter(|figure| position.pool & figure.alone() != 0);
+    position.pool &= !figure.map_or(0, QuartoPiece::alone);
+    figure.ok_or(UnreadableNotation)
 }
 
 /// Whether the piece that was placed last has won. Without one of the pieces there was no complete line yet: it can have
 /// been the last; and whatever has no complete line can be reached.
-fn is_won(position: &Quarto) -> Result<bool, Unreadable> {
+fn is_won(position: &Quarto) -> Result<bool, UnreadableNotation> {
     let blocks = position.options.squares;
-    let complete = |board: &Board| board.complete(blocks).next().is_some();
+    let complete = |board: &QuartoGrid| board.complete(blocks).next().is_some();
     if !complete(&position.board) {
         return Ok(false);
     }
     let last = each(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
-    if last { Ok(true) } else { Err(Unreadable) }
+    if last { Ok(true) } else { Err(UnreadableNotation) }
 }

@@ -1,29 +1,29 @@
 //! Why a ply is not legal, in words.
 
 use super::board::{SIZE, each};
-use super::{Figure, Move, Quarto, square};
+use super::{Quarto, QuartoMove, QuartoPiece, square};
 use crate::games::square::Square;
-use crate::games::{Why, because};
+use crate::games::{RuleReason, because};
 
-pub(super) fn why_not(position: &Quarto, mv: Move) -> Why {
+pub(super) fn why_not(position: &Quarto, mv: QuartoMove) -> RuleReason {
     match (mv, position.hand()) {
-        (Move::Give(_), Some(hand)) => {
+        (QuartoMove::Give(_), Some(hand)) => {
             because("the {figure} piece is in hand: place it on an empty square first")
                 .with_words("figure", hand.words())
         }
-        (Move::Give(figure), None) => why_not_give(position, figure),
-        (Move::Place(at), _) if !at.is_on(SIZE) => {
+        (QuartoMove::Give(figure), None) => why_not_give(position, figure),
+        (QuartoMove::Place(at), _) if !at.is_on(SIZE) => {
             because("{square} is off the board, which goes from a1 to {last}")
                 .with("square", at)
                 .with("last", "d4")
         }
-        (Move::Place(_), None) => because("no piece is in hand: give one to your opponent first"),
-        (Move::Place(at), Some(_)) => why_not_place(position, at),
+        (QuartoMove::Place(_), None) => because("no piece is in hand: give one to your opponent first"),
+        (QuartoMove::Place(at), Some(_)) => why_not_place(position, at),
     }
 }
 
 /// With nothing in hand, a piece that cannot be given stands on the board.
-fn why_not_give(position: &Quarto, figure: Figure) -> Why {
+fn why_not_give(position: &Quarto, figure: QuartoPiece) -> RuleReason {
     let on = each(position.board.occupied).find(|cell| position.figure(*cell) == Some(figure));
     let why = match on {
         Some(cell) => {
@@ -34,7 +34,7 @@ fn why_not_give(position: &Quarto, figure: Figure) -> Why {
     why.with("ply", figure).with_words("figure", figure.words())
 }
 
-fn why_not_place(position: &Quarto, at: Square) -> Why {
+fn why_not_place(position: &Quarto, at: Square) -> RuleReason {
     let why = match position.figure(at.cell(SIZE)) {
         Some(figure) => {
             because("{square} is taken by the {figure} piece").with_words("figure", figure.words())

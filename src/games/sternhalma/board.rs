@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use compact_str::{CompactString, format_compact};
 
-use crate::games::hex::{Direction, Spot};
+use crate::games::hex::{HexDirection, HexSpot};
 use crate::games::{Cell, Seat};
 
 /// How many holes the board has.
@@ -19,17 +19,17 @@ pub const MARBLES: usize = 10;
 pub const ROWS: [u8; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 
 /// A set of holes: the bit of a hole is its cell's number.
-pub type Holes = u128;
+pub type HoleSet = u128;
 
 /// The set of one hole.
 #[inline]
-pub const fn hole(cell: Cell) -> Holes {
+pub const fn hole(cell: Cell) -> HoleSet {
     1 << cell.0
 }
 
 /// The holes of a set, in the order of their numbers.
 #[inline]
-pub fn each(mut holes: Holes) -> impl Iterator<Item = Cell> {
+pub fn each(mut holes: HoleSet) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(holes.trailing_zeros() as u8);
         let more = holes != 0;
@@ -40,7 +40,7 @@ pub fn each(mut holes: Holes) -> impl Iterator<Item = Cell> {
 
 /// A point of the star, in clockwise order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Point {
+pub enum StarPoint {
     /// Rows a to d.
     South,
     /// e1–4, f1–3, g1–2, h1.
@@ -55,7 +55,7 @@ pub enum Point {
     SouthEast,
 }
 
-impl Point {
+impl StarPoint {
     /// All six, clockwise from the south.
     pub const ALL: [Self; 6] =
         [Self::South, Self::SouthWest, Self::NorthWest, Self::North, Self::NorthEast, Self::SouthEast];
@@ -71,13 +71,13 @@ impl Point {
     }
 
     /// Its ten holes.
-    pub fn holes(self) -> Holes {
+    pub fn holes(self) -> HoleSet {
         BOARD.points[self as usize]
     }
 
     /// The point a spot lies in; `None` in the hexagon in the middle.
-    const fn of(spot: Spot) -> Option<Self> {
-        let Spot { x, y } = spot;
+    const fn of(spot: HexSpot) -> Option<Self> {
+        let HexSpot { x, y } = spot;
         match ((x - y) / 2, (x + y) / 2) {
             _ if y < -4 => Some(Self::South),
             _ if y > 4 => Some(Self::North),
@@ -91,9 +91,9 @@ impl Point {
 }
 
 /// The point where a seat's marbles stand in the opening, at a table of `seats`.
-pub const fn home(seats: u8, seat: Seat) -> Point {
-    use Point::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
-    let homes: &[Point] = match seats {
+pub const fn home(seats: u8, seat: Seat) -> StarPoint {
+    use StarPoint::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
+    let homes: &[StarPoint] = match seats {
         2 => &[South, North],
         3 => &[South, NorthWest, NorthEast],
         4 => &[South, SouthWest, North, NorthEast],
@@ -104,61 +104,62 @@ pub const fn home(seats: u8, seat: Seat) -> Point {
 }
 
 /// The point a seat's marbles go to.
-pub const fn target(seats: u8, seat: Seat) -> Point {
+pub const fn target(seats: u8, seat: Seat) -> StarPoint {
     home(seats, seat).opposite()
 }
 
 /// A hop: over a neighbour to the hole straight beyond. Where the board has none, `over` is no hole.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hop {
-    pub over: Holes,
-    pub to: Holes,
+    pub over: HoleSet,
+    pub to: HoleSet,
 }
 
-pub(super) struct Board {
-    spots: Vec<Spot>,
+pub(super) struct StarBoard {
+    spots: Vec<HexSpot>,
     /// Neighbours of each hole.
-    pub near: [Holes; HOLES as usize],
-    /// Hops from each hole, in the order of [`Direction::ALL`].
+    pub near: [HoleSet; HOLES as usize],
+    /// Hops from each hole, in the order of [`HexDirection::ALL`].
     pub hops: [[Hop; 6]; HOLES as usize],
-    points: [Holes; 6],
+    points: [HoleSet; 6],
     /// The hexagon in the middle.
-    pub middle: Holes,
+    pub middle: HoleSet,
     distances: Vec<[u8; HOLES as usize]>,
 }
 
-pub(super) static BOARD: LazyLock<Board> = LazyLock::new(Board::new);
+pub(super) static BOARD: LazyLock<StarBoard> = LazyLock::new(StarBoard::new);
 
-impl Board {
+impl StarBoard {
     fn new() -> Self {
-        let spots: Vec<Spot> = (0..17).zip(ROWS).flat_map(|(row, holes)| spots_of_row(row, holes)).collect();
+        let spots: Vec<HexSpot> =
+            (0..17).zip(ROWS).flat_map(|(row, holes)| spots_of_row(row, holes)).collect();
         let at = |spot| spots.iter().position(|other| *other == spot).map_or(0, |index| 1 << index);
         let holes: [usize; HOLES as usize] = std::array::from_fn(|index| index);
-        let near = holes.map(|from| Direction::ALL.map(|way| at(spots[from].step(way, 1))).iter().sum());
-        let hops = holes.map(|from| Direction::ALL.map(|way| hop(spots[from], way, at)));
+        let near = holes.map(|from| HexDirection::ALL.map(|way| at(spots[from].step(way, 1))).iter().sum());
+        let hops = holes.map(|from| HexDirection::ALL.map(|way| hop(spots[from], way, at)));
         let within =
-            |point| spots.iter().filter(|spot| Point::of(**spot) == point).map(|spot| at(*spot)).sum();
-        let points = Point::ALL.map(|point| within(Some(point)));
+            |point| spots.iter().filter(|spot| StarPoint::of(**spot) == point).map(|spot| at(*spot)).sum();
+        let points = StarPoint::ALL.map(|point| within(Some(point)));
         let middle = within(None);
         let distances = holes.iter().map(|from| distances_from(*from, &near)).collect();
         Self { near, hops, points, middle, distances, spots }
     }
 }
 
-fn spots_of_row(row: i8, holes: u8) -> impl Iterator<Item = Spot> {
+fn spots_of_row(row: i8, holes: u8) -> impl Iterator<Item = HexSpot> {
     let holes = holes as i8;
-    (0..holes).map(move |index| Spot { x: 2 * index - (holes - 1), y: row - 8 })
+    (0..holes).map(move |index| HexSpot { x: 2 * index - (holes - 1), y: row - 8 })
 }
 
-fn hop(from: Spot, way: Direction, at: impl Fn(Spot) -> Holes) -> Hop {
+fn hop(from: HexSpot, way: HexDirection, at: impl Fn(HexSpot) -> HoleSet) -> Hop {
     let (over, to) = (at(from.step(way, 1)), at(from.step(way, 2)));
     if to == 0 { Hop::default() } else { Hop { over, to } }
 }
 
 /// Steps to every hole on an empty board.
-fn distances_from(from: usize, near: &[Holes; HOLES as usize]) -> [u8; HOLES as usize] {
+fn distances_from(from: usize, near: &[HoleSet; HOLES as usize]) -> [u8; HOLES as usize] {
     let mut distances = [0; HOLES as usize];
-    let (mut reached, mut edge, mut steps): (Holes, Holes, u8) = (1 << from, 1 << from, 0);
+    let (mut reached, mut edge, mut steps): (HoleSet, HoleSet, u8) = (1 << from, 1 << from, 0);
     while edge != 0 {
         each(edge).for_each(|cell| distances[cell.index()] = steps);
         edge = each(edge).fold(0, |next, cell| next | near[cell.index()]) & !reached;
@@ -174,8 +175,8 @@ pub fn distance(from: Cell, to: Cell) -> u8 {
 }
 
 /// The point a hole lies in; `None` in the hexagon in the middle.
-pub fn point(cell: Cell) -> Option<Point> {
-    Point::ALL.into_iter().find(|point| point.holes() & hole(cell) != 0)
+pub fn point(cell: Cell) -> Option<StarPoint> {
+    StarPoint::ALL.into_iter().find(|point| point.holes() & hole(cell) != 0)
 }
 
 /// Where a hole lies in the plane: the centre of the star is (0, 0), `y` points north (up), and neighbours are 1 apart.
@@ -186,9 +187,9 @@ pub fn place(cell: Cell) -> (f64, f64) {
 /// The hole whose place a hole takes when the board is turned by 60° anticlockwise, `turns` times.
 ///
 /// ```
-/// use parlour::games::sternhalma::board::{Point, cell, turned};
+/// use parlour::games::sternhalma::board::{StarPoint, cell, turned};
 /// let tip_of_the_south_west = cell("e1").unwrap();
-/// assert_eq!(turned(tip_of_the_south_west, Point::SouthWest.turns()), cell("a1").unwrap());
+/// assert_eq!(turned(tip_of_the_south_west, StarPoint::SouthWest.turns()), cell("a1").unwrap());
 /// ```
 pub fn turned(cell: Cell, turns: u8) -> Cell {
     let spot = (0..turns % 6).fold(BOARD.spots[cell.index()], |spot, _| spot.turned());

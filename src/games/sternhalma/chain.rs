@@ -1,47 +1,47 @@
 //! A ply clicked hole by hole along its chain.
 
-use super::board::{Holes, each, hole};
+use super::board::{HoleSet, each, hole};
 use super::moves::{chain_ends, next_hops, steps};
-use super::{Move, Sternhalma};
-use crate::games::{Cell, Chain};
+use super::{Sternhalma, SternhalmaMove};
+use crate::games::{Cell, HopChain};
 
 /// Where a chain can go on to. It never rests on a hole twice, and goes only where it can still end.
-pub(super) fn chain(position: &Sternhalma, so_far: &[Cell]) -> Option<Chain<Move>> {
+pub(super) fn chain(position: &Sternhalma, so_far: &[Cell]) -> Option<HopChain<SternhalmaMove>> {
     let (from, rests) = so_far.split_first()?;
     if position.destinations(*from) == 0 {
         return None;
     }
-    let mut walk = Walk::begin(position, *from);
+    let mut walk = ChainWalk::begin(position, *from);
     for rest in rests {
         walk = walk.on_to(*rest)?;
     }
-    Some(Chain { next: each(walk.next()).collect(), ends: walk.ends() })
+    Some(HopChain { next: each(walk.next()).collect(), ends: walk.ends() })
 }
 
-struct Walk {
+struct ChainWalk {
     from: Cell,
     at: Cell,
     /// Every marble but the one that is lifted.
-    occupied: Holes,
+    occupied: HoleSet,
     /// The holes the chain has rested on.
-    rested: Holes,
+    rested: HoleSet,
     /// The holes in which the ply may end.
-    ends: Holes,
+    ends: HoleSet,
     stepped: bool,
 }
 
-impl Walk {
+impl ChainWalk {
     fn begin(position: &Sternhalma, from: Cell) -> Self {
         let ends = position.ends_from(from, position.resting_holes());
         let occupied = position.occupied_without(from);
         Self { from, at: from, occupied, rested: hole(from), ends, stepped: false }
     }
 
-    fn steps(&self) -> Holes {
+    fn steps(&self) -> HoleSet {
         if self.at == self.from { steps(self.from, self.occupied) & self.ends } else { 0 }
     }
 
-    fn hops(&self) -> Holes {
+    fn hops(&self) -> HoleSet {
         let leads_on = |to: &Cell| {
             let barred = self.rested | hole(*to);
             (chain_ends(*to, self.occupied, barred) | hole(*to)) & self.ends != 0
@@ -50,7 +50,7 @@ impl Walk {
         landings.filter(leads_on).fold(0, |all, to| all | hole(to))
     }
 
-    fn next(&self) -> Holes {
+    fn next(&self) -> HoleSet {
         if self.stepped { 0 } else { self.steps() | self.hops() }
     }
 
@@ -62,8 +62,8 @@ impl Walk {
         Some(Self { at: to, rested: self.rested | hole(to), stepped, ..self })
     }
 
-    fn ends(&self) -> Option<Move> {
+    fn ends(&self) -> Option<SternhalmaMove> {
         let may_end = self.at != self.from && self.ends & hole(self.at) != 0;
-        may_end.then_some(Move::Go { from: self.from, to: self.at })
+        may_end.then_some(SternhalmaMove::Go { from: self.from, to: self.at })
     }
 }

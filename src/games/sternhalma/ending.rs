@@ -2,7 +2,7 @@
 
 use super::Sternhalma;
 use super::board::{MARBLES, distance, each, target};
-use super::history::Ply;
+use super::history::HistoryPly;
 use super::options::Finish;
 use crate::games::{Cell, Outcome, Seat};
 
@@ -48,7 +48,7 @@ impl Sternhalma {
     /// Takes the turn of a seat that has left: like a pass, but never a finish.
     pub(super) fn pass_over(&mut self) {
         let (hash, seat) = (self.hash, self.acting);
-        self.history.push(hash, Ply { seat, from: Cell::default(), to: Cell::default() });
+        self.history.push(hash, HistoryPly { seat, from: Cell::default(), to: Cell::default() });
         self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
         self.go_on();
     }

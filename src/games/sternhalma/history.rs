@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::board::{Holes, hole};
+use super::board::{HoleSet, hole};
 use crate::games::{Cell, MOST_SEATS, Seat};
 
 /// Each seat's marbles.
-pub(super) type Marbles = [Holes; MOST_SEATS as usize];
+pub(super) type MarbleSet = [HoleSet; MOST_SEATS as usize];
 
 /// How many plies are kept beside the position before they are shared between its descendants.
 const BLOCK: usize = 16;
@@ -14,38 +14,38 @@ const BLOCK: usize = 16;
 /// The plies so far, each with a hash of the board before it. Quick to copy, since only the last few are copied, and quick
 /// to search, since only boards with an equal hash are looked at: those are rebuilt by taking plies back.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History {
-    recent: Plies,
+pub(super) struct MarbleHistory {
+    recent: PlyHistory,
     count: u8,
-    older: Option<Arc<Block>>,
+    older: Option<Arc<HistoryBlock>>,
 }
 
 /// The hashes lie side by side, so that many are compared at once.
 #[derive(Clone, Copy, Debug, Default)]
-struct Plies {
+struct PlyHistory {
     hashes: [u32; BLOCK],
-    plies: [Ply; BLOCK],
+    plies: [HistoryPly; BLOCK],
 }
 
 #[derive(Debug)]
-struct Block {
-    of: Plies,
-    older: Option<Arc<Block>>,
+struct HistoryBlock {
+    of: PlyHistory,
+    older: Option<Arc<HistoryBlock>>,
 }
 
 /// A ply, by the seat that was to act. A pass goes from a hole to itself.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ply {
+pub(super) struct HistoryPly {
     pub seat: Seat,
     pub from: Cell,
     pub to: Cell,
 }
 
-impl History {
+impl MarbleHistory {
     /// Adds a ply and the hash of the board before it.
-    pub fn push(&mut self, hash: u32, ply: Ply) {
+    pub fn push(&mut self, hash: u32, ply: HistoryPly) {
         if usize::from(self.count) == BLOCK {
-            let block = Block { of: self.recent, older: self.older.take() };
+            let block = HistoryBlock { of: self.recent, older: self.older.take() };
             self.older = Some(Arc::new(block));
             self.count = 0;
         }
@@ -54,13 +54,13 @@ impl History {
         self.count += 1;
     }
 
-    fn blocks(&self) -> impl Iterator<Item = &Plies> {
+    fn blocks(&self) -> impl Iterator<Item = &PlyHistory> {
         let blocks = std::iter::successors(self.older.as_deref(), |block| block.older.as_deref());
         blocks.map(|block| &block.of)
     }
 
     /// The plies, each with the hash of the board before it, the last one first.
-    fn back(&self) -> impl Iterator<Item = (u32, &Ply)> {
+    fn back(&self) -> impl Iterator<Item = (u32, &HistoryPly)> {
         let recent = self.recent.until(usize::from(self.count));
         recent.chain(self.blocks().flat_map(|plies| plies.until(BLOCK)))
     }
@@ -73,12 +73,12 @@ impl History {
     }
 
     /// How often this board with this seat to act has occurred before, given that it is the one the last ply led to.
-    pub fn occurrences(&self, board: &Marbles, hash: u32, to_act: Seat) -> usize {
+    pub fn occurrences(&self, board: &MarbleSet, hash: u32, to_act: Seat) -> usize {
         if self.count(hash) < 2 {
             return 0;
         }
         let mut before = *board;
-        let mut same = |hashed: u32, ply: &Ply| {
+        let mut same = |hashed: u32, ply: &HistoryPly| {
             take_back(&mut before, ply);
             hashed == hash && ply.seat == to_act && before == *board
         };
@@ -86,14 +86,14 @@ impl History {
     }
 }
 
-impl Plies {
+impl PlyHistory {
     /// The first of them, the last one first.
-    fn until(&self, count: usize) -> impl Iterator<Item = (u32, &Ply)> {
+    fn until(&self, count: usize) -> impl Iterator<Item = (u32, &HistoryPly)> {
         self.hashes[..count].iter().copied().zip(&self.plies[..count]).rev()
     }
 }
 
-fn take_back(board: &mut Marbles, ply: &Ply) {
+fn take_back(board: &mut MarbleSet, ply: &HistoryPly) {
     if ply.from != ply.to {
         board[ply.seat.index()] ^= hole(ply.from) | hole(ply.to);
     }

@@ -32,13 +32,13 @@ use compact_str::CompactString;
 
 use board::{MARBLES, each, hole, home};
 pub use ending::MOST_TURNS;
-use history::{History, Marbles, Ply, hash_of};
-pub use moves::{Move, reachable};
+use history::{HistoryPly, MarbleHistory, MarbleSet, hash_of};
+pub use moves::{SternhalmaMove, reachable};
 pub use options::{Finish, Points, SternhalmaOptions, Target};
 
 use super::{
-    Cell, Chain, Clicks, Effect, Eye, MOST_SEATS, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
-    Unreadable, Why, check_seats,
+    Cell, Clicks, Effect, EffectSink, HopChain, MOST_SEATS, Outcome, Piece, PlacedPiece, RuleReason, Rules,
+    Seat, SetupError, ToAct, UnreadableNotation, check_seats,
 };
 
 /// A position of Sternhalma, with the positions and turns that led to it.
@@ -49,7 +49,7 @@ pub struct Sternhalma {
     acting: Seat,
     over: bool,
     /// The holes of each seat's marbles.
-    marbles: Marbles,
+    marbles: MarbleSet,
     /// Where each marble of each seat stands.
     places: [[Cell; MARBLES]; MOST_SEATS as usize],
     finished: [Seat; MOST_SEATS as usize],
@@ -57,7 +57,7 @@ pub struct Sternhalma {
     turns: [u8; MOST_SEATS as usize],
     /// Of the marbles alone: see [`hash_of`].
     hash: u32,
-    history: History,
+    history: MarbleHistory,
 }
 
 impl Sternhalma {
@@ -72,7 +72,7 @@ impl Sternhalma {
     }
 
     /// The holes of a seat's marbles.
-    pub const fn marbles(&self, seat: Seat) -> board::Holes {
+    pub const fn marbles(&self, seat: Seat) -> board::HoleSet {
         self.marbles[seat.index()]
     }
 
@@ -82,7 +82,7 @@ impl Sternhalma {
     }
 
     /// A board with these marbles and seat 0 to act, before any ply.
-    fn set_up(options: SternhalmaOptions, seats: u8, marbles: Marbles) -> Self {
+    fn set_up(options: SternhalmaOptions, seats: u8, marbles: MarbleSet) -> Self {
         let mut position = Self {
             options,
             seats,
@@ -94,7 +94,7 @@ impl Sternhalma {
             finishers: 0,
             turns: Default::default(),
             hash: 0,
-            history: History::default(),
+            history: MarbleHistory::default(),
         };
         for seat in Seat::first(seats) {
             for (place, cell) in position.places[seat.index()].iter_mut().zip(each(marbles[seat.index()])) {
@@ -126,14 +126,14 @@ impl Sternhalma {
     }
 
     /// What the position text says.
-    fn said(&self) -> (&SternhalmaOptions, &Marbles, ToAct, Option<&[Seat]>) {
+    fn said(&self) -> (&SternhalmaOptions, &MarbleSet, ToAct, Option<&[Seat]>) {
         let finished = self.options.play_on.then(|| self.finished());
         (&self.options, &self.marbles, self.to_act(), finished)
     }
 }
 
 fn piece(seat: Seat, number: usize) -> Piece {
-    Piece { id: seat.number() * MARBLES as u8 + number as u8, look: seat.number() }
+    Piece { id: seat.number() * MARBLES as u8 + number as u8, kind: seat.number() }
 }
 
 impl PartialEq for Sternhalma {
@@ -156,12 +156,12 @@ impl Rules for Sternhalma {
     const SEATS: RangeInclusive<u8> = 2..=6;
     const NOTATION: &'static str = "two holes such as d2-e6, or pass";
 
-    type Move = Move;
+    type Move = SternhalmaMove;
     type Options = SternhalmaOptions;
 
     fn opening(options: &SternhalmaOptions, seats: u8) -> Result<Self, SetupError> {
         check_seats::<Self>(seats)?;
-        let mut marbles = Marbles::default();
+        let mut marbles = MarbleSet::default();
         for seat in Seat::first(seats) {
             marbles[seat.index()] = home(seats, seat).holes();
         }
@@ -177,26 +177,28 @@ impl Rules for Sternhalma {
         if self.over { ToAct::Nobody } else { ToAct::Seat(self.acting) }
     }
 
-    fn legal_moves_into(&self, moves: &mut Vec<Move>) {
+    fn legal_moves_into(&self, moves: &mut Vec<SternhalmaMove>) {
         if self.over {
             return;
         }
         let before = moves.len();
-        self.each_marble(|from, ends| moves.extend(each(ends).map(|to| Move::Go { from, to })));
+        self.each_marble(|from, ends| moves.extend(each(ends).map(|to| SternhalmaMove::Go { from, to })));
         if moves.len() == before {
-            moves.push(Move::Pass);
+            moves.push(SternhalmaMove::Pass);
         }
     }
 
-    fn moves_to_choose_into(&self, so_far: &[Cell], moves: &mut Vec<Move>) {
+    fn moves_to_choose_into(&self, so_far: &[Cell], moves: &mut Vec<SternhalmaMove>) {
         match so_far {
             [] if !self.over => {
                 moves.extend(self.one_move_each());
                 if moves.is_empty() {
-                    moves.push(Move::Pass);
+                    moves.push(SternhalmaMove::Pass);
                 }
             }
-            [from] => moves.extend(each(self.destinations(*from)).map(|to| Move::Go { from: *from, to })),
+            [from] => {
+                moves.extend(each(self.destinations(*from)).map(|to| SternhalmaMove::Go { from: *from, to }))
+            }
             _ => {}
         }
     }
@@ -210,24 +212,24 @@ impl Rules for Sternhalma {
         count
     }
 
-    fn is_legal(&self, mv: &Move) -> bool {
+    fn is_legal(&self, mv: &SternhalmaMove) -> bool {
         match *mv {
-            Move::Pass => !self.over && self.must_pass(),
-            Move::Go { from, to } => self.destinations(from) & hole(to) != 0,
+            SternhalmaMove::Pass => !self.over && self.must_pass(),
+            SternhalmaMove::Go { from, to } => self.destinations(from) & hole(to) != 0,
         }
     }
 
-    fn advance(&mut self, mv: &Move, eye: &mut impl Eye) {
+    fn advance(&mut self, mv: &SternhalmaMove, eye: &mut impl EffectSink) {
         let (hash, seat) = (self.hash, self.acting);
         let (from, to) = match *mv {
-            Move::Pass => Default::default(),
-            Move::Go { from, to } => {
+            SternhalmaMove::Pass => Default::default(),
+            SternhalmaMove::Go { from, to } => {
                 eye.see(|| Effect::Travel { piece: self.piece_on(from), path: self.route(from, to) });
                 self.go(from, to);
                 (from, to)
             }
         };
-        self.history.push(hash, Ply { seat, from, to });
+        self.history.push(hash, HistoryPly { seat, from, to });
         self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
         self.settle();
         if let ToAct::Seat(next) = self.to_act() {
@@ -239,7 +241,7 @@ impl Rules for Sternhalma {
         self.over.then(|| self.places())
     }
 
-    fn standing(&self) -> Outcome {
+    fn ranking_if_stopped(&self) -> Outcome {
         self.places()
     }
 
@@ -257,18 +259,18 @@ impl Rules for Sternhalma {
         }
     }
 
-    fn why_not(&self, mv: &Move) -> Why {
+    fn why_not(&self, mv: &SternhalmaMove) -> RuleReason {
         why_not::why_not(self, *mv)
     }
 
-    fn clicks(&self, mv: &Move) -> Clicks {
+    fn clicks(&self, mv: &SternhalmaMove) -> Clicks {
         match *mv {
-            Move::Pass => Clicks::NONE,
-            Move::Go { from, to } => [from, to].into(),
+            SternhalmaMove::Pass => Clicks::NONE,
+            SternhalmaMove::Go { from, to } => [from, to].into(),
         }
     }
 
-    fn chain(&self, so_far: &[Cell]) -> Option<Chain<Move>> {
+    fn chain(&self, so_far: &[Cell]) -> Option<HopChain<SternhalmaMove>> {
         chain::chain(self, so_far)
     }
 
@@ -276,10 +278,10 @@ impl Rules for Sternhalma {
         board::name(cell).into()
     }
 
-    fn pieces(&self) -> Vec<Standing> {
+    fn pieces(&self) -> Vec<PlacedPiece> {
         let of = |seat: Seat| {
             let places = self.places[seat.index()].into_iter().enumerate();
-            places.map(move |(number, cell)| Standing { piece: piece(seat, number), cell })
+            places.map(move |(number, cell)| PlacedPiece { piece: piece(seat, number), cell })
         };
         let mut pieces = Vec::with_capacity(usize::from(self.seats) * MARBLES);
         pieces.extend(Seat::first(self.seats).flat_map(of));
@@ -290,8 +292,8 @@ impl Rules for Sternhalma {
         text::write(self)
     }
 
-    fn from_text(options: &SternhalmaOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
-        check_seats::<Self>(seats).map_err(|_| Unreadable)?;
+    fn from_text(options: &SternhalmaOptions, seats: u8, text: &str) -> Result<Self, UnreadableNotation> {
+        check_seats::<Self>(seats).map_err(|_| UnreadableNotation)?;
         text::read(*options, seats, text)
     }
 }

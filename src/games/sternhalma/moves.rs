@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Sternhalma;
-use super::board::{self, BOARD, Board, Holes, each, hole, home, target};
+use super::board::{self, BOARD, HoleSet, StarBoard, each, hole, home, target};
 use super::options::{Points, Target};
-use crate::games::{Cell, Seat, Unreadable};
+use crate::games::{Cell, Seat, UnreadableNotation};
 
 /// A ply of Sternhalma, `d2-f3` or `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
+pub enum SternhalmaMove {
     /// Nothing can move.
     Pass,
     /// One marble goes to another hole; by which route makes no difference.
@@ -22,7 +22,7 @@ pub enum Move {
     },
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for SternhalmaMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pass => f.write_str("pass"),
@@ -31,22 +31,22 @@ impl fmt::Display for Move {
     }
 }
 
-impl FromStr for Move {
-    type Err = Unreadable;
+impl FromStr for SternhalmaMove {
+    type Err = UnreadableNotation;
 
-    fn from_str(text: &str) -> Result<Self, Unreadable> {
+    fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         if text == "pass" {
             return Ok(Self::Pass);
         }
-        let (from, to) = text.split_once('-').ok_or(Unreadable)?;
-        let read = |name| board::cell(name).ok_or(Unreadable);
+        let (from, to) = text.split_once('-').ok_or(UnreadableNotation)?;
+        let read = |name| board::cell(name).ok_or(UnreadableNotation);
         Ok(Self::Go { from: read(from)?, to: read(to)? })
     }
 }
 
 /// One hop on from a hole: where the holes beyond its occupied neighbours are empty.
 #[inline]
-fn landings(board: &Board, from: Cell, occupied: Holes) -> Holes {
+fn landings(board: &StarBoard, from: Cell, occupied: HoleSet) -> HoleSet {
     if board.near[from.index()] & occupied == 0 {
         return 0;
     }
@@ -62,7 +62,7 @@ fn landings(board: &Board, from: Cell, occupied: Holes) -> Holes {
 /// Every hole that a chain of one or more hops leads to, without resting on `barred` holes. The moving marble is lifted:
 /// it is not among the occupied.
 #[inline]
-pub(super) fn chain_ends(from: Cell, occupied: Holes, barred: Holes) -> Holes {
+pub(super) fn chain_ends(from: Cell, occupied: HoleSet, barred: HoleSet) -> HoleSet {
     let board = &*BOARD;
     let free = !barred;
     let mut reached = landings(board, from, occupied) & free;
@@ -78,18 +78,18 @@ pub(super) fn chain_ends(from: Cell, occupied: Holes, barred: Holes) -> Holes {
 }
 
 /// The holes one hop on.
-pub(super) fn next_hops(from: Cell, occupied: Holes) -> Holes {
+pub(super) fn next_hops(from: Cell, occupied: HoleSet) -> HoleSet {
     landings(&BOARD, from, occupied)
 }
 
 /// The holes one step on.
-pub(super) fn steps(from: Cell, occupied: Holes) -> Holes {
+pub(super) fn steps(from: Cell, occupied: HoleSet) -> HoleSet {
     BOARD.near[from.index()] & !occupied
 }
 
 /// The shortest chain to a hole that chains lead to, without the hole it starts from; of several the one that takes the
 /// earlier direction where they part.
-fn shortest_chain(from: Cell, to: Cell, occupied: Holes) -> Vec<Cell> {
+fn shortest_chain(from: Cell, to: Cell, occupied: HoleSet) -> Vec<Cell> {
     let mut came_from = [None; board::HOLES as usize];
     let mut line = vec![from];
     let mut next = 0;
@@ -112,7 +112,7 @@ fn shortest_chain(from: Cell, to: Cell, occupied: Holes) -> Vec<Cell> {
 
 /// Every hole that a marble can go to by a step or a chain, whether or not a ply may end there.
 #[inline]
-pub fn reachable(from: Cell, occupied: Holes) -> Holes {
+pub fn reachable(from: Cell, occupied: HoleSet) -> HoleSet {
     let lifted = occupied & !hole(from);
     (steps(from, lifted) | chain_ends(from, lifted, 0)) & !hole(from)
 }
@@ -120,26 +120,26 @@ pub fn reachable(from: Cell, occupied: Holes) -> Holes {
 impl Sternhalma {
     /// Every hole with a marble.
     #[inline]
-    pub(super) fn occupied(&self) -> Holes {
+    pub(super) fn occupied(&self) -> HoleSet {
         self.marbles.iter().fold(0, |all, holes| all | holes)
     }
 
     /// Every hole with a marble except the one that is lifted.
-    pub(super) fn occupied_without(&self, lifted: Cell) -> Holes {
+    pub(super) fn occupied_without(&self, lifted: Cell) -> HoleSet {
         self.occupied() & !hole(lifted)
     }
 
     /// The holes in which the acting seat may end a ply, wherever it begins.
     #[inline]
-    pub(super) fn resting_holes(&self) -> Holes {
+    pub(super) fn resting_holes(&self) -> HoleSet {
         self.resting_holes_of(self.acting)
     }
 
     /// The holes in which a seat's marbles may rest.
     #[inline]
-    pub fn resting_holes_of(&self, seat: Seat) -> Holes {
+    pub fn resting_holes_of(&self, seat: Seat) -> HoleSet {
         match self.options.points {
-            Points::Any => Holes::MAX,
+            Points::Any => HoleSet::MAX,
             Points::Own => {
                 let home = home(self.seats, seat);
                 BOARD.middle | home.holes() | home.opposite().holes()
@@ -149,7 +149,7 @@ impl Sternhalma {
 
     /// The holes in which a ply of the acting seat may end that begins at `from`.
     #[inline]
-    pub(super) fn ends_from(&self, from: Cell, resting: Holes) -> Holes {
+    pub(super) fn ends_from(&self, from: Cell, resting: HoleSet) -> HoleSet {
         let target = target(self.seats, self.acting).holes();
         let locked = self.options.target == Target::Locked && target & hole(from) != 0;
         if locked { resting & target } else { resting }
@@ -157,7 +157,7 @@ impl Sternhalma {
 
     /// Calls `see` with each marble of the acting seat and the holes it can go to.
     #[inline]
-    pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, Holes)) {
+    pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, HoleSet)) {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
         for from in each(self.marbles[self.acting.index()]) {
             see(from, reachable(from, occupied) & self.ends_from(from, resting));
@@ -176,18 +176,18 @@ impl Sternhalma {
 
     /// One move of every marble of the acting seat that can go anywhere. Most can take a step, and their chains are not
     /// looked at.
-    pub(super) fn one_move_each(&self) -> impl Iterator<Item = Move> {
+    pub(super) fn one_move_each(&self) -> impl Iterator<Item = SternhalmaMove> {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
         each(self.marbles[self.acting.index()]).filter_map(move |from| {
             let ends = self.ends_from(from, resting);
             let step = steps(from, occupied) & ends;
             let to = if step != 0 { step } else { reachable(from, occupied) & ends };
-            each(to).next().map(|to| Move::Go { from, to })
+            each(to).next().map(|to| SternhalmaMove::Go { from, to })
         })
     }
 
     /// The holes the marble on `from` can go to, if it is the acting seat's.
-    pub(super) fn destinations(&self, from: Cell) -> Holes {
+    pub(super) fn destinations(&self, from: Cell) -> HoleSet {
         if self.over || self.marbles[self.acting.index()] & hole(from) == 0 {
             return 0;
         }

@@ -1,7 +1,7 @@
 //! The variant switches of Sternhalma.
 
 use crate::games::GameOptions;
-use crate::games::options::{ChoiceSpec, OptionSpec, OptionValue, Preset, Values};
+use crate::games::options::{ChoiceSpec, OptionPreset, OptionSpec, OptionValue, OptionValues};
 use crate::{off_on, option_values};
 
 option_values! {
@@ -59,7 +59,7 @@ impl GameOptions for SternhalmaOptions {
             key: "finish",
             title: "Finish",
             help: "What a seat must have reached after its own ply.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "filled",
                     title: "Target filled",
@@ -76,7 +76,7 @@ impl GameOptions for SternhalmaOptions {
             key: "target",
             title: "Marbles in the target",
             help: "Whether a marble that has arrived may go away again.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "locked",
                     title: "Stay",
@@ -93,7 +93,7 @@ impl GameOptions for SternhalmaOptions {
             key: "points",
             title: "Other points",
             help: "Whether a marble may rest in a point that is neither home nor target.",
-            values: Values::Choice(&[
+            values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "own",
                     title: "Pass through only",
@@ -113,9 +113,9 @@ impl GameOptions for SternhalmaOptions {
         },
     ];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
-        Preset {
+    const PRESETS: &'static [OptionPreset] = &[
+        OptionPreset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
+        OptionPreset {
             key: "original",
             title: "Original",
             help: "All ten must arrive, and marbles may rest and go wherever they like.",

@@ -1,10 +1,10 @@
 //! The position text: rows from north to south, who acts and, where seats play on, who has finished.
 
 use super::board::{HOLES, MARBLES, ROWS, each, hole, target};
-use super::history::Marbles;
+use super::history::MarbleSet;
 use super::options::Finish;
 use super::{Sternhalma, SternhalmaOptions};
-use crate::games::{Cell, MOST_SEATS, Rules, Seat, Unreadable};
+use crate::games::{Cell, MOST_SEATS, Rules, Seat, UnreadableNotation};
 
 /// The rows from north to south, each with the number of its first hole and of its holes.
 fn rows() -> impl Iterator<Item = (u8, u8)> {
@@ -49,45 +49,49 @@ fn finished(position: &Sternhalma) -> String {
     if seats.is_empty() { "-".to_owned() } else { seats.join(",") }
 }
 
-pub(super) fn read(options: SternhalmaOptions, seats: u8, text: &str) -> Result<Sternhalma, Unreadable> {
+pub(super) fn read(
+    options: SternhalmaOptions,
+    seats: u8,
+    text: &str,
+) -> Result<Sternhalma, UnreadableNotation> {
     let mut fields = text.split(' ');
-    let board = fields.next().ok_or(Unreadable)?;
-    let acting = fields.next().ok_or(Unreadable)?;
+    let board = fields.next().ok_or(UnreadableNotation)?;
+    let acting = fields.next().ok_or(UnreadableNotation)?;
     let mut position = Sternhalma::set_up(options, seats, read_board(seats, board)?);
     if options.play_on {
-        read_finished(&mut position, fields.next().ok_or(Unreadable)?)?;
+        read_finished(&mut position, fields.next().ok_or(UnreadableNotation)?)?;
     }
     read_acting(&mut position, acting)?;
-    if fields.next().is_none() && is_sound(&position) { Ok(position) } else { Err(Unreadable) }
+    if fields.next().is_none() && is_sound(&position) { Ok(position) } else { Err(UnreadableNotation) }
 }
 
-fn read_board(seats: u8, board: &str) -> Result<Marbles, Unreadable> {
-    let mut marbles = Marbles::default();
+fn read_board(seats: u8, board: &str) -> Result<MarbleSet, UnreadableNotation> {
+    let mut marbles = MarbleSet::default();
     let texts: Vec<&str> = board.split('/').collect();
     if texts.len() != ROWS.len() {
-        return Err(Unreadable);
+        return Err(UnreadableNotation);
     }
     for ((first, holes), text) in rows().zip(texts) {
         if text.len() != usize::from(holes) {
-            return Err(Unreadable);
+            return Err(UnreadableNotation);
         }
         for (cell, letter) in (first..).map(Cell).zip(text.chars()).filter(|(_, letter)| *letter != '.') {
             marbles[read_seat(seats, &letter.to_string())?.index()] |= hole(cell);
         }
     }
     let full = |seat: Seat| marbles[seat.index()].count_ones() as usize == MARBLES;
-    if Seat::first(seats).all(full) { Ok(marbles) } else { Err(Unreadable) }
+    if Seat::first(seats).all(full) { Ok(marbles) } else { Err(UnreadableNotation) }
 }
 
-fn read_seat(seats: u8, text: &str) -> Result<Seat, Unreadable> {
-    Seat::first(seats.min(MOST_SEATS)).find(|seat| seat.to_string() == text).ok_or(Unreadable)
+fn read_seat(seats: u8, text: &str) -> Result<Seat, UnreadableNotation> {
+    Seat::first(seats.min(MOST_SEATS)).find(|seat| seat.to_string() == text).ok_or(UnreadableNotation)
 }
 
-fn read_finished(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable> {
+fn read_finished(position: &mut Sternhalma, text: &str) -> Result<(), UnreadableNotation> {
     for seat in text.split(',').filter(|_| text != "-") {
         let seat = read_seat(position.seats, seat)?;
         if position.is_decided() || !position.is_unfinished(seat) {
-            return Err(Unreadable);
+            return Err(UnreadableNotation);
         }
         position.finish(seat);
     }
@@ -95,7 +99,7 @@ fn read_finished(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable
 }
 
 /// Where the match is over, and seats do not play on, the finisher is the seat that has reached its target.
-fn read_acting(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable> {
+fn read_acting(position: &mut Sternhalma, text: &str) -> Result<(), UnreadableNotation> {
     position.over = text == "-";
     if !position.over {
         position.acting = read_seat(position.seats, text)?;

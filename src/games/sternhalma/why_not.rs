@@ -2,18 +2,20 @@
 
 use super::board::{hole, name, target};
 use super::moves::reachable;
-use super::{Move, Sternhalma};
-use crate::games::{Cell, Why, because};
+use super::{Sternhalma, SternhalmaMove};
+use crate::games::{Cell, RuleReason, because};
 
-pub(super) fn why_not(position: &Sternhalma, mv: Move) -> Why {
+pub(super) fn why_not(position: &Sternhalma, mv: SternhalmaMove) -> RuleReason {
     match mv {
-        Move::Pass => because("a pass is allowed only when nothing can move"),
-        Move::Go { .. } if position.must_pass() => because("none of your marbles can move: play pass"),
-        Move::Go { from, to } => why_not_go(position, from, to),
+        SternhalmaMove::Pass => because("a pass is allowed only when nothing can move"),
+        SternhalmaMove::Go { .. } if position.must_pass() => {
+            because("none of your marbles can move: play pass")
+        }
+        SternhalmaMove::Go { from, to } => why_not_go(position, from, to),
     }
 }
 
-fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> Why {
+fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     let (from_name, to_name) = (name(from), name(to));
     match (position.marble(from), position.marble(to)) {
         (None, _) => because("{from} holds no marble").with("from", from_name),
@@ -32,7 +34,7 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> Why {
 }
 
 /// Why a marble may not end in a hole it can reach.
-fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> Why {
+fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     if position.resting_holes() & hole(to) == 0 {
         return because(
             "{to} lies in another point: you may only end in your home, your target or the middle",

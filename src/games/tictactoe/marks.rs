@@ -5,7 +5,7 @@ use crate::games::square::Square;
 /// A set of squares: sixteen bits a rank, so that with at most fifteen files a guard column is always empty and no line
 /// runs over the edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Marks([u64; 4]);
+pub struct MarkSet([u64; 4]);
 
 /// Ranks that fit the first word; boards up to this size live in it alone.
 const FIRST_WORD: u8 = 4;
@@ -13,7 +13,7 @@ const FIRST_WORD: u8 = 4;
 /// Files and ranks one goes by along a row, a column and both diagonals.
 const WAYS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-impl Marks {
+impl MarkSet {
     /// Every square of a board.
     pub const fn full(size: u8) -> Self {
         let mut words = [0; 4];

@@ -23,19 +23,19 @@ use std::ops::RangeInclusive;
 
 use compact_str::{CompactString, ToCompactString};
 
-use marks::Marks;
+use marks::MarkSet;
 pub use options::TicTacToeOptions;
 
 use super::square::Square;
 use super::{
-    Cell, Clicks, Effect, Eye, GameOptions, Outcome, Piece, Rules, Seat, SetupError, Standing, ToAct,
-    Unreadable, Why, because, check_seats,
+    Cell, Clicks, Effect, EffectSink, GameOptions, Outcome, Piece, PlacedPiece, RuleReason, Rules, Seat,
+    SetupError, ToAct, UnreadableNotation, because, check_seats,
 };
 
 /// A position of Tic-Tac-Toe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TicTacToe {
-    marks: [Marks; 2],
+    marks: [MarkSet; 2],
     size: u8,
     line: u8,
     plies: u8,
@@ -43,11 +43,11 @@ pub struct TicTacToe {
 }
 
 /// Every square of a board, by its size.
-static FULL: [Marks; 16] = {
-    let mut full = [Marks::full(0); 16];
+static FULL: [MarkSet; 16] = {
+    let mut full = [MarkSet::full(0); 16];
     let mut size = 0;
     while size < 16 {
-        full[size] = Marks::full(size as u8);
+        full[size] = MarkSet::full(size as u8);
         size += 1;
     }
     full
@@ -78,19 +78,19 @@ impl TicTacToe {
         1 - (self.plies % 2) as usize
     }
 
-    fn empty(&self) -> Marks {
+    fn empty(&self) -> MarkSet {
         FULL[usize::from(self.size)].without(&self.marks[0], &self.marks[1])
     }
 
-    fn cells(&self, marks: &Marks) -> Vec<Cell> {
+    fn cells(&self, marks: &MarkSet) -> Vec<Cell> {
         let mut cells = Vec::new();
         marks.each(|square| cells.push(square.cell(self.size)));
         cells
     }
 
-    fn standing_on(&self, square: Square, seat: Seat) -> Standing {
+    fn standing_on(&self, square: Square, seat: Seat) -> PlacedPiece {
         let cell = square.cell(self.size);
-        Standing { piece: Piece { id: cell.0, look: seat.number() }, cell }
+        PlacedPiece { piece: Piece { id: cell.0, kind: seat.number() }, cell }
     }
 
     fn in_a_row(&self) -> &'static str {
@@ -102,7 +102,7 @@ impl TicTacToe {
         }
     }
 
-    fn show(&self, square: Square, mover: Seat, eye: &mut impl Eye) {
+    fn show(&self, square: Square, mover: Seat, eye: &mut impl EffectSink) {
         eye.see(|| Effect::Place(self.standing_on(square, mover)));
         if self.won {
             eye.see(|| Effect::Highlight { cells: self.lit(), why: self.in_a_row() });
@@ -126,7 +126,7 @@ impl Rules for TicTacToe {
         check_seats::<Self>(seats)?;
         options.check()?;
         let TicTacToeOptions { size, line } = *options;
-        Ok(Self { marks: [Marks::default(); 2], size, line, plies: 0, won: false })
+        Ok(Self { marks: [MarkSet::default(); 2], size, line, plies: 0, won: false })
     }
 
     fn seats(&self) -> u8 {
@@ -155,7 +155,7 @@ impl Rules for TicTacToe {
     }
 
     #[inline]
-    fn advance(&mut self, mv: &Square, eye: &mut impl Eye) {
+    fn advance(&mut self, mv: &Square, eye: &mut impl EffectSink) {
         let mover = self.plies % 2;
         let marks = &mut self.marks[usize::from(mover)];
         marks.add(*mv);
@@ -173,7 +173,7 @@ impl Rules for TicTacToe {
         self.is_over().then(|| Outcome::from_places(places))
     }
 
-    fn why_not(&self, mv: &Square) -> Why {
+    fn why_not(&self, mv: &Square) -> RuleReason {
         if !mv.is_on(self.size) {
             let last = Square { file: self.size - 1, rank: self.size - 1 };
             return because("{square} is off the board, which goes from a1 to {last}")
@@ -191,7 +191,7 @@ impl Rules for TicTacToe {
         Square::of(cell, self.size).to_compact_string()
     }
 
-    fn pieces(&self) -> Vec<Standing> {
+    fn pieces(&self) -> Vec<PlacedPiece> {
         Square::all(self.size)
             .filter_map(|square| self.mark(square).map(|seat| self.standing_on(square, seat)))
             .collect()
@@ -205,8 +205,8 @@ impl Rules for TicTacToe {
         text::write(self)
     }
 
-    fn from_text(options: &TicTacToeOptions, seats: u8, text: &str) -> Result<Self, Unreadable> {
-        let empty = Self::opening(options, seats).map_err(|_| Unreadable)?;
+    fn from_text(options: &TicTacToeOptions, seats: u8, text: &str) -> Result<Self, UnreadableNotation> {
+        let empty = Self::opening(options, seats).map_err(|_| UnreadableNotation)?;
         text::read(empty, text)
     }
 }

@@ -1,6 +1,6 @@
 //! The variant switches of Tic-Tac-Toe: how large the board, how long a line.
 
-use crate::games::options::{OptionSpec, OptionValue, Preset, Values};
+use crate::games::options::{OptionPreset, OptionSpec, OptionValue, OptionValues};
 use crate::games::{GameOptions, SetupError, because};
 
 /// The smallest board.
@@ -31,19 +31,24 @@ impl GameOptions for TicTacToeOptions {
             key: "size",
             title: "Board",
             help: "How many squares the board has on each side.",
-            values: Values::Number { least: LEAST_SIZE, most: MOST_SIZE },
+            values: OptionValues::Number { least: LEAST_SIZE, most: MOST_SIZE },
         },
         OptionSpec {
             key: "line",
             title: "Line",
             help: "How many marks in a row, a column or a diagonal win; no more than the board is wide.",
-            values: Values::Number { least: 3, most: LONGEST_LINE },
+            values: OptionValues::Number { least: 3, most: LONGEST_LINE },
         },
     ];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { key: "standard", title: "Standard", help: "Three by three, three in a row.", values: &[] },
-        Preset {
+    const PRESETS: &'static [OptionPreset] = &[
+        OptionPreset {
+            key: "standard",
+            title: "Standard",
+            help: "Three by three, three in a row.",
+            values: &[],
+        },
+        OptionPreset {
             key: "gomoku",
             title: "Gomoku",
             help: "Fifteen by fifteen, five or more in a row.",

@@ -7,7 +7,7 @@ fn options(size: u8, line: u8) -> TicTacToeOptions {
     TicTacToeOptions { size, line }
 }
 
-fn read(size: u8, line: u8, text: &str) -> Result<TicTacToe, Unreadable> {
+fn read(size: u8, line: u8, text: &str) -> Result<TicTacToe, UnreadableNotation> {
     TicTacToe::from_text(&options(size, line), 2, text)
 }
 
@@ -88,10 +88,10 @@ fn no_line_runs_over_the_edge_of_the_board() {
         let (last, before) = (size - 1, size - 2);
         for over in [[(before, 0), (last, 0), (0, 1)], [(before, 0), (last, 1), (0, 2)]] {
             let squares = over.map(|(file, rank)| Square { file, rank });
-            let mut marks = Marks::default();
+            let mut marks = MarkSet::default();
             squares.iter().for_each(|square| marks.add(*square));
             assert!(squares.iter().all(|square| !marks.line_through(*square, 3, size)), "{size}: {over:?}");
-            assert_eq!(marks.lines(3, size), Marks::default());
+            assert_eq!(marks.lines(3, size), MarkSet::default());
         }
     }
 }
@@ -100,7 +100,7 @@ fn no_line_runs_over_the_edge_of_the_board() {
 fn lines_are_found_alike_on_small_boards_and_large_ones() {
     // The marks of the lowest three ranks and files, every set of them, on boards that count them in different ways.
     for set in 0_u32..512 {
-        let mut marks = Marks::default();
+        let mut marks = MarkSet::default();
         let squares: Vec<_> = Square::all(3).collect();
         let marked: Vec<_> = squares.iter().enumerate().filter(|(index, _)| set >> index & 1 == 1).collect();
         marked.iter().for_each(|(_, square)| marks.add(**square));
@@ -146,7 +146,7 @@ fn a_refusal_says_exactly_why() {
 fn a_mark_is_placed_and_the_turn_passes() {
     let mut position = TicTacToe::opening(&options(4, 3), 2).unwrap();
     let cell = square("b2").cell(4);
-    let placed = Standing { piece: Piece { id: cell.0, look: 0 }, cell };
+    let placed = PlacedPiece { piece: Piece { id: cell.0, kind: 0 }, cell };
     assert_eq!(position.apply(&square("b2")), [Effect::Place(placed), Effect::Turn(Seat::new(1))]);
 }
 
@@ -185,9 +185,9 @@ fn what_no_match_can_come_to_is_not_read() {
         "é./.../... 0",
     ];
     for text in refused {
-        assert_eq!(read(3, 3, text), Err(Unreadable), "{text}");
+        assert_eq!(read(3, 3, text), Err(UnreadableNotation), "{text}");
     }
     // Two lines that no one mark has completed both of.
-    assert_eq!(read(4, 3, "xxx./oooo/xxx./..o. -"), Err(Unreadable));
+    assert_eq!(read(4, 3, "xxx./oooo/xxx./..o. -"), Err(UnreadableNotation));
     assert_eq!(read(3, 3, "xxx/oo./... -").unwrap().outcome().unwrap().places(), [1, 2]);
 }

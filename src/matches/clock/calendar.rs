@@ -8,14 +8,14 @@ use crate::now::Moment;
 
 /// The time that counts for a seat.
 #[derive(Clone, Debug)]
-pub(super) enum Calendar {
+pub(super) enum PlayCalendar {
     /// All of it.
     Always,
     /// Not from Saturday to Monday, midnight to midnight, in a zone.
     Weekdays(TimeZone),
 }
 
-impl Calendar {
+impl PlayCalendar {
     /// Without weekends in the zone of this name, or in UTC where there is no such zone.
     pub fn weekdays(zone: Option<&str>) -> Self {
         Self::Weekdays(zone.and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC))
@@ -44,18 +44,18 @@ impl Calendar {
         let mut next = from;
         std::iter::from_fn(move || {
             let (start, end) = match self {
-                Calendar::Always => (next, Moment(i64::MAX)),
-                Calendar::Weekdays(zone) => week(zone, next),
+                PlayCalendar::Always => (next, Moment(i64::MAX)),
+                PlayCalendar::Weekdays(zone) => week(zone, next),
             };
             next = end;
             Some((start, end))
         })
-        .take(MOST)
+        .take(MAX)
     }
 }
 
 /// More weeks than any turn takes.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// The first stretch of weekdays that ends after a moment, from that moment on.
 fn week(zone: &TimeZone, from: Moment) -> (Moment, Moment) {
@@ -90,26 +90,26 @@ mod tests {
 
     #[test]
     fn a_day_begun_on_friday_noon_ends_on_monday_noon() {
-        let weekdays = Calendar::weekdays(None);
+        let weekdays = PlayCalendar::weekdays(None);
         let friday = moment("2026-11-20T12:00:00Z");
         assert_eq!(weekdays.after(friday, DAY), moment("2026-11-23T12:00:00Z"));
-        assert_eq!(Calendar::Always.after(friday, DAY), moment("2026-11-21T12:00:00Z"));
+        assert_eq!(PlayCalendar::Always.after(friday, DAY), moment("2026-11-21T12:00:00Z"));
     }
 
     #[test]
     fn what_begins_on_a_weekend_counts_from_monday_where_the_player_lives() {
         let saturday = moment("2026-11-21T05:00:00Z");
-        assert_eq!(Calendar::weekdays(None).after(saturday, HOUR), moment("2026-11-23T01:00:00Z"));
-        let auckland = Calendar::weekdays(Some("Pacific/Auckland"));
+        assert_eq!(PlayCalendar::weekdays(None).after(saturday, HOUR), moment("2026-11-23T01:00:00Z"));
+        let auckland = PlayCalendar::weekdays(Some("Pacific/Auckland"));
         assert_eq!(auckland.after(saturday, HOUR), moment("2026-11-22T12:00:00Z"));
         // There it is still Friday.
-        let new_york = Calendar::weekdays(Some("America/New_York"));
+        let new_york = PlayCalendar::weekdays(Some("America/New_York"));
         assert_eq!(new_york.after(moment("2026-11-21T04:00:00Z"), 2 * HOUR), moment("2026-11-23T06:00:00Z"));
     }
 
     #[test]
     fn a_weekend_in_which_clocks_are_turned_is_as_long_as_it_is() {
-        let berlin = Calendar::weekdays(Some("Europe/Berlin"));
+        let berlin = PlayCalendar::weekdays(Some("Europe/Berlin"));
         // Clocks go forward on Sunday, 29 March 2026: that weekend has 47 hours.
         let friday = moment("2026-03-27T22:00:00Z");
         assert_eq!(berlin.after(friday, 2 * HOUR), moment("2026-03-29T23:00:00Z"));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_leap_day_is_a_day() {
-        let weekdays = Calendar::weekdays(None);
+        let weekdays = PlayCalendar::weekdays(None);
         // 29 February 2028 is a Tuesday.
         assert_eq!(weekdays.after(moment("2028-02-28T12:00:00Z"), 48 * HOUR), moment("2028-03-01T12:00:00Z"));
     }
@@ -129,7 +129,7 @@ mod tests {
     fn a_zone_nobody_knows_is_taken_for_utc() {
         let saturday = moment("2026-11-21T05:00:00Z");
         assert_eq!(
-            Calendar::weekdays(Some("Mars/Olympus")).after(saturday, HOUR),
+            PlayCalendar::weekdays(Some("Mars/Olympus")).after(saturday, HOUR),
             moment("2026-11-23T01:00:00Z")
         );
     }
@@ -141,7 +141,7 @@ mod tests {
             long in 1_i64..40 * DAY,
             zone in prop::sample::select(vec!["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"]),
         ) {
-            let calendar = Calendar::weekdays(Some(zone));
+            let calendar = PlayCalendar::weekdays(Some(zone));
             let end = calendar.after(Moment(from), long);
             prop_assert_eq!(calendar.between(Moment(from), end), long);
             prop_assert!(end >= Moment(from).after(long));

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// live, `60s+300s` (a turn, and a bank for when that is not enough).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "CompactString", into = "CompactString")]
-pub enum Pace {
+pub enum TimeAllowance {
     /// So many days for every turn.
     Days(u16),
     /// Hours in a bank that turns are paid from.
@@ -25,7 +25,6 @@ pub enum Pace {
     },
     /// Seconds for every turn.
     Live {
-        /// How many.
         seconds: u16,
         /// Seconds for the whole match, for when they are not enough.
         reserve: u16,
@@ -35,20 +34,20 @@ pub enum Pace {
 /// A pace that cannot be read, or that nobody is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no such pace")]
-pub struct BadPace;
+pub struct InvalidTimeControl;
 
-impl Pace {
+impl TimeAllowance {
     /// The days a turn may have.
     pub const DAYS: [u16; 6] = [1, 2, 3, 5, 7, 14];
 
     /// The pace, if its numbers are ones that are offered.
     pub fn checked(self) -> Option<Self> {
         let offered = match self {
-            Pace::Days(days) => Self::DAYS.contains(&days),
-            Pace::Bank { hours, increment, cap } => {
+            TimeAllowance::Days(days) => Self::DAYS.contains(&days),
+            TimeAllowance::Bank { hours, increment, cap } => {
                 (1..=720).contains(&hours) && increment <= 168 && (hours..=2160).contains(&cap)
             }
-            Pace::Live { seconds, reserve } => (30..=300).contains(&seconds) && reserve <= 3600,
+            TimeAllowance::Live { seconds, reserve } => (30..=300).contains(&seconds) && reserve <= 3600,
         };
         offered.then_some(self)
     }
@@ -60,53 +59,53 @@ impl Pace {
 
     /// Whether people play it at one sitting.
     pub fn is_live(self) -> bool {
-        matches!(self, Pace::Live { .. })
+        matches!(self, TimeAllowance::Live { .. })
     }
 }
 
-impl fmt::Display for Pace {
+impl fmt::Display for TimeAllowance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Pace::Days(days) => write!(f, "{days}d"),
-            Pace::Bank { hours, increment, cap } => write!(f, "{hours}h+{increment}h/{cap}h"),
-            Pace::Live { seconds, reserve } => write!(f, "{seconds}s+{reserve}s"),
+            TimeAllowance::Days(days) => write!(f, "{days}d"),
+            TimeAllowance::Bank { hours, increment, cap } => write!(f, "{hours}h+{increment}h/{cap}h"),
+            TimeAllowance::Live { seconds, reserve } => write!(f, "{seconds}s+{reserve}s"),
         }
     }
 }
 
-impl FromStr for Pace {
-    type Err = BadPace;
+impl FromStr for TimeAllowance {
+    type Err = InvalidTimeControl;
 
-    fn from_str(text: &str) -> Result<Self, BadPace> {
-        let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).ok_or(BadPace);
+    fn from_str(text: &str) -> Result<Self, InvalidTimeControl> {
+        let number = |text: Option<&str>| text.and_then(|text| text.parse().ok()).ok_or(InvalidTimeControl);
         let parts: Vec<&str> = text.split(['+', '/']).collect();
         let pace = match parts.as_slice() {
-            [days] => Pace::Days(number(days.strip_suffix('d'))?),
-            [seconds, reserve] => Pace::Live {
+            [days] => TimeAllowance::Days(number(days.strip_suffix('d'))?),
+            [seconds, reserve] => TimeAllowance::Live {
                 seconds: number(seconds.strip_suffix('s'))?,
                 reserve: number(reserve.strip_suffix('s'))?,
             },
-            [hours, increment, cap] => Pace::Bank {
+            [hours, increment, cap] => TimeAllowance::Bank {
                 hours: number(hours.strip_suffix('h'))?,
                 increment: number(increment.strip_suffix('h'))?,
                 cap: number(cap.strip_suffix('h'))?,
             },
-            _ => return Err(BadPace),
+            _ => return Err(InvalidTimeControl),
         };
-        pace.checked().filter(|pace| pace.to_string() == text).ok_or(BadPace)
+        pace.checked().filter(|pace| pace.to_string() == text).ok_or(InvalidTimeControl)
     }
 }
 
-impl TryFrom<CompactString> for Pace {
-    type Error = BadPace;
+impl TryFrom<CompactString> for TimeAllowance {
+    type Error = InvalidTimeControl;
 
-    fn try_from(text: CompactString) -> Result<Self, BadPace> {
+    fn try_from(text: CompactString) -> Result<Self, InvalidTimeControl> {
         text.parse()
     }
 }
 
-impl From<Pace> for CompactString {
-    fn from(pace: Pace) -> Self {
+impl From<TimeAllowance> for CompactString {
+    fn from(pace: TimeAllowance) -> Self {
         pace.to_compact_string()
     }
 }
@@ -114,7 +113,7 @@ impl From<Pace> for CompactString {
 /// What happens to a seat that has run out of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AtFlag {
+pub enum TimeoutPolicy {
     /// It has lost.
     #[default]
     Lose,
@@ -126,16 +125,17 @@ pub enum AtFlag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// How much there is.
-    pub pace: Pace,
+    pub pace: TimeAllowance,
     /// Whether the clock stands still on Saturdays and Sundays, where the seat to move lives.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weekends_off: bool,
-    /// Whether holidays protect from running out of time.
+    /// Whether vacation protects from running out of time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub holidays: bool,
+    #[serde(rename = "holidays")]
+    pub vacation: bool,
     /// What happens when it has run out.
     #[serde(default)]
-    pub at_flag: AtFlag,
+    pub at_flag: TimeoutPolicy,
 }
 
 /// As lists know it: the pace, and `weekdays` where only they count.
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_pace_reads_back() {
         for text in ["1d", "14d", "72h+12h/168h", "1h+0h/1h", "30s+0s", "300s+3600s"] {
-            assert_eq!(text.parse::<Pace>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<TimeAllowance>().unwrap().to_string(), text);
         }
     }
 
@@ -171,7 +171,7 @@ mod tests {
             "-1d",
             "3d+1d",
         ] {
-            assert_eq!(text.parse::<Pace>(), Err(BadPace), "{text:?}");
+            assert_eq!(text.parse::<TimeAllowance>(), Err(InvalidTimeControl), "{text:?}");
         }
     }
 }

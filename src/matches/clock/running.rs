@@ -3,10 +3,10 @@
 use compact_str::CompactString;
 use imbl::Vector;
 
-use super::calendar::Calendar;
-use super::{Pace, TimeControl};
+use super::calendar::PlayCalendar;
+use super::{TimeAllowance, TimeControl};
 use crate::games::{BySeat, Seat};
-use crate::matches::Given;
+use crate::matches::GrantedTime;
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, SECOND};
 
@@ -20,18 +20,18 @@ pub struct Clocks {
     banks: BySeat<i64>,
     /// How many turns in a row were skipped, each counted until its player plays again.
     skips: BySeat<u8>,
-    turn: Option<Turn>,
+    turn: Option<RunningTurn>,
     /// The turns that have ended, for takebacks.
     ended: Vector<EndedTurn>,
     /// The turns a takeback has interrupted, until it is their seat's turn again.
-    interrupted: BySeat<Option<Turn>>,
+    interrupted: BySeat<Option<RunningTurn>>,
     /// Whether all of them stand still.
     stopped: bool,
 }
 
 /// The turn under way. All times in milliseconds that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
+struct RunningTurn {
     seat: Seat,
     /// Since when the clock runs.
     since: Moment,
@@ -39,15 +39,15 @@ struct Turn {
     used: i64,
     /// What was given on top.
     given: i64,
-    /// How much of that came out of their holidays.
-    holiday: i64,
+    /// How much of that came out of their vacation.
+    vacation: i64,
 }
 
 /// A turn that has ended, with what its seat had before it was paid for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EndedTurn {
     /// The turn; all of the time it took is in `used`.
-    turn: Turn,
+    turn: RunningTurn,
     bank: i64,
     skips: u8,
 }
@@ -55,9 +55,9 @@ struct EndedTurn {
 impl Clocks {
     pub(in crate::matches) fn new(control: TimeControl, seats: u8) -> Self {
         let bank = match control.pace {
-            Pace::Days(_) => 0,
-            Pace::Bank { hours, .. } => i64::from(hours) * HOUR,
-            Pace::Live { reserve, .. } => i64::from(reserve) * SECOND,
+            TimeAllowance::Days(_) => 0,
+            TimeAllowance::Bank { hours, .. } => i64::from(hours) * HOUR,
+            TimeAllowance::Live { reserve, .. } => i64::from(reserve) * SECOND,
         };
         Self {
             control,
@@ -92,10 +92,10 @@ impl Clocks {
         self.turn.filter(|_| !self.stopped).map(|turn| turn.since)
     }
 
-    /// When the turn would have ended without the holidays of whoever is to move, if it goes on because of them.
-    pub fn on_holiday(&self) -> Option<Moment> {
-        let turn = self.turn.filter(|turn| turn.holiday > 0 && !self.stopped)?;
-        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.holiday))
+    /// When the turn would have ended without the vacation of whoever is to move, if it goes on because of them.
+    pub fn on_vacation(&self) -> Option<Moment> {
+        let turn = self.turn.filter(|turn| turn.vacation > 0 && !self.stopped)?;
+        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.vacation))
     }
 
     /// When the turn ends at the latest, if its player has so many hours of vacation left and all of them are used for it.
@@ -107,8 +107,8 @@ impl Clocks {
     /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         match self.control.pace {
-            Pace::Days(_) => None,
-            Pace::Bank { .. } | Pace::Live { .. } => self.banks.get(seat).copied(),
+            TimeAllowance::Days(_) => None,
+            TimeAllowance::Bank { .. } | TimeAllowance::Live { .. } => self.banks.get(seat).copied(),
         }
     }
 
@@ -161,8 +161,8 @@ impl Clocks {
             self.pay(turn, at);
         }
         self.turn = acts.map(|seat| {
-            let fresh = Turn { seat, since: at, used: 0, given: 0, holiday: 0 };
-            self.interrupted[seat].take().map_or(fresh, |turn| Turn { since: at, ..turn })
+            let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
+            self.interrupted[seat].take().map_or(fresh, |turn| RunningTurn { since: at, ..turn })
         });
     }
 
@@ -189,7 +189,7 @@ impl Clocks {
     }
 
     /// Keeps a turn for when it is its seat's turn again, with no more time than in a later one that was interrupted as well.
-    fn interrupt(&mut self, mut turn: Turn, bank: i64) {
+    fn interrupt(&mut self, mut turn: RunningTurn, bank: i64) {
         let later = self.interrupted[turn.seat].map(|later| self.left(&later));
         self.banks[turn.seat] = bank;
         turn.used += later.map_or(0, |later| (self.left(&turn) - later).max(0));
@@ -224,12 +224,12 @@ impl Clocks {
     }
 
     /// Somebody is given more time, on top of the turn under way or in their bank.
-    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32, why: Given) {
+    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32, why: GrantedTime) {
         let more = i64::from(seconds) * SECOND;
         match &mut self.turn {
             Some(turn) if turn.seat == seat => {
                 turn.given += more;
-                turn.holiday += if why == Given::Holiday { more } else { 0 };
+                turn.vacation += if why == GrantedTime::Vacation { more } else { 0 };
             }
             _ => self.banks[seat] += more,
         }
@@ -244,36 +244,36 @@ impl Clocks {
         self.turn = Some(turn);
     }
 
-    fn calendar(&self, seat: Seat) -> Calendar {
+    fn calendar(&self, seat: Seat) -> PlayCalendar {
         if !self.control.weekends_off {
-            return Calendar::Always;
+            return PlayCalendar::Always;
         }
-        Calendar::weekdays(self.zones.get(seat).and_then(Option::as_deref))
+        PlayCalendar::weekdays(self.zones.get(seat).and_then(Option::as_deref))
     }
 
     /// What was left of a turn when its clock began to run.
-    fn left(&self, turn: &Turn) -> i64 {
+    fn left(&self, turn: &RunningTurn) -> i64 {
         let all = match self.control.pace {
-            Pace::Days(days) => i64::from(days) * DAY,
-            Pace::Bank { .. } => self.banks[turn.seat],
-            Pace::Live { seconds, .. } => i64::from(seconds) * SECOND + self.banks[turn.seat],
+            TimeAllowance::Days(days) => i64::from(days) * DAY,
+            TimeAllowance::Bank { .. } => self.banks[turn.seat],
+            TimeAllowance::Live { seconds, .. } => i64::from(seconds) * SECOND + self.banks[turn.seat],
         };
         all + turn.given - turn.used
     }
 
     /// Pays for a turn out of the bank of its seat.
-    fn pay(&mut self, turn: Turn, at: Moment) {
+    fn pay(&mut self, turn: RunningTurn, at: Moment) {
         let used = turn.used + self.calendar(turn.seat).between(turn.since, at.max(turn.since));
         let (bank, skips) = (self.banks[turn.seat], self.skips[turn.seat]);
-        self.ended.push_back(EndedTurn { turn: Turn { used, ..turn }, bank, skips });
+        self.ended.push_back(EndedTurn { turn: RunningTurn { used, ..turn }, bank, skips });
         let bank = &mut self.banks[turn.seat];
         match self.control.pace {
-            Pace::Days(_) => {}
-            Pace::Bank { increment, cap, .. } => {
+            TimeAllowance::Days(_) => {}
+            TimeAllowance::Bank { increment, cap, .. } => {
                 let left = (*bank + turn.given - used).max(0);
                 *bank = (left + i64::from(increment) * HOUR).min(i64::from(cap) * HOUR);
             }
-            Pace::Live { seconds, .. } => {
+            TimeAllowance::Live { seconds, .. } => {
                 let over = used - turn.given - i64::from(seconds) * SECOND;
                 *bank = (*bank - over.max(0)).max(0);
             }

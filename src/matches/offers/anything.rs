@@ -1,23 +1,23 @@
 //! Whatever people do at a table, in whatever order.
 
-use Answer::{Accept, Ask, Refuse, Withdraw};
-use Question::{Draw, Takeback};
+use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
+use OfferKind::{Draw, Takeback};
 use proptest::prelude::*;
 
-use super::{Answer, Question};
+use super::{OfferAnswer, OfferKind};
 use crate::games::Game;
-use crate::matches::tests::{ADA, BEN, CLEO, Story};
-use crate::matches::{By, Command, Match, Record, THROW};
+use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
+use crate::matches::{Match, MatchCommand, MatchRecord, PlyOrigin, THROW};
 use crate::users::UserId;
 
 /// Something somebody at a table, or beside it, may do.
-fn deed() -> impl Strategy<Value = (i64, u8, prop::sample::Index, u32)> {
+fn action() -> impl Strategy<Value = (i64, u8, prop::sample::Index, u32)> {
     (1..=4_i64, 0..16_u8, any::<prop::sample::Index>(), 0..4_u32)
 }
 
-fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32)) -> Command {
+fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32)) -> MatchCommand {
     let seq = m.seq.saturating_sub(*ago);
-    let answer = |what, answer| Command::Answer { what, answer, seq: (*ago > 1).then_some(seq) };
+    let answer = |what, answer| MatchCommand::Answer { what, answer, seq: (*ago > 1).then_some(seq) };
     match kind {
         0 => answer(Draw, Ask),
         1 => answer(Draw, Accept),
@@ -27,12 +27,12 @@ fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32
         6 | 7 => answer(Takeback, Accept),
         8 => answer(Takeback, Refuse),
         9 => answer(Takeback, Withdraw),
-        10 if *ago == 3 => Command::Resign,
+        10 if *ago == 3 => MatchCommand::Resign,
         _ => {
             let legal = m.position.legal();
             let throws = m.to_throw().is_some() || legal.is_empty();
             let notation = if throws { THROW.to_owned() } else { index.get(&legal).clone() };
-            Command::Play { seq: m.seq - ago.saturating_sub(2).min(m.seq), notation }
+            MatchCommand::Play { seq: m.seq - ago.saturating_sub(2).min(m.seq), notation }
         }
     }
 }
@@ -40,44 +40,44 @@ fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// `Story::does` folds the log again after every command.
+    /// `MatchStory::does` folds the log again after every command.
     #[test]
     fn whatever_people_do_the_log_folds_and_the_plies_that_stand_lead_to_the_position(
         game in prop::sample::select(Game::ALL.to_vec()),
         seats in 2..=3_usize,
-        deeds in prop::collection::vec(deed(), 1..120),
+        actions in prop::collection::vec(action(), 1..120),
     ) {
         let seats = seats.min(usize::from(*game.seats().end()));
-        let mut story = Story::running(game, &[ADA, BEN, CLEO][..seats]);
-        for deed in &deeds {
+        let mut story = MatchStory::running(game, &[ADA, BEN, CLEO][..seats]);
+        for action in &actions {
             let before = story.m.clone();
             // Most of what is done is done by whoever can do it.
             let asked = |what| [ADA, BEN, CLEO].into_iter().find(|user| {
                 before.seat_of(*user).is_some_and(|seat| before.unanswered_by(what, seat).is_some())
             });
-            let able = match deed.1 {
-                2 | 8 => asked(if deed.1 == 2 { Draw } else { Takeback }),
+            let able = match action.1 {
+                2 | 8 => asked(if action.1 == 2 { Draw } else { Takeback }),
                 4 | 5 => before.plies.last().and_then(|ply| match ply.by {
-                    By::Seat(seat) => before.seats[seat],
-                    By::Chance => None,
+                    PlyOrigin::Seat(seat) => before.seats[seat],
+                    PlyOrigin::Chance => None,
                 }),
                 6 | 7 => asked(Takeback),
                 11.. => before.user_to_act(),
                 _ => None,
             };
-            let by = able.unwrap_or(UserId(deed.0));
-            if story.does(by, command(&before, deed)).is_err() {
+            let by = able.unwrap_or(UserId(action.0));
+            if story.does(by, command(&before, action)).is_err() {
                 prop_assert_eq!(&story.m, &before, "what is refused changes nothing");
             }
             let m = &story.m;
             let replayed = m.plies.len();
-            prop_assert_eq!(m.stood_at(replayed).unwrap().moved, m.moved.clone());
+            prop_assert_eq!(m.position_at(replayed).unwrap().moved, m.moved.clone());
             let seqs: Vec<_> = m.plies.iter().map(|ply| ply.seq).collect();
             prop_assert!(seqs.is_sorted() && seqs.last().is_none_or(|last| *last <= m.seq));
         }
         let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
         prop_assert_eq!(authors.strange, None);
-        let record = Record::of(&story.table());
+        let record = MatchRecord::of(&story.table());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
     }
 }

@@ -14,7 +14,7 @@ const NEAR: [&str; 7] = ["localhost", "local", "internal", "lan", "intranet", "h
 
 /// The address a browser listens at, at a push service.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Endpoint {
+pub struct PushEndpoint {
     url: Url,
     /// Whether it is on this machine, which only tests want.
     here: bool,
@@ -22,7 +22,7 @@ pub struct Endpoint {
 
 /// Why nothing is pushed there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum EndpointError {
+pub enum PushEndpointError {
     /// It is longer than any there are.
     #[error("{}", tr("That is too long for the address of a push service."))]
     Long,
@@ -37,36 +37,36 @@ pub enum EndpointError {
     Near,
 }
 
-impl Endpoint {
+impl PushEndpoint {
     /// The longest that are taken. Those of today's services are a quarter of it.
-    pub const LONGEST: usize = 1024;
+    pub const MAX_LENGTH: usize = 1024;
 
     /// Takes an address that can be one. `loopback` allows those that are on this machine.
     ///
     /// # Errors
     /// It cannot.
-    pub fn parse(text: &str, loopback: bool) -> Result<Self, EndpointError> {
-        if text.len() > Self::LONGEST {
-            return Err(EndpointError::Long);
+    pub fn parse(text: &str, loopback: bool) -> Result<Self, PushEndpointError> {
+        if text.len() > Self::MAX_LENGTH {
+            return Err(PushEndpointError::Long);
         }
-        let url = Url::parse(text).map_err(|_| EndpointError::Form)?;
-        let host = url.host().ok_or(EndpointError::Form)?;
+        let url = Url::parse(text).map_err(|_| PushEndpointError::Form)?;
+        let host = url.host().ok_or(PushEndpointError::Form)?;
         let plain = url.username().is_empty() && url.password().is_none() && url.fragment().is_none();
         if !plain || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(EndpointError::Form);
+            return Err(PushEndpointError::Form);
         }
         let address = address(&host);
         if loopback && url.scheme() == "http" && address.is_some_and(|address| address.is_loopback()) {
             return Ok(Self { url, here: true });
         }
         if url.scheme() != "https" || url.port().is_some() {
-            return Err(EndpointError::Way);
+            return Err(PushEndpointError::Way);
         }
         let far = match host {
             Host::Domain(name) => is_far(name),
             _ => address.is_some_and(is_public),
         };
-        if far { Ok(Self { url, here: false }) } else { Err(EndpointError::Near) }
+        if far { Ok(Self { url, here: false }) } else { Err(PushEndpointError::Near) }
     }
 
     /// Whether something may be sent to it at this address, which its name was found to stand for.
@@ -115,7 +115,7 @@ impl Endpoint {
 }
 
 /// What is behind the origin is a secret between the browser and us.
-impl fmt::Debug for Endpoint {
+impl fmt::Debug for PushEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Endpoint({}/…)", self.origin())
     }
@@ -149,7 +149,7 @@ mod tests {
             "https://1.1.1.1/x",
             "https://[2606:4700::1111]/x",
         ] {
-            let endpoint = Endpoint::parse(text, false).unwrap();
+            let endpoint = PushEndpoint::parse(text, false).unwrap();
             assert!(endpoint.is_https() && endpoint.port() == 443, "{text}");
         }
     }
@@ -158,58 +158,58 @@ mod tests {
     fn what_leads_elsewhere_does_not() {
         let long = format!("https://push.example/{}", "x".repeat(1024));
         for (text, wrong) in [
-            ("", EndpointError::Form),
-            ("push.example", EndpointError::Form),
-            ("https://", EndpointError::Form),
-            ("https://me:secret@push.example/", EndpointError::Form),
-            ("https://push.example/#x", EndpointError::Form),
-            ("https://push.example/a b", EndpointError::Form),
-            ("https://push.example/\r\nHost: x", EndpointError::Form),
-            ("data:text/plain,x", EndpointError::Form),
-            (long.as_str(), EndpointError::Long),
-            ("http://push.example/", EndpointError::Way),
-            ("ftp://push.example/", EndpointError::Way),
-            ("file://push.example/etc/passwd", EndpointError::Way),
-            ("https://push.example:22/", EndpointError::Way),
-            ("https://localhost/", EndpointError::Near),
-            ("https://LOCALHOST./", EndpointError::Near),
-            ("https://db/", EndpointError::Near),
-            ("https://printer.local/", EndpointError::Near),
-            ("https://metadata.google.internal/", EndpointError::Near),
-            ("https://127.0.0.1/", EndpointError::Near),
-            ("https://127.1/", EndpointError::Near),
-            ("https://2130706433/", EndpointError::Near),
-            ("https://0x7f.0.0.1/", EndpointError::Near),
-            ("https://0177.0.0.1/", EndpointError::Near),
-            ("https://0/", EndpointError::Near),
-            ("https://169.254.169.254/latest/meta-data", EndpointError::Near),
-            ("https://[::1]/", EndpointError::Near),
-            ("https://[::ffff:10.0.0.1]/", EndpointError::Near),
-            ("https://[fd00::1]/", EndpointError::Near),
-            ("https://１２７.0.0.1/", EndpointError::Form),
+            ("", PushEndpointError::Form),
+            ("push.example", PushEndpointError::Form),
+            ("https://", PushEndpointError::Form),
+            ("https://me:secret@push.example/", PushEndpointError::Form),
+            ("https://push.example/#x", PushEndpointError::Form),
+            ("https://push.example/a b", PushEndpointError::Form),
+            ("https://push.example/\r\nHost: x", PushEndpointError::Form),
+            ("data:text/plain,x", PushEndpointError::Form),
+            (long.as_str(), PushEndpointError::Long),
+            ("http://push.example/", PushEndpointError::Way),
+            ("ftp://push.example/", PushEndpointError::Way),
+            ("file://push.example/etc/passwd", PushEndpointError::Way),
+            ("https://push.example:22/", PushEndpointError::Way),
+            ("https://localhost/", PushEndpointError::Near),
+            ("https://LOCALHOST./", PushEndpointError::Near),
+            ("https://db/", PushEndpointError::Near),
+            ("https://printer.local/", PushEndpointError::Near),
+            ("https://metadata.google.internal/", PushEndpointError::Near),
+            ("https://127.0.0.1/", PushEndpointError::Near),
+            ("https://127.1/", PushEndpointError::Near),
+            ("https://2130706433/", PushEndpointError::Near),
+            ("https://0x7f.0.0.1/", PushEndpointError::Near),
+            ("https://0177.0.0.1/", PushEndpointError::Near),
+            ("https://0/", PushEndpointError::Near),
+            ("https://169.254.169.254/latest/meta-data", PushEndpointError::Near),
+            ("https://[::1]/", PushEndpointError::Near),
+            ("https://[::ffff:10.0.0.1]/", PushEndpointError::Near),
+            ("https://[fd00::1]/", PushEndpointError::Near),
+            ("https://１２７.0.0.1/", PushEndpointError::Form),
         ] {
-            assert_eq!(Endpoint::parse(text, false).unwrap_err(), wrong, "{text}");
+            assert_eq!(PushEndpoint::parse(text, false).unwrap_err(), wrong, "{text}");
         }
     }
 
     #[test]
     fn this_machine_is_reached_only_where_that_is_allowed() {
         for text in ["http://127.0.0.1:4000/x", "http://[::1]:4000/x"] {
-            assert_eq!(Endpoint::parse(text, false).unwrap_err(), EndpointError::Way);
-            let here = Endpoint::parse(text, true).unwrap();
+            assert_eq!(PushEndpoint::parse(text, false).unwrap_err(), PushEndpointError::Way);
+            let here = PushEndpoint::parse(text, true).unwrap();
             assert!(here.may_be_at(IpAddr::from([127, 0, 0, 1])) && !here.is_https());
         }
         for text in ["http://10.0.0.1/", "http://push.example/", "https://127.0.0.1/", "http://localhost/"] {
-            assert!(Endpoint::parse(text, true).is_err(), "{text}");
+            assert!(PushEndpoint::parse(text, true).is_err(), "{text}");
         }
-        let far = Endpoint::parse("https://push.example/x", true).unwrap();
+        let far = PushEndpoint::parse("https://push.example/x", true).unwrap();
         assert!(!far.may_be_at(IpAddr::from([127, 0, 0, 1])), "a name never leads here");
         assert!(far.may_be_at(IpAddr::from([8, 8, 8, 8])));
     }
 
     #[test]
     fn what_is_secret_about_it_is_never_shown() {
-        let endpoint = Endpoint::parse("https://push.example/very-secret?key=too", false).unwrap();
+        let endpoint = PushEndpoint::parse("https://push.example/very-secret?key=too", false).unwrap();
         assert_eq!(format!("{endpoint:?}"), "Endpoint(https://push.example/…)");
         assert_eq!(
             (endpoint.path().as_str(), endpoint.authority().as_str()),

@@ -31,7 +31,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, Error as TlsError, RootCertStore};
 use url::Host;
 
-use super::endpoint::Endpoint;
+use super::endpoint::PushEndpoint;
 use crate::now::Moment;
 
 /// So long a name may take to be looked up, a machine to be connected to, and a push to be taken in all.
@@ -45,7 +45,7 @@ const HEAD: usize = 16 * 1024;
 
 /// Why a push did not come to its service.
 #[derive(Debug, Error)]
-pub enum Trouble {
+pub enum PushTrouble {
     /// The name stands for nothing.
     #[error("its name is not known")]
     Unknown,
@@ -65,7 +65,7 @@ pub enum Trouble {
 
 /// What a push service answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reply {
+pub struct PushReply {
     /// The status.
     pub status: u16,
     /// After how many milliseconds one may come again.
@@ -74,7 +74,7 @@ pub struct Reply {
 
 /// What is sent: the headers of a push, and what it says, sealed.
 #[derive(Debug)]
-pub struct Parcel {
+pub struct PushRequest {
     /// Who sends it.
     pub authorization: String,
     /// For how many seconds the service keeps it for a browser that is away.
@@ -88,7 +88,7 @@ pub struct Parcel {
 }
 
 /// How names are looked up.
-enum Book {
+enum ConnectionBook {
     /// As the machine does it.
     System,
     /// From a list that changes while a test goes on.
@@ -97,18 +97,18 @@ enum Book {
 }
 
 /// Goes to push services.
-pub struct Messenger {
+pub struct PushMessenger {
     tls: TlsConnector,
-    book: Book,
+    book: ConnectionBook,
 }
 
-impl fmt::Debug for Messenger {
+impl fmt::Debug for PushMessenger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Messenger")
     }
 }
 
-impl Messenger {
+impl PushMessenger {
     /// One that believes the authorities browsers believe.
     ///
     /// # Errors
@@ -122,33 +122,35 @@ impl Messenger {
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: Book::System })
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: ConnectionBook::System })
     }
 
     /// Every address an endpoint stands for, if all of them may be written to.
     ///
     /// # Errors
     /// It stands for none, or for one that may not.
-    pub async fn look_up(&self, endpoint: &Endpoint) -> Result<Vec<SocketAddr>, Trouble> {
+    pub async fn look_up(&self, endpoint: &PushEndpoint) -> Result<Vec<SocketAddr>, PushTrouble> {
         let port = endpoint.port();
         let found: Vec<SocketAddr> = match endpoint.host() {
             Host::Ipv4(v4) => vec![(v4, port).into()],
             Host::Ipv6(v6) => vec![(v6, port).into()],
             Host::Domain(name) => match &self.book {
-                Book::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
+                ConnectionBook::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
                     Ok(Ok(found)) => found.collect(),
-                    Ok(Err(_)) => return Err(Trouble::Unknown),
-                    Err(_) => return Err(Trouble::Late),
+                    Ok(Err(_)) => return Err(PushTrouble::Unknown),
+                    Err(_) => return Err(PushTrouble::Late),
                 },
                 #[cfg(test)]
-                Book::Test(book) => book().into_iter().map(|address| (address, port).into()).collect(),
+                ConnectionBook::Test(book) => {
+                    book().into_iter().map(|address| (address, port).into()).collect()
+                }
             },
         };
         if found.is_empty() {
-            return Err(Trouble::Unknown);
+            return Err(PushTrouble::Unknown);
         }
         if !found.iter().all(|found| endpoint.may_be_at(found.ip())) {
-            return Err(Trouble::Near);
+            return Err(PushTrouble::Near);
         }
         Ok(found)
     }
@@ -157,43 +159,53 @@ impl Messenger {
     ///
     /// # Errors
     /// It did not come there, or there was no answer.
-    pub async fn deliver(&self, endpoint: &Endpoint, parcel: Parcel, now: Moment) -> Result<Reply, Trouble> {
+    pub async fn deliver(
+        &self,
+        endpoint: &PushEndpoint,
+        parcel: PushRequest,
+        now: Moment,
+    ) -> Result<PushReply, PushTrouble> {
         let delivering = async {
             let stream = connect(self.look_up(endpoint).await?).await?;
             self.speak(stream, endpoint, parcel, now).await
         };
-        timeout(ALL, delivering).await.unwrap_or(Err(Trouble::Late))
+        timeout(ALL, delivering).await.unwrap_or(Err(PushTrouble::Late))
     }
 
     async fn speak(
         &self,
         stream: TcpStream,
-        endpoint: &Endpoint,
-        parcel: Parcel,
+        endpoint: &PushEndpoint,
+        parcel: PushRequest,
         now: Moment,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<PushReply, PushTrouble> {
         if !endpoint.is_https() {
             return hand_over(stream, endpoint, parcel, now).await;
         }
         let name = ServerName::try_from(endpoint.host().to_string().trim_matches(['[', ']']).to_owned());
-        let name = name.map_err(|_| Trouble::Unknown)?;
+        let name = name.map_err(|_| PushTrouble::Unknown)?;
         hand_over(self.tls.connect(name, stream).await?, endpoint, parcel, now).await
     }
 }
 
-async fn connect(addresses: Vec<SocketAddr>) -> Result<TcpStream, Trouble> {
-    let mut trouble = Trouble::Unknown;
+async fn connect(addresses: Vec<SocketAddr>) -> Result<TcpStream, PushTrouble> {
+    let mut trouble = PushTrouble::Unknown;
     for address in addresses.into_iter().take(TRIED) {
         match timeout(CONNECTING, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
             Ok(Err(error)) => trouble = error.into(),
-            Err(_) => trouble = Trouble::Late,
+            Err(_) => trouble = PushTrouble::Late,
         }
     }
     Err(trouble)
 }
 
-async fn hand_over<S>(stream: S, endpoint: &Endpoint, parcel: Parcel, now: Moment) -> Result<Reply, Trouble>
+async fn hand_over<S>(
+    stream: S,
+    endpoint: &PushEndpoint,
+    parcel: PushRequest,
+    now: Moment,
+) -> Result<PushReply, PushTrouble>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -217,7 +229,7 @@ where
     let answer = sender.send_request(request).await?;
     let again = answer.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
     let again = again.and_then(|text| wait(text, now));
-    Ok(Reply { status: answer.status().as_u16(), again })
+    Ok(PushReply { status: answer.status().as_u16(), again })
 }
 
 /// How long one is asked to wait, in milliseconds: so many seconds, or until a date.
@@ -243,12 +255,12 @@ mod tests {
 
     use super::*;
 
-    fn parcel() -> Parcel {
-        Parcel { authorization: String::new(), keep: 60, topic: None, urgent: false, sealed: vec![1] }
+    fn parcel() -> PushRequest {
+        PushRequest { authorization: String::new(), keep: 60, topic: None, urgent: false, sealed: vec![1] }
     }
 
-    fn with_book(book: impl Fn() -> Vec<IpAddr> + Send + Sync + 'static) -> Messenger {
-        Messenger { book: Book::Test(Box::new(book)), ..Messenger::new().unwrap() }
+    fn with_book(book: impl Fn() -> Vec<IpAddr> + Send + Sync + 'static) -> PushMessenger {
+        PushMessenger { book: ConnectionBook::Test(Box::new(book)), ..PushMessenger::new().unwrap() }
     }
 
     #[tokio::test]
@@ -259,10 +271,10 @@ mod tests {
             let near = asked.fetch_add(1, Ordering::SeqCst) > 0;
             vec![if near { [127, 0, 0, 1].into() } else { [8, 8, 8, 8].into() }]
         });
-        let endpoint = Endpoint::parse("https://push.example/x", true).unwrap();
+        let endpoint = PushEndpoint::parse("https://push.example/x", true).unwrap();
         assert!(messenger.look_up(&endpoint).await.is_ok(), "it is out in the world when it is entered");
         let sent = messenger.deliver(&endpoint, parcel(), Moment(0)).await;
-        assert!(matches!(sent, Err(Trouble::Near)), "{sent:?}");
+        assert!(matches!(sent, Err(PushTrouble::Near)), "{sent:?}");
         let nobody = timeout(Duration::from_millis(200), listener.accept()).await;
         assert!(nobody.is_err(), "nothing was connected to");
     }
@@ -271,12 +283,12 @@ mod tests {
     async fn a_name_with_one_address_nearby_among_others_is_not_followed_at_all() {
         for near in ["10.0.0.1", "::1", "::ffff:192.168.0.1", "169.254.169.254", "fd00::1"] {
             let messenger = with_book(move || vec![[8, 8, 8, 8].into(), near.parse().unwrap()]);
-            let endpoint = Endpoint::parse("https://push.example/x", false).unwrap();
-            assert!(matches!(messenger.look_up(&endpoint).await, Err(Trouble::Near)), "{near}");
+            let endpoint = PushEndpoint::parse("https://push.example/x", false).unwrap();
+            assert!(matches!(messenger.look_up(&endpoint).await, Err(PushTrouble::Near)), "{near}");
         }
         let nobody = with_book(Vec::new);
-        let endpoint = Endpoint::parse("https://push.example/x", false).unwrap();
-        assert!(matches!(nobody.look_up(&endpoint).await, Err(Trouble::Unknown)));
+        let endpoint = PushEndpoint::parse("https://push.example/x", false).unwrap();
+        assert!(matches!(nobody.look_up(&endpoint).await, Err(PushTrouble::Unknown)));
     }
 
     /// A service with a certificate for a name, which answers once with the head of what it was asked.
@@ -309,22 +321,22 @@ mod tests {
 
     #[tokio::test]
     async fn a_service_is_spoken_to_when_its_certificate_is_good_and_for_its_name() {
-        let endpoint = Endpoint::parse("https://push.example/box?of=ada", false).unwrap();
+        let endpoint = PushEndpoint::parse("https://push.example/box?of=ada", false).unwrap();
         for (name, known) in [("push.example", true), ("push.example", false), ("other.example", true)] {
             let (certificate, stream, serving) = service_named(name).await;
             let mut roots = RootCertStore::empty();
             if known {
                 roots.add(certificate).unwrap();
             }
-            let messenger = Messenger::believing(roots).unwrap();
+            let messenger = PushMessenger::believing(roots).unwrap();
             let reply = messenger.speak(stream, &endpoint, parcel(), Moment(0)).await;
             let heard = serving.await.unwrap();
             if name == "push.example" && known {
-                assert_eq!(reply.unwrap(), Reply { status: 429, again: Some(7000) });
+                assert_eq!(reply.unwrap(), PushReply { status: 429, again: Some(7000) });
                 let heard = heard.unwrap().to_lowercase();
                 assert!(heard.starts_with("post /box?of=ada http/1.1\r\nhost: push.example\r\n"), "{heard}");
             } else {
-                assert!(matches!(reply, Err(Trouble::Connection(_))), "{reply:?}");
+                assert!(matches!(reply, Err(PushTrouble::Connection(_))), "{reply:?}");
                 assert!(heard.is_err(), "nothing was said to {name}");
             }
         }

@@ -1,6 +1,6 @@
 //! Telling people on their devices: web push.
 //!
-//! What is due, what was told and the push that tells it are written in one transaction, as with letters, and sent by a
+//! What is due, what was told and the push that tells it are written in one transaction, as with emails, and sent by a
 //! task of their own. A push is noted as sent once its service has taken it: when the answer is lost it goes out again,
 //! under the same topic, and takes its own place in the browser. Each push says all that somebody has not seen of a
 //! match, because a later one takes the place of the one before.
@@ -18,34 +18,34 @@ use serde_json::json;
 use thiserror::Error;
 use tokio_rustls::rustls::Error as TlsError;
 
-use self::endpoint::{Endpoint, EndpointError};
-use self::messenger::{Messenger, Trouble};
-use self::sealed::BrowserKeys;
-use self::vapid::Vapid;
-use super::Notices;
-use super::due::{self, Due};
-use super::kind::Kind;
+use self::endpoint::{PushEndpoint, PushEndpointError};
+use self::messenger::{PushMessenger, PushTrouble};
+use self::sealed::SubscriptionKeys;
+use self::vapid::VapidSigner;
+use super::NoticeService;
+use super::kind::NoticeKind;
+use super::pending::{self, PendingNotice};
 use crate::config::{Config, PublicUrl};
-use crate::matches::Table;
+use crate::matches::MatchView;
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
-use crate::store::{Facts, NewDevice, Pushing, Store, StoreError};
+use crate::store::{NewPushDevice, NoticeFacts, PushBatch, Store, StoreError};
 use crate::texts::{in_language, tr};
 use crate::urls;
 use crate::users::UserId;
-use crate::views::letters;
+use crate::views::emails;
 
 /// How long a push is of use, unless what it asks for is over before.
 pub(super) const USEFUL: i64 = 3 * DAY;
 /// How long a try is.
 const TRY: i64 = 5 * MINUTE;
 /// How many devices somebody may have.
-const MOST: u32 = 10;
-/// The most letters of a title, and of what stands below it.
+const MAX: u32 = 10;
+/// The most emails of a title, and of what stands below it.
 const TITLE: usize = 120;
 const TEXT: usize = 400;
 
-/// Why nothing can be pushed from this house.
+/// Why nothing can be pushed from this site.
 #[derive(Debug, Error)]
 pub enum PushError {
     /// The database failed.
@@ -64,7 +64,7 @@ pub enum PushError {
 pub enum DeviceError {
     /// Nothing is pushed there.
     #[error(transparent)]
-    Endpoint(#[from] EndpointError),
+    Endpoint(#[from] PushEndpointError),
     /// Its keys are none.
     #[error("{}", tr("The keys of that browser cannot be read. Turn it off and on again."))]
     Keys,
@@ -81,16 +81,16 @@ pub enum DeviceError {
 
 /// Everything pushes are sent with.
 #[derive(Debug)]
-pub struct Pusher {
-    vapid: Vapid,
-    messenger: Messenger,
+pub struct PushSender {
+    vapid: VapidSigner,
+    messenger: PushMessenger,
     /// Whether endpoints may be on this machine.
     loopback: bool,
 }
 
 /// A device as a browser gives it out.
 #[derive(Clone, Debug)]
-pub struct Offered<'a> {
+pub struct OfferedSubscription<'a> {
     /// What it is called.
     pub name: String,
     /// Where it listens.
@@ -103,16 +103,16 @@ pub struct Offered<'a> {
     pub before: Option<String>,
 }
 
-impl Pusher {
+impl PushSender {
     /// Gets ready to push. The key is the one in the database, where the first start puts it.
     ///
     /// # Errors
     /// The database failed, or the machine does not play along.
     pub async fn open(store: &Store, site: &PublicUrl, config: &Config) -> Result<Self, PushError> {
-        let made = Vapid::make().map_err(|_| PushError::Key)?;
+        let made = VapidSigner::make().map_err(|_| PushError::Key)?;
         let kept = store.push_key(made).await?;
-        let vapid = Vapid::read(&kept, contact(site, config)).ok_or(PushError::Key)?;
-        Ok(Self { vapid, messenger: Messenger::new()?, loopback: config.push_to_loopback })
+        let vapid = VapidSigner::read(&kept, contact(site, config)).ok_or(PushError::Key)?;
+        Ok(Self { vapid, messenger: PushMessenger::new()?, loopback: config.push_to_loopback })
     }
 }
 
@@ -126,8 +126,8 @@ fn contact(site: &PublicUrl, config: &Config) -> String {
     }
 }
 
-impl Notices {
-    /// What browsers know the house by.
+impl NoticeService {
+    /// What browsers know the site by.
     pub fn push_key(&self) -> String {
         self.pusher.vapid.public()
     }
@@ -136,16 +136,20 @@ impl Notices {
     ///
     /// # Errors
     /// It cannot be pushed to, or it is one too many.
-    pub async fn add_device(&self, user: UserId, offered: Offered<'_>) -> Result<(), DeviceError> {
-        let endpoint = Endpoint::parse(offered.endpoint, self.pusher.loopback)?;
+    pub async fn add_device(
+        &self,
+        user: UserId,
+        offered: OfferedSubscription<'_>,
+    ) -> Result<(), DeviceError> {
+        let endpoint = PushEndpoint::parse(offered.endpoint, self.pusher.loopback)?;
         let (p256dh, auth) = offered.keys;
-        let keys = BrowserKeys::parse(p256dh, auth).ok_or(DeviceError::Keys)?;
+        let keys = SubscriptionKeys::parse(p256dh, auth).ok_or(DeviceError::Keys)?;
         match self.pusher.messenger.look_up(&endpoint).await {
             Ok(_) => {}
-            Err(Trouble::Near) => return Err(EndpointError::Near.into()),
+            Err(PushTrouble::Near) => return Err(PushEndpointError::Near.into()),
             Err(_) => return Err(DeviceError::Unknown),
         }
-        let device = NewDevice {
+        let device = NewPushDevice {
             user,
             session: offered.session,
             name: offered.name,
@@ -155,7 +159,7 @@ impl Notices {
             auth: keys.auth,
             at: self.clock.now(),
         };
-        if !self.store.add_device(device, MOST).await? {
+        if !self.store.add_device(device, MAX).await? {
             return Err(DeviceError::Many);
         }
         self.has_changed();
@@ -163,9 +167,6 @@ impl Notices {
     }
 
     /// Sends something to one device, so that one sees that it works. Whether it is one of theirs.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn try_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let body = json!({
@@ -182,25 +183,30 @@ impl Notices {
     }
 
     /// Queues a push for each match of which something is due.
-    pub(super) async fn push(&self, user: UserId, due: &[Due], now: Moment) -> Result<(), StoreError> {
+    pub(super) async fn push(
+        &self,
+        user: UserId,
+        due: &[PendingNotice],
+        now: Moment,
+    ) -> Result<(), StoreError> {
         for due in due.chunk_by(|one, other| one.id == other.id) {
             self.push_one(user, due, now).await?;
         }
         Ok(())
     }
 
-    async fn push_one(&self, user: UserId, due: &[Due], now: Moment) -> Result<(), StoreError> {
+    async fn push_one(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
         let Some(table) = self.store.table(&id).await? else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
-        let unseen = due::unseen(&facts).into_iter().map(|(kind, _)| kind);
-        let kinds: Vec<Kind> = due.iter().map(|due| due.kind).chain(unseen).collect();
+        let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
+        let kinds: Vec<NoticeKind> = due.iter().map(|due| due.kind).chain(unseen).collect();
         let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts).await? else { return Ok(()) };
         let moves = kinds.iter().any(|kind| kind.is_of_turn()) && table.m.user_to_act() == Some(user);
         let deadline = table.m.deadline().filter(|_| moves);
         let useful = now.after(USEFUL);
-        let pushing = Pushing {
+        let pushing = PushBatch {
             user,
             id,
             body,
@@ -218,14 +224,14 @@ impl Notices {
     /// What a push about a match says of these kinds; `None` when there is nothing to tell.
     async fn push_body(
         &self,
-        table: Arc<Table>,
-        kinds: &[Kind],
-        facts: &Facts,
+        table: Arc<MatchView>,
+        kinds: &[NoticeKind],
+        facts: &NoticeFacts,
     ) -> Result<Option<String>, StoreError> {
         let id = table.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
         let piece = self.piece(facts.user, kinds, facts.heard, table, facts, vacation);
-        let Some((title, text)) = in_language(facts.language, || letters::push(&piece)) else {
+        let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
             return Ok(None);
         };
         let (title, text) = clipped_push(&title, &text);
@@ -244,7 +250,7 @@ pub(super) fn clipped_push(title: &str, text: &str) -> (String, String) {
     (clipped(title, TITLE), clipped(text, TEXT))
 }
 
-/// So many letters of a text.
+/// So many emails of a text.
 fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

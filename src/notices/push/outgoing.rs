@@ -3,14 +3,14 @@
 use futures_util::StreamExt;
 use tokio::sync::watch;
 
-use super::endpoint::Endpoint;
-use super::messenger::{Parcel, Reply, Trouble};
-use super::sealed::{BrowserKeys, seal};
-use super::{DAY, MINUTE, Pusher};
-use crate::notices::{Notices, due};
+use super::endpoint::PushEndpoint;
+use super::messenger::{PushReply, PushRequest, PushTrouble};
+use super::sealed::{SubscriptionKeys, seal};
+use super::{DAY, MINUTE, PushSender};
+use crate::notices::{NoticeService, pending};
 use crate::now::Moment;
 use crate::now::spans::SECOND;
-use crate::store::{Push, PushFate, StoreError};
+use crate::store::{PushResult, QueuedPush, StoreError};
 
 /// How many pushes are taken from the outbox at once.
 const BATCH: u32 = 64;
@@ -27,14 +27,14 @@ const CLAIM: i64 = 15 * SECOND;
 /// What a push says is looked at again when it was queued longer ago than this.
 const FRESH: i64 = 5 * SECOND;
 
-impl Notices {
+impl NoticeService {
     /// Sends every push that is due.
     pub(in crate::notices) async fn send_pushes_due(&self, stopping: &watch::Receiver<bool>) {
         loop {
             let now = self.clock.now();
             let due = match self.store.claim_pushes(now, now.after(CLAIM), BATCH).await {
                 Ok(due) => due,
-                Err(error) => return tracing::warn!(%error, "the pushes could not be read"),
+                Err(error) => return tracing::warn!(%error, "failed to read pending pushes"),
             };
             let all = due.len() == BATCH as usize;
             let open = due.into_iter().take_while(|_| !*stopping.borrow());
@@ -45,74 +45,74 @@ impl Notices {
         }
     }
 
-    async fn send_push(&self, mut push: Push) {
+    async fn send_push(&self, mut push: QueuedPush) {
         let now = self.clock.now();
         let fate = match self.check_push(&mut push, now).await {
             Ok(None) => self.pusher.send(&push, now).await,
             Ok(Some(fate)) => fate,
             Err(error) => {
-                return tracing::warn!(%error, push = push.id, "a push could not be looked at again");
+                return tracing::warn!(%error, push = push.id, "failed to recheck a push");
             }
         };
         match &fate {
-            PushFate::Taken => tracing::debug!(push = push.id, "a push was taken"),
-            PushFate::Wait(until) => tracing::debug!(push = push.id, %until, "a push waits"),
-            PushFate::Useless | PushFate::Settled => {
-                tracing::debug!(push = push.id, "a push is of no use any more");
+            PushResult::Taken => tracing::debug!(push = push.id, "push delivered"),
+            PushResult::Wait(until) => tracing::debug!(push = push.id, %until, "push queued"),
+            PushResult::Useless | PushResult::Settled => {
+                tracing::debug!(push = push.id, "push expired");
             }
-            PushFate::Again(at, problem) => {
-                tracing::info!(push = push.id, device = push.device, problem, again = %at, "a push was not taken");
+            PushResult::Again(at, problem) => {
+                tracing::info!(push = push.id, device = push.device, problem, again = %at, "push not accepted");
             }
-            PushFate::Dead(problem) => {
-                tracing::info!(push = push.id, device = push.device, problem, "a push will not arrive");
+            PushResult::Dead(problem) => {
+                tracing::info!(push = push.id, device = push.device, problem, "push dropped");
             }
-            PushFate::Gone => tracing::info!(device = push.device, "a device is there no more"),
+            PushResult::Gone => tracing::info!(device = push.device, "push device gone"),
         }
         if let Err(error) = self.store.note_push(&push, fate, self.clock.now()).await {
-            tracing::error!(%error, push = push.id, "what became of a push could not be written down");
+            tracing::error!(%error, push = push.id, "failed to record the delivery of a push");
         }
     }
 
     /// Looks at a push again: what becomes of it, unless it is to be sent now. It says what is unseen by now.
-    async fn check_push(&self, push: &mut Push, now: Moment) -> Result<Option<PushFate>, StoreError> {
+    async fn check_push(&self, push: &mut QueuedPush, now: Moment) -> Result<Option<PushResult>, StoreError> {
         if push.topic.is_some() && push.expires_at > now {
             return self.check_report_push(push, now).await;
         }
         let Some(id) = push.about.clone() else {
-            return Ok((push.expires_at <= now).then_some(PushFate::Useless));
+            return Ok((push.expires_at <= now).then_some(PushResult::Useless));
         };
         if push.expires_at <= now {
-            return Ok(Some(PushFate::Useless));
+            return Ok(Some(PushResult::Useless));
         }
         if push.tries == 0 && now.since(push.made_at) <= FRESH {
             return Ok(None);
         }
         let facts = self.store.facts_of_user(push.user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else {
-            return Ok(Some(PushFate::Settled));
+            return Ok(Some(PushResult::Settled));
         };
-        let pending = due::pending(&facts, now);
-        let Some(table) = self.store.table(&id).await? else { return Ok(Some(PushFate::Settled)) };
+        let pending = pending::pending(&facts, now);
+        let Some(table) = self.store.table(&id).await? else { return Ok(Some(PushResult::Settled)) };
         let Some(said) = self.push_body(table, &pending, &facts).await? else {
-            return Ok(Some(PushFate::Settled));
+            return Ok(Some(PushResult::Settled));
         };
         push.body = said;
-        Ok(due::may_be_pushed(&facts, &pending, now).filter(|at| *at > now).map(PushFate::Wait))
+        Ok(pending::may_be_pushed(&facts, &pending, now).filter(|at| *at > now).map(PushResult::Wait))
     }
 }
 
-impl Pusher {
-    async fn send(&self, push: &Push, now: Moment) -> PushFate {
-        let Ok(endpoint) = Endpoint::parse(&push.endpoint, self.loopback) else {
+impl PushSender {
+    async fn send(&self, push: &QueuedPush, now: Moment) -> PushResult {
+        let Ok(endpoint) = PushEndpoint::parse(&push.endpoint, self.loopback) else {
             return never(push, now, "it may not be sent there");
         };
-        let sealed = BrowserKeys::from_bytes(&push.p256dh, &push.auth)
+        let sealed = SubscriptionKeys::from_bytes(&push.p256dh, &push.auth)
             .and_then(|keys| seal(&keys, push.body.as_bytes()))
             .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
         let Some((sealed, authorization)) = sealed else {
             return never(push, now, "it cannot be sealed");
         };
-        let parcel = Parcel {
+        let parcel = PushRequest {
             authorization,
             keep: push.expires_at.since(now) / 1000,
             // A test, or an alert, takes the place of the one before.
@@ -125,35 +125,35 @@ impl Pusher {
         };
         match self.messenger.deliver(&endpoint, parcel, now).await {
             Ok(reply) => answered(push, now, reply),
-            Err(trouble @ Trouble::Near) => never(push, now, trouble.to_string()),
+            Err(trouble @ PushTrouble::Near) => never(push, now, trouble.to_string()),
             Err(trouble) => later(push, now, None, trouble.to_string()),
         }
     }
 }
 
-fn answered(push: &Push, now: Moment, Reply { status, again }: Reply) -> PushFate {
+fn answered(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> PushResult {
     let problem = format!("the answer was {status}");
     match status {
-        200..=299 => PushFate::Taken,
-        404 | 410 => PushFate::Gone,
+        200..=299 => PushResult::Taken,
+        404 | 410 => PushResult::Gone,
         429 | 500..=599 => later(push, now, again, problem),
         _ => never(push, now, problem),
     }
 }
 
 /// Another try would end the same way.
-fn never(push: &Push, now: Moment, problem: impl Into<String>) -> PushFate {
+fn never(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> PushResult {
     let gone = push.failing_since.is_some_and(|since| now.since(since) >= GONE);
-    if gone { PushFate::Gone } else { PushFate::Dead(problem.into()) }
+    if gone { PushResult::Gone } else { PushResult::Dead(problem.into()) }
 }
 
 /// It is tried again, as long as it is of use.
-fn later(push: &Push, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushFate {
+fn later(push: &QueuedPush, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushResult {
     let next = usize::try_from(push.tries).unwrap_or(usize::MAX).min(AGAIN.len() - 1);
     let wait = asked.map_or(AGAIN[next] * MINUTE, |asked| asked.clamp(WAIT.0, WAIT.1));
     let at = now.after(wait);
     match never(push, now, problem) {
-        PushFate::Dead(problem) if at < push.expires_at => PushFate::Again(at, problem),
+        PushResult::Dead(problem) if at < push.expires_at => PushResult::Again(at, problem),
         over => over,
     }
 }

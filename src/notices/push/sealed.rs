@@ -9,18 +9,18 @@ use web_push_native::{Auth, encrypt};
 
 /// The most bytes that can be said at once: the 4096 that push services take, without the head, the end and the seal of
 /// the one record.
-pub const LONGEST: usize = 4096 - 86 - 1 - 16;
+pub const MAX_LENGTH: usize = 4096 - 86 - 1 - 16;
 
 /// What a browser gives out so that it can be written to.
 #[derive(Clone, PartialEq, Eq)]
-pub struct BrowserKeys {
+pub struct SubscriptionKeys {
     /// Its point on the curve P-256, uncompressed.
     pub p256dh: [u8; 65],
     /// Its secret, shared with whoever may write to it.
     pub auth: [u8; 16],
 }
 
-impl BrowserKeys {
+impl SubscriptionKeys {
     /// Reads what a browser has sent; `None` when nobody could be written to with it.
     pub fn parse(p256dh: &str, auth: &str) -> Option<Self> {
         let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
@@ -39,15 +39,15 @@ impl BrowserKeys {
     }
 }
 
-impl fmt::Debug for BrowserKeys {
+impl fmt::Debug for SubscriptionKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("BrowserKeys(…)")
     }
 }
 
-/// Seals a message; `None` when the keys are none, or the message is longer than [`LONGEST`].
-pub fn seal(keys: &BrowserKeys, message: &[u8]) -> Option<Vec<u8>> {
-    if message.len() > LONGEST {
+/// Seals a message; `None` when the keys are none, or the message is longer than [`MAX_LENGTH`].
+pub fn seal(keys: &SubscriptionKeys, message: &[u8]) -> Option<Vec<u8>> {
+    if message.len() > MAX_LENGTH {
         return None;
     }
     encrypt(message.to_vec(), &keys.point()?, &Auth::from(keys.auth)).ok()
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_browser_of_the_example_of_rfc_8291_reads_what_is_sealed_for_it() {
-        let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
+        let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
         let secret = SecretKey::from_slice(&bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94")).unwrap();
         let message = b"When I grow up, I want to be a watermelon";
         let sealed = seal(&keys, message).unwrap();
@@ -83,23 +83,23 @@ mod tests {
 
     #[test]
     fn a_message_fits_into_what_push_services_take_or_is_refused() {
-        let keys = BrowserKeys::parse(P256DH, AUTH).unwrap();
-        assert_eq!(seal(&keys, &[b'x'; LONGEST]).unwrap().len(), 4096);
-        assert!(seal(&keys, &[b'x'; LONGEST + 1]).is_none());
+        let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
+        assert_eq!(seal(&keys, &[b'x'; MAX_LENGTH]).unwrap().len(), 4096);
+        assert!(seal(&keys, &[b'x'; MAX_LENGTH + 1]).is_none());
     }
 
     #[test]
     fn only_a_point_on_the_curve_and_a_whole_secret_are_keys() {
         let padded = format!("{P256DH}=");
-        assert!(BrowserKeys::parse(&padded, AUTH).is_some());
+        assert!(SubscriptionKeys::parse(&padded, AUTH).is_some());
         let beside = format!("BA{}", &P256DH[2..]);
         let compressed = BASE64_URL_SAFE_NO_PAD.encode(&bytes(P256DH)[..33]);
         let infinity = "A".repeat(87);
         for wrong in ["", "x", "not base64", &P256DH[..80], &beside, &compressed, &infinity] {
-            assert!(BrowserKeys::parse(wrong, AUTH).is_none(), "{wrong}");
+            assert!(SubscriptionKeys::parse(wrong, AUTH).is_none(), "{wrong}");
         }
         for wrong in ["", "x", &AUTH[..20], P256DH, "BTBZMqHH6r4Tts7J/aSIgg!"] {
-            assert!(BrowserKeys::parse(P256DH, wrong).is_none(), "{wrong}");
+            assert!(SubscriptionKeys::parse(P256DH, wrong).is_none(), "{wrong}");
         }
     }
 }

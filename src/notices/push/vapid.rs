@@ -1,4 +1,4 @@
-//! Who pushes: the key of the house, and what it says of itself to push services (RFC 8292).
+//! Who pushes: the key of the site, and what it says of itself to push services (RFC 8292).
 //!
 //! `web-push-native` can do this as well, but takes the time from the machine instead of the site's clock, and its
 //! `jwt-simple` brings every other kind of signature along.
@@ -17,13 +17,13 @@ use crate::now::Moment;
 /// For so many seconds a token counts. A day is the most there may be.
 const COUNTS: i64 = 12 * 60 * 60;
 
-/// The key of the house.
-pub struct Vapid {
+/// The key of the site.
+pub struct VapidSigner {
     pair: EcdsaKeyPair,
     contact: String,
 }
 
-impl Vapid {
+impl VapidSigner {
     /// A new key, as it is kept.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Vapid {
         Some(Self { pair, contact })
     }
 
-    /// What browsers know the house by.
+    /// What browsers know the site by.
     pub fn public(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.pair.public_key())
     }
@@ -60,7 +60,7 @@ impl Vapid {
     }
 }
 
-impl fmt::Debug for Vapid {
+impl fmt::Debug for VapidSigner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Vapid(…)")
     }
@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_signed_for_one_service_and_half_a_day() {
-        let kept = Vapid::make().unwrap();
-        let vapid = Vapid::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
+        let kept = VapidSigner::make().unwrap();
+        let vapid = VapidSigner::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
         let shown = vapid.shown_to("https://push.example", Moment(1_795_262_400_000)).unwrap();
         let (token, key) = shown.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
-        assert_eq!(key, Vapid::read(&kept, String::new()).unwrap().public(), "the key lasts");
+        assert_eq!(key, VapidSigner::read(&kept, String::new()).unwrap().public(), "the key lasts");
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();
         let public = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decode(key));
@@ -88,6 +88,6 @@ mod tests {
         let expected =
             json!({"aud": "https://push.example", "exp": 1_795_305_600, "sub": "mailto:a@example.org"});
         assert_eq!(claims, expected);
-        assert!(Vapid::read(b"no key", String::new()).is_none());
+        assert!(VapidSigner::read(b"no key", String::new()).is_none());
     }
 }

@@ -1,89 +1,94 @@
 //! Plies on their way from the journal into the logs.
 
 use super::*;
-use crate::matches::{Entry, Event, Match};
+use crate::matches::{LogEntry, Match, MatchEvent};
 use crate::small_disk::SmallDisk;
-use crate::store::{Append, Appended, StoreError};
+use crate::store::{AppendEntries, AppendOutcome, StoreError};
 
 /// Has both play eight plies at once, past the referee, so that nobody puts them in their place.
-async fn plays_past_the_referee(house: &House, table: &Table) -> Table {
+async fn plays_past_the_referee(site: &RefereeSite, table: &MatchView) -> MatchView {
     let mut after = table.clone();
-    let mut append = Append::default();
+    let mut append = AppendEntries::default();
     for turn in 0..8 {
-        let event =
-            Event::Played { seat: Some(turn % 2), notation: after.m.position.legal()[0].as_str().into() };
+        let event = MatchEvent::Played {
+            seat: Some(turn % 2),
+            notation: after.m.position.legal()[0].as_str().into(),
+        };
         let by = [ada().id, ben().id][usize::from(turn % 2)];
-        let entry = Entry { seq: after.m.seq + 1, at: 1_000, by: Some(by), event };
+        let entry = LogEntry { seq: after.m.seq + 1, at: 1_000, by: Some(by), event };
         Match::apply(&mut after.m, &entry).unwrap();
         append.add(&after, &[entry], false);
     }
-    let before = house.referee.store.unplaced();
-    assert_eq!(house.referee.store.append(append).await.unwrap(), Appended::Done);
-    assert_eq!(house.referee.store.unplaced(), before + 8);
+    let before = site.referee.store.unplaced();
+    assert_eq!(site.referee.store.append(append).await.unwrap(), AppendOutcome::Done);
+    assert_eq!(site.referee.store.unplaced(), before + 8);
     after
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_reads_finds_plies_that_waited_in_their_place() {
-    let house = House::open().await;
-    let table = house.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&house, &table).await;
-    let read = house.referee.store.table(&table.m.id).await.unwrap().unwrap();
-    assert_eq!((read.m == played.m, house.referee.store.unplaced()), (true, 0));
-    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&site, &table).await;
+    let read = site.referee.store.table(&table.m.id).await.unwrap().unwrap();
+    assert_eq!((read.m == played.m, site.referee.store.unplaced()), (true, 0));
+    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_it_runs_again() {
-    let house = House::open().await;
-    let table = house.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&house, &table).await;
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&site, &table).await;
     // Nothing is told to stop: it is as if it were not there any more.
-    let (_, again) = House::enter(&house.folder).await;
-    let read = again.look(&table.m.id, None).await.unwrap();
+    let (_, again) = RefereeSite::enter(&site.folder).await;
+    let read = again.get(&table.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_together() {
-    let house = House::open().await;
+    let site = RefereeSite::open().await;
     let (mut tables, mut played) = (Vec::new(), Vec::new());
     for _ in 0..3 {
-        tables.push(house.table_of_two("sternhalma").await);
+        tables.push(site.table_of_two("sternhalma").await);
     }
     for table in &tables {
-        played.push(plays_past_the_referee(&house, table).await);
+        played.push(plays_past_the_referee(&site, table).await);
     }
     for after in played {
-        assert_eq!(house.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
+        assert_eq!(site.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
-    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_comes_after_plies_that_wait_is_written_behind_them() {
-    let house = House::open().await;
-    let table = house.table_of_two("sternhalma").await;
-    plays_past_the_referee(&house, &table).await;
-    house.referee.forget_all();
-    house.referee.command(ben(), &table.m.id, Command::Resign).await.unwrap();
-    let (_, again) = House::enter(&house.folder).await;
-    let read = again.look(&table.m.id, None).await.unwrap();
-    assert_eq!((read.m.plies.len(), read.m.ending().map(|ending| ending.how)), (8, Some(How::Resigned)));
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("sternhalma").await;
+    plays_past_the_referee(&site, &table).await;
+    site.referee.forget_all();
+    site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    let (_, again) = RefereeSite::enter(&site.folder).await;
+    let read = again.get(&table.m.id, None).await.unwrap();
+    assert_eq!(
+        (read.m.plies.len(), read.m.ending().map(|ending| ending.how)),
+        (8, Some(EndReason::Resigned))
+    );
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_house_on_the_same_file_writes_nothing_behind_plies_that_it_has_not_seen() {
-    let house = House::open().await;
-    let table = house.table_of_two("sternhalma").await;
-    let (_, rival) = House::enter(&house.folder).await;
-    rival.look(&table.m.id, None).await.unwrap();
-    let played = plays_past_the_referee(&house, &table).await;
+async fn another_site_on_the_same_file_writes_nothing_behind_plies_that_it_has_not_seen() {
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("sternhalma").await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    rival.get(&table.m.id, None).await.unwrap();
+    let played = plays_past_the_referee(&site, &table).await;
     let stale = ply(&table, &table.m.position.legal()[1]);
     let refused = rival.command(ada(), &table.m.id, stale).await;
-    assert!(matches!(refused, Err(RefereeError::Refused { refusal: Refusal::Stale, .. })), "{refused:?}");
+    assert!(matches!(refused, Err(RefereeError::Refused { refusal: MatchError::Stale, .. })), "{refused:?}");
     let next = ply(&played, &played.m.position.legal()[0]);
     let after = rival.command(ada(), &table.m.id, next).await.unwrap();
     assert_eq!(after.m.plies.len(), 9);
@@ -92,15 +97,15 @@ async fn another_house_on_the_same_file_writes_nothing_behind_plies_that_it_has_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_are_put_in_their_place_when_nothing_else_comes() {
-    let house = House::open().await;
+    let site = RefereeSite::open().await;
     let mut tables = Vec::new();
     for _ in 0..15 {
-        tables.push(house.table_of_two("tictactoe").await);
+        tables.push(site.table_of_two("tictactoe").await);
     }
-    let moves = tables.iter().map(|table| house.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    let moves = tables.iter().map(|table| site.referee.command(ada(), &table.m.id, ply(table, "b2")));
     assert!(futures_util::future::join_all(moves).await.iter().all(Result::is_ok));
     for _ in 0..500 {
-        if house.referee.store.unplaced() == 0 {
+        if site.referee.store.unplaced() == 0 {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -111,56 +116,56 @@ async fn plies_are_put_in_their_place_when_nothing_else_comes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
     let disk = SmallDisk::mount("16m");
-    let house = House::open_in(disk.path()).await;
-    let table = house.table_of_two("sternhalma").await;
+    let site = RefereeSite::open_in(disk.path()).await;
+    let table = site.table_of_two("sternhalma").await;
     // The referee is done with what came before, and does not place what it has not played.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    let mut played = plays_past_the_referee(&house, &table).await;
+    let mut played = plays_past_the_referee(&site, &table).await;
     disk.fill();
-    while house.referee.store.unplaced() == 0 {
+    while site.referee.store.unplaced() == 0 {
         disk.free();
-        played = plays_past_the_referee(&house, &played).await;
+        played = plays_past_the_referee(&site, &played).await;
         disk.fill();
     }
-    house.referee.forget_all();
+    site.referee.forget_all();
     for _ in 0..3 {
-        let read = house.referee.store.table(&table.m.id).await;
+        let read = site.referee.store.table(&table.m.id).await;
         assert!(read.as_ref().is_err_and(StoreError::is_temporary), "{read:?}");
-        let refused = house.referee.command(ben(), &table.m.id, Command::Resign).await;
+        let refused = site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await;
         assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
     }
     disk.free();
-    while house.referee.store.table(&table.m.id).await.is_err() {
+    while site.referee.store.table(&table.m.id).await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert_eq!(house.referee.store.table(&table.m.id).await.unwrap().unwrap().m, played.m);
-    house.referee.command(ben(), &table.m.id, Command::Resign).await.unwrap();
-    assert_eq!(house.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, played.m);
+    site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
     let disk = SmallDisk::mount("16m");
-    let house = House::open_in(disk.path()).await;
+    let site = RefereeSite::open_in(disk.path()).await;
     let mut tables = Vec::new();
     for _ in 0..10 {
-        tables.push(house.table_of_two("tictactoe").await);
+        tables.push(site.table_of_two("tictactoe").await);
     }
     disk.fill();
-    let moves = tables.iter().map(|table| house.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    let moves = tables.iter().map(|table| site.referee.command(ada(), &table.m.id, ply(table, "b2")));
     let refused = futures_util::future::join_all(moves).await;
     assert!(refused.iter().all(|answer| matches!(answer, Err(RefereeError::Failed))), "{refused:?}");
     for table in tables {
-        assert_eq!(house.referee.store.table(&table.m.id).await.unwrap().unwrap().m, table.m);
+        assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, table.m);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_that_cannot_be_read_is_not_said_to_be_missing() {
-    let house = House::open().await;
-    let table = house.table_of_two("tictactoe").await;
-    house.referee.forget_all();
-    house.referee.store.close().await;
-    let refused = house.referee.command(ada(), &table.m.id, ply(&table, "b2")).await;
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("tictactoe").await;
+    site.referee.forget_all();
+    site.referee.store.close().await;
+    let refused = site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await;
     assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
 }

@@ -1,59 +1,65 @@
 //! What lists say about a match is what its log says, whatever people do.
 
 use super::*;
-use crate::matches::{Answer, Question, THROW};
+use crate::matches::{OfferAnswer, OfferKind, THROW};
 
 /// Numbers that look random and are the same every time.
-struct Numbers(u64);
+struct SummaryNumbers(u64);
 
-impl Numbers {
+impl SummaryNumbers {
     fn below(&mut self, most: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 ^ (self.0 >> 29)) >> 32) as usize % most
     }
 }
 
-fn somehow(m: &crate::matches::Match, numbers: &mut Numbers) -> (Person, Command) {
-    let answers = [Answer::Ask, Answer::Accept, Answer::Accept, Answer::Refuse, Answer::Withdraw];
+fn somehow(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSummary, MatchCommand) {
+    let answers = [
+        OfferAnswer::Ask,
+        OfferAnswer::Accept,
+        OfferAnswer::Accept,
+        OfferAnswer::Refuse,
+        OfferAnswer::Withdraw,
+    ];
     let by = [ada(), ben(), cleo()][numbers.below(7) / 3].clone();
     let seq = Some(m.seq - numbers.below(2) as u32);
     let answer = answers[numbers.below(answers.len())];
     // Most of what is asked is answered by whoever can.
-    if let Some(offer) = m.offer(Question::Takeback).filter(|_| numbers.below(2) == 0) {
+    if let Some(offer) = m.offer(OfferKind::Takeback).filter(|_| numbers.below(2) == 0) {
         let other = if offer.by.number() == 0 { ben() } else { ada() };
-        return (other, Command::Answer { what: Question::Takeback, answer, seq: None });
+        return (other, MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None });
     }
     match numbers.below(40) {
-        0..=24 => (by, Command::Answer { what: Question::Takeback, answer, seq }),
-        25 => (by, Command::Answer { what: Question::Draw, answer, seq }),
+        0..=24 => (by, MatchCommand::Answer { what: OfferKind::Takeback, answer, seq }),
+        25 => (by, MatchCommand::Answer { what: OfferKind::Draw, answer, seq }),
         _ => {
             let legal = m.position.legal();
             let throws = m.to_throw().is_some() || legal.is_empty();
             let notation = if throws { THROW.to_owned() } else { legal[numbers.below(legal.len())].clone() };
             let mover = if m.user_to_act() == Some(UserId(1)) { ada() } else { ben() };
-            (mover, Command::Play { seq: m.seq, notation })
+            (mover, MatchCommand::Play { seq: m.seq, notation })
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
-    let house = House::open().await;
+    let site = RefereeSite::open().await;
     let (mut taken_back, mut asked) = (0, 0);
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
-        let numbers = &mut Numbers(seed);
-        let mut table = house.table_of_two(game).await;
+        let numbers = &mut SummaryNumbers(seed);
+        let mut table = site.table_of_two(game).await;
         for _ in 0..150 {
             let (by, command) = somehow(&table.m, numbers);
-            if let Ok(after) = house.referee.command(by, &table.m.id, command).await {
+            if let Ok(after) = site.referee.command(by, &table.m.id, command).await {
                 table = after;
             }
             let m = &table.m;
             taken_back += usize::from(m.offers.taken_back_at == Some(m.seq));
-            let folded = house.referee.store.table(&m.id).await.unwrap().unwrap();
+            let folded = site.referee.store.table(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");
-            let mine = house.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
+            let mine = site.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
             let lists = [mine.my_turn, mine.waiting, mine.asked, mine.finished, mine.unseen];
             let listed = lists.iter().flatten().find(|listed| listed.id == m.id).unwrap();
             assert_eq!(listed.position.text(), m.position.text(), "{game}");

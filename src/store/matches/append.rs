@@ -10,27 +10,30 @@ use super::guards::{BatchGuards, StaffGuard, UnblockedGuard, UnseenGuard};
 use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, HolidayRow, PLIES, RatingRow};
 use super::summary::MatchSummary;
 use crate::games::Game;
-use crate::matches::{ByMatch, Entry, Event, Line, Match, MatchId, Orders, Ply, Rating, Reckoning, Table};
-use crate::metrics::Count;
+use crate::matches::{
+    ByMatch, ChatMessage, ConditionalMoves, LogEntry, Match, MatchEvent, MatchId, MatchView, PlayedEntry,
+    PlayerRating, RatingUpdate,
+};
+use crate::metrics::CounterMetric;
 use crate::now::Moment;
-use crate::store::journal::Way;
+use crate::store::ply_buffer::WriteMode;
 use crate::store::sanctions::sanctions_in;
-use crate::store::writer::Turn;
-use crate::store::{Store, StoreError, audit, standing_orders};
-use crate::users::{Note, Role, Sanctions, UserId};
+use crate::store::writer::WriterTurn;
+use crate::store::{Store, StoreError, audit, conditional_moves};
+use crate::users::{AuditNote, Role, Sanctions, UserId};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
 #[derive(Debug, Default)]
-pub struct Append {
+pub struct AppendEntries {
     entries: JournalRows,
     progress: ByMatch<String>,
     summaries: ByMatch<MatchSummary>,
     ended: Vec<MatchId>,
-    holidays: Vec<HolidayRow>,
-    orders: ByMatch<Arc<Orders>>,
+    vacation: Vec<HolidayRow>,
+    orders: ByMatch<Arc<ConditionalMoves>>,
     rated: Vec<MatchId>,
     ratings: Vec<RatingRow>,
-    notes: Vec<Note>,
+    notes: Vec<AuditNote>,
     guards: BatchGuards,
 }
 
@@ -39,7 +42,7 @@ pub struct Append {
 struct JournalEntry<'m> {
     match_id: &'m MatchId,
     #[serde(flatten)]
-    entry: &'m Entry,
+    entry: &'m LogEntry,
 }
 
 /// What a ply makes of the row of its match, as the journal holds it.
@@ -55,25 +58,25 @@ struct JournalProgress<'m> {
 
 /// What became of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Appended {
+pub enum AppendOutcome {
     /// It is on disk.
     Done,
     /// Somebody else has written to one of the logs: nothing of it was written.
     Overtaken,
 }
 
-impl Append {
+impl AppendEntries {
     /// Adds what one command did to one match: the entries it appended and the match after them. Where a ply has settled
     /// what was asked, the rows of the seats are written too.
-    pub fn add(&mut self, table: &Table, entries: &[Entry], settled: bool) {
+    pub fn add(&mut self, table: &MatchView, entries: &[LogEntry], settled: bool) {
         let m = &table.m;
         for entry in entries {
             self.entries.push(&JournalEntry { match_id: &m.id, entry });
-            if matches!(entry.event, Event::Ended(_)) {
+            if matches!(entry.event, MatchEvent::Ended(_)) {
                 self.ended.push(m.id.clone());
             }
         }
-        let only_plies = entries.iter().all(|entry| matches!(entry.event, Event::Played { .. }));
+        let only_plies = entries.iter().all(|entry| matches!(entry.event, MatchEvent::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
             self.progress.insert(m.id.clone(), progress(m));
         } else {
@@ -81,21 +84,21 @@ impl Append {
         }
     }
 
-    /// Adds what has become of the standing orders at a table, if anything has.
-    pub fn keep_orders(&mut self, before: &Table, after: &Table) {
+    /// Adds what has become of the conditional moves at a table, if anything has.
+    pub fn set_conditional_moves(&mut self, before: &MatchView, after: &MatchView) {
         if !Arc::ptr_eq(&before.orders, &after.orders) {
             self.orders.insert(after.m.id.clone(), Arc::clone(&after.orders));
         }
     }
 
-    /// Adds hours of holiday that somebody has used up.
-    pub fn take_holidays(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
-        self.holidays.extend(hours.map(|hour| HolidayRow { user, hour: hour.0 }));
+    /// Adds hours of vacation that somebody has used up.
+    pub fn take_vacation(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
+        self.vacation.extend(hours.map(|hour| HolidayRow { user, hour: hour.0 }));
     }
 
     /// Makes the batch depend on none of these users having seen a ply of a match, or having been told about the match since,
     /// as far as that is written down.
-    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &Ply) {
+    pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &PlayedEntry) {
         let guard =
             |user: &UserId| UnseenGuard { match_id: id.clone(), user: *user, seq: ply.seq, at: ply.at };
         self.guards.unseen.extend(users.iter().map(guard));
@@ -108,12 +111,12 @@ impl Append {
     }
 
     /// Adds what a match that is over has made of the ratings of those who sat there.
-    pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &Reckoning, after: &[Rating]) {
+    pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &RatingUpdate, after: &[PlayerRating]) {
         self.rated.push(id.clone());
-        let change = |(user, rating): (&UserId, &Rating)| RatingRow {
+        let change = |(user, rating): (&UserId, &PlayerRating)| RatingRow {
             user: *user,
             game,
-            ladder: reckoning.ladder,
+            pool: reckoning.pool,
             match_id: id.clone(),
             rating: *rating,
         };
@@ -121,7 +124,7 @@ impl Append {
     }
 
     /// Adds an entry of the audit log, and makes the batch depend on the user having this role and not being suspended.
-    pub fn note_by_staff(&mut self, note: Note, user: UserId, role: Role) {
+    pub fn note_by_staff(&mut self, note: AuditNote, user: UserId, role: Role) {
         self.guards.staff.push(StaffGuard { user, role, at: note.at });
         self.notes.push(note);
     }
@@ -133,36 +136,44 @@ impl Append {
     }
 
     fn are_only_plies(&self) -> bool {
-        self.summaries.is_empty() && self.holidays.is_empty() && self.orders.is_empty()
+        self.summaries.is_empty() && self.vacation.is_empty() && self.orders.is_empty()
     }
 
     /// Writes plies and nothing else, with a row of the journal that follows the one with this number.
-    async fn write_plies(self, db: &mut SqliteConnection, way: Way, last: i64) -> sqlx::Result<Appended> {
+    async fn write_plies(
+        self,
+        db: &mut SqliteConnection,
+        way: WriteMode,
+        last: i64,
+    ) -> sqlx::Result<AppendOutcome> {
         let sql = match way {
-            Way::Buffered => BUFFERED_PLIES,
-            Way::Through => PLIES,
+            WriteMode::Buffered => BUFFERED_PLIES,
+            WriteMode::Through => PLIES,
         };
         write_to_journal(db, sql, last, self.entries, self.progress).await
     }
 
     /// Writes anything, in a transaction that begins with a row of the journal. Where it is overtaken, the transaction is left
     /// open.
-    async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<Appended, StoreError> {
+    async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<AppendOutcome, StoreError> {
         let appended = write_to_journal(db, BEGIN, last, self.entries, self.progress).await?;
-        if appended == Appended::Overtaken || !self.guards.hold(db).await? {
-            return Ok(Appended::Overtaken);
+        if appended == AppendOutcome::Overtaken || !self.guards.hold(db).await? {
+            return Ok(AppendOutcome::Overtaken);
         }
         let summaries: Vec<_> = self.summaries.into_values().collect();
         let orders: Vec<_> =
-            self.orders.iter().flat_map(|(id, orders)| standing_orders::rows(id, orders)).collect();
-        let cancelled: Vec<_> =
-            self.orders.iter().flat_map(|(id, orders)| standing_orders::cancelled_rows(id, orders)).collect();
+            self.orders.iter().flat_map(|(id, orders)| conditional_moves::rows(id, orders)).collect();
+        let cancelled: Vec<_> = self
+            .orders
+            .iter()
+            .flat_map(|(id, orders)| conditional_moves::cancelled_rows(id, orders))
+            .collect();
         let mut sql = BatchSql::of(&summaries);
         sql.match_counts(&summaries);
         sql.lists(&summaries);
-        sql.holidays(&self.holidays);
+        sql.vacation(&self.vacation);
         sql.tallies(&self.ended);
-        sql.standing_orders(&orders, &cancelled);
+        sql.conditional_moves(&orders, &cancelled);
         sql.ratings(&self.rated, &self.ratings);
         if self.notes.is_empty() {
             sql.commit();
@@ -171,7 +182,7 @@ impl Append {
             sql.execute(db).await?;
             audit::note_all(db, &self.notes).await?;
         }
-        Ok(Appended::Done)
+        Ok(AppendOutcome::Done)
     }
 }
 
@@ -182,29 +193,29 @@ async fn write_to_journal(
     last: i64,
     entries: JournalRows,
     progress: ByMatch<String>,
-) -> sqlx::Result<Appended> {
+) -> sqlx::Result<AppendOutcome> {
     let progress = JournalRows::written(progress.into_values());
     let query = sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text());
     let number: Vec<i64> = query.fetch_all(db).await?;
-    Ok(if number.is_empty() { Appended::Overtaken } else { Appended::Done })
+    Ok(if number.is_empty() { AppendOutcome::Overtaken } else { AppendOutcome::Done })
 }
 
 impl Store {
-    /// Writes a batch: all of it is on disk when this answers [`Appended::Done`], and none of it otherwise.
+    /// Writes a batch: all of it is on disk when this answers [`AppendOutcome::Done`], and none of it otherwise.
     ///
     /// # Errors
     /// The database failed; nothing was written.
-    pub async fn append(&self, batch: Append) -> Result<Appended, StoreError> {
+    pub async fn append(&self, batch: AppendEntries) -> Result<AppendOutcome, StoreError> {
         let appended = self.append_now(batch).await;
         self.checked.note_failure(&appended);
         appended
     }
 
-    async fn append_now(&self, batch: Append) -> Result<Appended, StoreError> {
+    async fn append_now(&self, batch: AppendEntries) -> Result<AppendOutcome, StoreError> {
         let only_plies = batch.are_only_plies();
         let mut turn = self.writer.turn(&self.metrics).await;
         let connection = turn.connection(&self.buffer).await;
-        let connection = connection.inspect_err(|_| self.metrics.count(Count::WritesFailed))?;
+        let connection = connection.inspect_err(|_| self.metrics.count(CounterMetric::WritesFailed))?;
         let way = self.buffer.begin(batch.entries.count, only_plies);
         let last = self.buffer.last();
         let written = if only_plies {
@@ -214,20 +225,20 @@ impl Store {
         };
         // Somebody who has not seen what was appended meanwhile comes to entries or ratings whose numbers are taken.
         let written = match written {
-            Err(error) if error.is_taken_key() => Ok(Appended::Overtaken),
+            Err(error) if error.is_taken_key() => Ok(AppendOutcome::Overtaken),
             written => written,
         };
-        turn.note(matches!(written, Ok(Appended::Done)));
+        turn.note(matches!(written, Ok(AppendOutcome::Done)));
         match written {
-            Ok(Appended::Done) => self.buffer.written(way),
-            Ok(Appended::Overtaken) => self.undo(&mut turn).await?,
+            Ok(AppendOutcome::Done) => self.buffer.written(way),
+            Ok(AppendOutcome::Overtaken) => self.undo(&mut turn).await?,
             Err(_) => turn.discard().await,
         }
         written
     }
 
     /// Rolls back a batch that was overtaken, and finds out where the journal ends.
-    async fn undo(&self, turn: &mut Turn<'_>) -> Result<(), StoreError> {
+    async fn undo(&self, turn: &mut WriterTurn<'_>) -> Result<(), StoreError> {
         let connection = turn.connection(&self.buffer).await?;
         // Plies that were overtaken leave no transaction behind.
         let _ = connection.execute("ROLLBACK").await;
@@ -239,16 +250,13 @@ impl Store {
     }
 
     /// Writes a chat message, unless its author is muted or suspended by then.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn say(
         &self,
         id: &MatchId,
         by: UserId,
         at: Moment,
         text: String,
-    ) -> Result<Result<Line, Sanctions>, StoreError> {
+    ) -> Result<Result<ChatMessage, Sanctions>, StoreError> {
         let id = id.to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -257,7 +265,7 @@ impl Store {
                     return Ok(Err(sanctions));
                 }
                 let (line,): (i64,) = sqlx::query_as(
-                    "INSERT INTO match_talk (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
+                    "INSERT INTO chat_messages (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
                 )
                 .bind(id)
                 .bind(at.0)
@@ -265,7 +273,7 @@ impl Store {
                 .bind(&text)
                 .fetch_one(db)
                 .await?;
-                Ok(Ok(Line { id: line, at, by, text, removed: false }))
+                Ok(Ok(ChatMessage { id: line, at, by, text, removed: false }))
             })
         })
         .await

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 use sqlx::SqliteConnection;
 
-use super::authors::wrong_orders;
+use super::authors::wrong_conditional_moves;
 use super::load::{self, LOAD};
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
-use crate::matches::{Authors, MatchId, Table};
+use crate::matches::{EntryAuthors, MatchId, MatchView};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -61,7 +61,7 @@ async fn with_seats(db: &mut SqliteConnection, rows: Vec<SummaryRow>) -> sqlx::R
 
 /// What was looked at: the last match of it, how many there were, and what is wrong with some of them.
 #[derive(Debug, Default)]
-pub struct Looked {
+pub struct ListCheckPage {
     /// Where to go on; nothing when there are no more.
     pub last: Option<String>,
     /// How many matches.
@@ -73,36 +73,31 @@ pub struct Looked {
 impl Store {
     /// Folds the logs of up to `limit` matches, those behind an id, and compares what they come to with what lists say. Rows
     /// and logs are read at one moment, so that a match that is played on is not taken for one that differs.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn look_through(&self, after: &str, limit: u32) -> Result<Looked, StoreError> {
+    pub async fn look_through(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
         let (rows, logs) = self
             .read(move |db| async move {
                 let mut snapshot = db.begin().await?;
                 let rows = summaries(&mut snapshot, &after, limit).await?;
                 let ids = Value::from_iter(rows.iter().map(|summary| summary.row.id.as_str())).to_string();
-                let logs: Vec<load::Row> = sqlx::query_as(LOAD).bind(ids).fetch_all(&mut *snapshot).await?;
+                let logs: Vec<load::MatchLogRow> =
+                    sqlx::query_as(LOAD).bind(ids).fetch_all(&mut *snapshot).await?;
                 Ok((rows, logs))
             })
             .await?;
         let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
-        let mut found = Found::default();
+        let mut found = StaleRow::default();
         for summary in &rows {
             found.examine(summary, logs.get(summary.row.id.as_str()));
         }
-        for id in self.unrecorded_rulings(&found.rulings).await? {
+        for id in self.unrecorded_adjudications(&found.rulings).await? {
             found.problems.push(format!("match {id}: the audit log knows nothing of its ruling"));
         }
         let last = rows.last().map(|summary| summary.row.id.clone());
-        Ok(Looked { last, matches: rows.len() as u64, problems: found.problems })
+        Ok(ListCheckPage { last, matches: rows.len() as u64, problems: found.problems })
     }
 
     /// How many matches there are, open ones and those that are over among them.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn count_matches(&self) -> Result<u64, StoreError> {
         self.read(|db| async move { sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&db).await })
             .await
@@ -111,14 +106,14 @@ impl Store {
 
 /// What was found in some matches.
 #[derive(Default)]
-struct Found {
+struct StaleRow {
     problems: Vec<String>,
     /// Those that staff have decided, and who.
     rulings: Vec<(String, UserId)>,
 }
 
-impl Found {
-    fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::Row>) {
+impl StaleRow {
+    fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
         let id = kept.row.id.as_str();
         if id.parse::<MatchId>().is_err() {
             return self.note(id, "that is no id");
@@ -131,7 +126,7 @@ impl Found {
         }
     }
 
-    fn compare(&mut self, kept: &MatchSummary, table: &Arc<Table>, authors: &Authors, orders: &str) {
+    fn compare(&mut self, kept: &MatchSummary, table: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
         let id = kept.row.id.as_str();
         if let Some(problem) = differs(table, kept) {
             self.note(id, problem);
@@ -139,10 +134,10 @@ impl Found {
         if let Some(entry) = authors.strange {
             self.note(id, &format!("entry {entry} of its log names an author who could not have made it"));
         }
-        for problem in wrong_orders(table, orders) {
+        for problem in wrong_conditional_moves(table, orders) {
             self.note(id, &problem);
         }
-        self.rulings.extend(authors.ruled_by.map(|by| (id.to_owned(), by)));
+        self.rulings.extend(authors.adjudicated_by.map(|by| (id.to_owned(), by)));
     }
 
     fn note(&mut self, id: &str, problem: &str) {
@@ -151,10 +146,10 @@ impl Found {
 }
 
 /// What of the rows of a match is not what its log comes to.
-pub(super) fn differs(table: &Arc<Table>, kept: &MatchSummary) -> Option<&'static str> {
+pub(super) fn differs(table: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
     let mut folded = MatchSummary::of(&table.m);
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
-    accept_early(&kept.row.lapses_at, &mut folded.row.lapses_at);
+    accept_early(&kept.row.expires_at, &mut folded.row.expires_at);
     if kept.row != folded.row {
         return Some("lists say something else than its log");
     }

@@ -3,21 +3,21 @@
 use serde_json::json;
 
 use crate::games::Seat;
-use crate::matches::{Order, OrderState, Table};
-use crate::store::standing_orders::{self, Row};
+use crate::matches::{ConditionalMove, ConditionalState, MatchView};
+use crate::store::conditional_moves::{self, ConditionalMovesRow};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 /// Rulings of which the audit log knows nothing: match and author of each are in a JSON array.
 const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (
-    SELECT 1 FROM audit a WHERE a.match_id = v.value ->> 0 AND a.by = v.value ->> 1
+    SELECT 1 FROM audit_log a WHERE a.match_id = v.value ->> 0 AND a.by = v.value ->> 1
         AND a.act IN ('abort-match', 'adjudicate-match'))";
 
 /// The problems with the conditional moves of a match, as they are kept.
-pub(super) fn wrong_orders(table: &Table, kept: &str) -> Vec<String> {
-    let orders: Vec<Row> = serde_json::from_str(kept).unwrap_or_default();
+pub(super) fn wrong_conditional_moves(table: &MatchView, kept: &str) -> Vec<String> {
+    let orders: Vec<ConditionalMovesRow> = serde_json::from_str(kept).unwrap_or_default();
     let sits = |seat: Seat| table.m.seats.get(seat).is_some_and(Option::is_some);
-    let wrong = |(seat, _, since, state, text): Row| {
+    let wrong = |(seat, _, since, state, text): ConditionalMovesRow| {
         if !sits(Seat::new(seat)) {
             return Some(format!("conditional moves of seat {seat}, which is empty"));
         }
@@ -37,24 +37,21 @@ pub(super) fn wrong_orders(table: &Table, kept: &str) -> Vec<String> {
 }
 
 /// Those that are followed have to be as the program writes them, and were left after plies that stand.
-fn wrong_order(table: &Table, since: usize, state: &str, text: &str) -> Option<&'static str> {
-    let Some(state) = standing_orders::known_state(state) else { return Some("are in no known state") };
-    if state != OrderState::Standing {
+fn wrong_order(table: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
+    let Some(state) = conditional_moves::known_state(state) else { return Some("are in no known state") };
+    if state != ConditionalState::Standing {
         return None;
     }
     if since > table.m.plies.len() {
         return Some("were left after moves that were not played");
     }
-    let read = Order::read(since, state, text);
+    let read = ConditionalMove::read(since, state, text);
     (read.state != state || read.text() != text).then_some("are not as the program writes them")
 }
 
 impl Store {
     /// The matches of these, each with the author of its ruling, of whose ruling the audit log knows nothing.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub(super) async fn unrecorded_rulings(
+    pub(super) async fn unrecorded_adjudications(
         &self,
         rulings: &[(String, UserId)],
     ) -> Result<Vec<String>, StoreError> {

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use sqlx::FromRow;
 
 use super::lists::{finished_of, listed};
-use super::rows::{Row, all};
-use crate::lists::{Mine, RunningCounts};
+use super::rows::{ListedRow, all};
+use crate::lists::{OwnMatches, RunningCounts};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -34,7 +34,7 @@ const UNSEEN_OF: &str = listed!(
     "mine.ended_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
-     AND (SELECT e.seq > coalesce((SELECT seen.seq FROM seen WHERE seen.user_id = $1 AND seen.match_id = m.id), 0)
+     AND (SELECT e.seq > coalesce((SELECT read_marks.seq FROM read_marks WHERE read_marks.user_id = $1 AND read_marks.match_id = m.id), 0)
             AND NOT EXISTS (SELECT 1 FROM match_events own
                 WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
         FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
@@ -47,45 +47,39 @@ const MOST_UNSEEN: u32 = 12;
 
 /// A running match, and how many there are in each list.
 #[derive(FromRow)]
-struct Running {
+struct RunningMatch {
     counts: String,
     #[sqlx(flatten)]
-    row: Row,
+    row: ListedRow,
 }
 
 impl Store {
     /// A user's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
     /// whose end they have not seen.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn matches_of(
         &self,
         user: UserId,
         ended_since: Moment,
         limit: u32,
-    ) -> Result<Mine, StoreError> {
+    ) -> Result<OwnMatches, StoreError> {
         self.matches_from(user, ended_since, 0, limit).await
     }
 
     /// The same, with a page of the matches that are not over: all are counted, and so many are read from behind the first
     /// `from`, in the order of the lists.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn matches_from(
         &self,
         user: UserId,
         ended_since: Moment,
         from: u32,
         limit: u32,
-    ) -> Result<Mine, StoreError> {
+    ) -> Result<OwnMatches, StoreError> {
         let (running, unseen, finished) = self
             .read(move |db| async move {
                 let running = sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
-                let running: Vec<Running> = running.fetch_all(&db).await?;
+                let running: Vec<RunningMatch> = running.fetch_all(&db).await?;
                 let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0).bind(MOST_UNSEEN);
-                let unseen: Vec<Row> = unseen.fetch_all(&db).await?;
+                let unseen: Vec<ListedRow> = unseen.fetch_all(&db).await?;
                 let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
                 Ok((running, unseen, finished))
             })
@@ -96,7 +90,7 @@ impl Store {
         finished.truncate(FEW_FINISHED as usize);
         let counts = running.first().map(counts).transpose()?.unwrap_or_default();
         let running = running.into_iter().map(|running| running.row).collect();
-        let mut mine = Mine { counts, unseen, finished, ..Mine::default() };
+        let mut mine = OwnMatches { counts, unseen, finished, ..OwnMatches::default() };
         for listed in all(running)? {
             let own = listed.seat_of(user);
             let kept = own.is_some_and(|seat| seat.kept);
@@ -116,9 +110,6 @@ impl Store {
     }
 
     /// How many matches wait for a user: it is their turn, they are asked something, or a seat is kept for them.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         let count: (u32,) = self
             .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
@@ -127,7 +118,7 @@ impl Store {
     }
 }
 
-fn counts(running: &Running) -> Result<RunningCounts, StoreError> {
+fn counts(running: &RunningMatch) -> Result<RunningCounts, StoreError> {
     let [my_turn, invited, asked, waiting, open] =
         serde_json::from_str(&running.counts).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     Ok(RunningCounts { my_turn, invited, asked, waiting, open })

@@ -43,14 +43,14 @@ pub(super) struct StaffGuard {
 }
 
 /// So many conditions are asked at once at most: a statement takes 32,766 values.
-const TOGETHER: usize = 4000;
+const BATCH_SIZE: usize = 4000;
 
 impl BatchGuards {
     /// Whether all of them hold. Nothing is asked where there are none.
     pub async fn hold(&self, db: &mut SqliteConnection) -> sqlx::Result<bool> {
-        let queries = self.unseen.chunks(TOGETHER).map(seen);
-        let queries = queries.chain(self.unblocked.chunks(TOGETHER).map(blocked));
-        for mut query in queries.chain(self.staff.chunks(TOGETHER).map(dismissed)) {
+        let queries = self.unseen.chunks(BATCH_SIZE).map(seen);
+        let queries = queries.chain(self.unblocked.chunks(BATCH_SIZE).map(blocked));
+        for mut query in queries.chain(self.staff.chunks(BATCH_SIZE).map(dismissed)) {
             if query.build_query_scalar().persistent(false).fetch_one(&mut *db).await? {
                 return Ok(false);
             }
@@ -70,8 +70,8 @@ fn seen(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
     });
     query.push(
         ") SELECT EXISTS (SELECT 1 FROM guard g WHERE
-            EXISTS (SELECT 1 FROM seen s WHERE s.match_id = g.match_id AND s.user_id = g.user_id AND s.seq >= g.seq)
-            OR EXISTS (SELECT 1 FROM told t WHERE t.match_id = g.match_id AND t.user_id = g.user_id AND t.at >= g.at))",
+            EXISTS (SELECT 1 FROM read_marks s WHERE s.match_id = g.match_id AND s.user_id = g.user_id AND s.seq >= g.seq)
+            OR EXISTS (SELECT 1 FROM notices_sent t WHERE t.match_id = g.match_id AND t.user_id = g.user_id AND t.at >= g.at))",
     );
     query
 }

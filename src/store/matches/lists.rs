@@ -2,9 +2,9 @@
 
 use sqlx::sqlite::SqlitePool;
 
-use super::rows::{Row, all, page};
-use crate::lists::{Before, Listed, Page};
-use crate::matches::Rating;
+use super::rows::{ListedRow, all, page};
+use crate::lists::{ListPage, ListedMatch, PageCursor};
+use crate::matches::PlayerRating;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -13,7 +13,7 @@ macro_rules! listed {
     ($sort:literal, $rest:expr) => {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
-            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.lapses_at, m.lapsed,
+            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.expires_at, m.expired,
             m.rating_from, m.rating_to, ",
             $sort,
             " AS sort_at,
@@ -46,7 +46,7 @@ const OPEN_TO: &str = listed!(
         AND (EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4)
             OR ((SELECT count(*) FROM match_seats s WHERE s.match_id = m.id) < m.seats
                 AND coalesce((SELECT r.value FROM ratings r WHERE r.user_id = $4 AND r.game = m.game
-                    AND r.ladder = iif(m.seats = 2, 'two', 'more')), $6)
+                    AND r.pool = iif(m.seats = 2, 'two', 'more')), $6)
                     BETWEEN (coalesce(m.rating_from, -100000) - 0.5) * 1e9
                         AND (coalesce(m.rating_to, 100000) + 0.5) * 1e9))))
      ORDER BY m.opened_at DESC, m.id LIMIT $3"
@@ -107,27 +107,21 @@ const SEARCHED: u32 = 200;
 
 impl Store {
     /// Public matches that wait for people, newest first, from behind `before` on.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn open_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
+    pub async fn open_matches(&self, before: Option<PageCursor>, limit: u32) -> Result<ListPage, StoreError> {
         self.page(OPEN, before, limit).await
     }
 
     /// Those of them that a user may see; only those they can join, if `fits`. A page may hold few of them or none, and still
     /// be followed by another: no more than some hundred are searched at once.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_matches_to(
         &self,
         user: UserId,
         fits: bool,
-        before: Option<Before>,
+        before: Option<PageCursor>,
         limit: u32,
-    ) -> Result<Page, StoreError> {
+    ) -> Result<ListPage, StoreError> {
         let (at, id) = behind(before);
-        let [new, ..] = Rating::NEW.billionths();
+        let [new, ..] = PlayerRating::NEW.billionths();
         let (rows, end) = self
             .read(move |db| async move {
                 let end = sqlx::query_as(SEARCH_END).bind(at).bind(&id).bind(SEARCHED - 1);
@@ -139,46 +133,42 @@ impl Store {
             })
             .await?;
         let page = page(rows, limit)?;
-        let end = end.and_then(|(at, id)| Some(Before { at: Moment(at), id: id.parse().ok()? }));
-        Ok(Page { next: page.next.or(end), ..page })
+        let end = end.and_then(|(at, id)| Some(PageCursor { at: Moment(at), id: id.parse().ok()? }));
+        Ok(ListPage { next: page.next.or(end), ..page })
     }
 
     /// Public matches that are being played, newest first, from behind `before` on.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn playing_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
+    pub async fn playing_matches(
+        &self,
+        before: Option<PageCursor>,
+        limit: u32,
+    ) -> Result<ListPage, StoreError> {
         self.page(PLAYING, before, limit).await
     }
 
     /// Public matches that are over, latest first, from behind `before` on.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn finished_matches(&self, before: Option<Before>, limit: u32) -> Result<Page, StoreError> {
+    pub async fn finished_matches(
+        &self,
+        before: Option<PageCursor>,
+        limit: u32,
+    ) -> Result<ListPage, StoreError> {
         self.page(FINISHED, before, limit).await
     }
 
     /// Somebody's finished matches, latest first; private ones only when `private`.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn finished_matches_of(
         &self,
         user: UserId,
         private: bool,
-        before: Option<Before>,
+        before: Option<PageCursor>,
         limit: u32,
-    ) -> Result<Page, StoreError> {
+    ) -> Result<ListPage, StoreError> {
         let rows = self.read(move |db| finished_of(db, user, private, before, limit + 1)).await?;
         page(rows, limit)
     }
 
     /// Somebody's public matches that are being played, latest first.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn seen_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<Listed>, StoreError> {
+    pub async fn seen_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
         let rows =
             self.read(move |db| async move {
                 sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await
@@ -190,9 +180,9 @@ impl Store {
     async fn page(
         &self,
         query: &'static str,
-        before: Option<Before>,
+        before: Option<PageCursor>,
         limit: u32,
-    ) -> Result<Page, StoreError> {
+    ) -> Result<ListPage, StoreError> {
         let (at, id) = behind(before);
         let rows = self
             .read(move |db| async move {
@@ -204,7 +194,12 @@ impl Store {
 }
 
 /// The last matches of two that are over.
-pub(super) async fn between(db: SqlitePool, me: UserId, them: UserId, limit: u32) -> sqlx::Result<Vec<Row>> {
+pub(super) async fn between(
+    db: SqlitePool,
+    me: UserId,
+    them: UserId,
+    limit: u32,
+) -> sqlx::Result<Vec<ListedRow>> {
     sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit).fetch_all(&db).await
 }
 
@@ -212,16 +207,16 @@ pub(super) async fn finished_of(
     db: SqlitePool,
     user: UserId,
     private: bool,
-    before: Option<Before>,
+    before: Option<PageCursor>,
     limit: u32,
-) -> sqlx::Result<Vec<Row>> {
+) -> sqlx::Result<Vec<ListedRow>> {
     let (at, id) = behind(before);
     let query = sqlx::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
     query.fetch_all(&db).await
 }
 
 /// What stands before the first row of a page.
-fn behind(before: Option<Before>) -> (i64, String) {
+fn behind(before: Option<PageCursor>) -> (i64, String) {
     before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
 }
 

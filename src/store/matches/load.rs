@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use sqlx::FromRow;
 
-use crate::matches::{Authors, BadLog, Entry, JoinCode, Line, Match, MatchId, Table};
+use crate::matches::{ChatMessage, EntryAuthors, InvalidLog, JoinCode, LogEntry, Match, MatchId, MatchView};
 use crate::now::Moment;
-use crate::store::{Store, StoreError, standing_orders};
-use crate::users::{Names, UserId};
+use crate::store::{Store, StoreError, conditional_moves};
+use crate::users::{UserId, UserNames};
 
 /// A match as the database answers it.
 #[derive(FromRow)]
-pub(super) struct Row {
+pub(super) struct MatchLogRow {
     pub id: String,
     log: String,
     names: String,
@@ -30,21 +30,21 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
         UNION SELECT kept.value FROM match_events opened, json_each(opened.body, '$.reserved') kept
             WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
         UNION SELECT body ->> 'user' FROM match_events WHERE match_id = asked.value AND kind = 'invited'
-        UNION SELECT user_id FROM match_talk WHERE match_id = asked.value)) AS names,
+        UNION SELECT user_id FROM chat_messages WHERE match_id = asked.value)) AS names,
     (SELECT json_group_array(json_array(id, at, user_id, text, removed_at IS NOT NULL) ORDER BY id)
-        FROM match_talk WHERE match_id = asked.value) AS talk,
+        FROM chat_messages WHERE match_id = asked.value) AS talk,
     (SELECT json_group_array(json_array(seat, version, since, state, text) ORDER BY seat)
-        FROM standing_orders WHERE match_id = asked.value) AS orders,
+        FROM conditional_moves WHERE match_id = asked.value) AS orders,
     (SELECT json_group_array(json_array(seat, seq, at) ORDER BY seq)
-        FROM cancelled_orders WHERE match_id = asked.value) AS cancelled
+        FROM cancelled_conditional_moves WHERE match_id = asked.value) AS cancelled
     FROM json_each($1) asked
     WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
 
 /// What could be read of some matches.
 #[derive(Debug, Default)]
-pub struct Readable {
+pub struct ReadableMatches {
     /// Those whose logs fold.
-    pub tables: HashMap<MatchId, Arc<Table>>,
+    pub tables: HashMap<MatchId, Arc<MatchView>>,
     /// Those whose logs do not, with the reason.
     pub unreadable: HashMap<MatchId, String>,
 }
@@ -54,16 +54,13 @@ impl Store {
     ///
     /// # Errors
     /// The database failed, or a log does not fold.
-    pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<Table>>, StoreError> {
+    pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
         self.logs_of(ids).await?.iter().map(table).collect()
     }
 
     /// The same, where one log that does not fold keeps no other match from being read.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn readable_tables(&self, ids: &[MatchId]) -> Result<Readable, StoreError> {
-        let mut read = Readable::default();
+    pub async fn readable_tables(&self, ids: &[MatchId]) -> Result<ReadableMatches, StoreError> {
+        let mut read = ReadableMatches::default();
         for row in self.logs_of(ids).await? {
             match (table(&row), row.id.parse()) {
                 (Ok((id, table)), _) => drop(read.tables.insert(id, table)),
@@ -74,7 +71,7 @@ impl Store {
         Ok(read)
     }
 
-    async fn logs_of(&self, ids: &[MatchId]) -> Result<Vec<Row>, StoreError> {
+    async fn logs_of(&self, ids: &[MatchId]) -> Result<Vec<MatchLogRow>, StoreError> {
         let ids = serde_json::Value::from_iter(ids.iter().map(MatchId::as_str)).to_string();
         self.read(|db| async move { sqlx::query_as(LOAD).bind(ids).fetch_all(&db).await }).await
     }
@@ -83,14 +80,11 @@ impl Store {
     ///
     /// # Errors
     /// The database failed, or the log does not fold.
-    pub async fn table(&self, id: &MatchId) -> Result<Option<Arc<Table>>, StoreError> {
+    pub async fn table(&self, id: &MatchId) -> Result<Option<Arc<MatchView>>, StoreError> {
         Ok(self.tables(std::slice::from_ref(id)).await?.remove(id))
     }
 
     /// The open match with this code.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn match_by_code(&self, code: &JoinCode) -> Result<Option<MatchId>, StoreError> {
         let code = code.to_string();
         let found: Option<(String,)> = self
@@ -103,22 +97,22 @@ impl Store {
     }
 }
 
-pub(super) fn table(row: &Row) -> Result<(MatchId, Arc<Table>), StoreError> {
+pub(super) fn table(row: &MatchLogRow) -> Result<(MatchId, Arc<MatchView>), StoreError> {
     read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, table, ())| (id, table))
 }
 
 /// The same, with what the authors of its entries come to.
-pub(super) fn table_with_authors(row: &Row) -> Result<(Arc<Table>, Authors), StoreError> {
+pub(super) fn table_with_authors(row: &MatchLogRow) -> Result<(Arc<MatchView>, EntryAuthors), StoreError> {
     read(row, Match::fold_with_authors).map(|(_, table, authors)| (table, authors))
 }
 
 fn read<T>(
-    row: &Row,
-    fold: impl FnOnce(&MatchId, &[Entry]) -> Result<(Match, T), BadLog>,
-) -> Result<(MatchId, Arc<Table>, T), StoreError> {
+    row: &MatchLogRow,
+    fold: impl FnOnce(&MatchId, &[LogEntry]) -> Result<(Match, T), InvalidLog>,
+) -> Result<(MatchId, Arc<MatchView>, T), StoreError> {
     let corrupt = |what: &dyn std::fmt::Display| StoreError::Corrupt(format!("match {}: {what}", row.id));
     let id: MatchId = row.id.parse().map_err(|error| corrupt(&error))?;
-    let log: Vec<Entry> = serde_json::from_str(&row.log).map_err(|error| corrupt(&error))?;
+    let log: Vec<LogEntry> = serde_json::from_str(&row.log).map_err(|error| corrupt(&error))?;
     let names: Vec<(UserId, Arc<str>)> = serde_json::from_str::<Vec<(UserId, String)>>(&row.names)
         .map_err(|error| corrupt(&error))?
         .into_iter()
@@ -126,10 +120,11 @@ fn read<T>(
         .collect();
     let talk: Vec<(i64, i64, UserId, String, u8)> =
         serde_json::from_str(&row.talk).map_err(|error| corrupt(&error))?;
-    let line = |(id, at, by, text, removed)| Line { id, at: Moment(at), by, text, removed: removed == 1 };
+    let line =
+        |(id, at, by, text, removed)| ChatMessage { id, at: Moment(at), by, text, removed: removed == 1 };
     let (m, folded) = fold(&id, &log).map_err(|error| corrupt(&error))?;
     let talk = Arc::new(talk.into_iter().map(line).collect());
-    let orders = standing_orders::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;
+    let orders = conditional_moves::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;
     let orders = Arc::new(orders);
-    Ok((id, Arc::new(Table { m, names: Names::new(names), talk, orders }), folded))
+    Ok((id, Arc::new(MatchView { m, names: UserNames::new(names), chat: talk, orders }), folded))
 }

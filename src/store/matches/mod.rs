@@ -3,18 +3,18 @@
 mod append;
 mod audit;
 mod authors;
-mod company;
 mod dashboard;
 mod guards;
 mod lists;
 mod load;
 mod players;
+mod reliability;
 mod repair;
 mod rows;
 mod statements;
 mod summary;
 mod tallies;
 
-pub use append::{Append, Appended};
-pub use audit::Looked;
-pub use load::Readable;
+pub use append::{AppendEntries, AppendOutcome};
+pub use audit::ListCheckPage;
+pub use load::ReadableMatches;

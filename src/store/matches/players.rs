@@ -3,36 +3,30 @@
 use std::collections::HashMap;
 
 use super::rows::counted;
-use crate::lists::Tally;
+use crate::lists::PlayerTally;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 pub(super) const TALLIES: &str = "SELECT game, sum(played) AS total, sum(won), sum(shared) FROM tallies
     WHERE user_id = $1 AND (visibility = 'public' OR $2) GROUP BY game ORDER BY total DESC, game";
 
-const OPEN_TABLES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_each($1) asked
+const OPEN_MATCHES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_each($1) asked
     LEFT JOIN match_seats mine ON mine.user_id = asked.value AND mine.ended_at IS NULL AND mine.kept = 0
     LEFT JOIN matches m ON m.id = mine.match_id AND m.status = 'open' AND m.opened_by = asked.value
     GROUP BY asked.value";
 
 impl Store {
     /// How many tables each of these people has open: those they have opened and sit at, and that have not started.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn open_tables_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, u32)> = self
-            .read(|db| async move { sqlx::query_as(OPEN_TABLES).bind(people).fetch_all(&db).await })
+            .read(|db| async move { sqlx::query_as(OPEN_MATCHES).bind(people).fetch_all(&db).await })
             .await?;
         Ok(rows.into_iter().map(|(user, open)| (UserId(user), open)).collect())
     }
 
     /// How somebody has fared, the game they play most first; private matches count only when `private`.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn tallies_of(&self, user: UserId, private: bool) -> Result<Vec<Tally>, StoreError> {
+    pub async fn tallies_of(&self, user: UserId, private: bool) -> Result<Vec<PlayerTally>, StoreError> {
         let rows =
             self.read(move |db| async move {
                 sqlx::query_as(TALLIES).bind(user.0).bind(private).fetch_all(&db).await
@@ -44,7 +38,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{OPEN_TABLES, TALLIES};
+    use super::{OPEN_MATCHES, TALLIES};
     use crate::store::plan;
 
     #[tokio::test]
@@ -56,7 +50,7 @@ mod tests {
 
     #[tokio::test]
     async fn open_matches_of_a_user_are_found_among_their_running_ones() {
-        for steps in plan::of(OPEN_TABLES).await {
+        for steps in plan::of(OPEN_MATCHES).await {
             let own = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at=?)";
             assert!(steps.contains(own), "{steps}");
         }

@@ -4,14 +4,14 @@ use serde::Deserialize;
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
-use crate::lists::{Before, Listed, ListedSeat, Page, Tally};
-use crate::matches::{Asks, Lapse, Range, Visibility};
+use crate::lists::{ListPage, ListedMatch, ListedSeat, PageCursor, PlayerTally};
+use crate::matches::{Expiry, MatchVisibility, RatingRange, ViewerQuestions};
 use crate::now::Moment;
 use crate::store::StoreError;
 use crate::users::UserId;
 
 #[derive(FromRow)]
-pub(super) struct Row {
+pub(super) struct ListedRow {
     id: String,
     game: String,
     status: String,
@@ -29,8 +29,8 @@ pub(super) struct Row {
     how: Option<String>,
     deadline: Option<i64>,
     time: Option<String>,
-    lapses_at: Option<i64>,
-    lapsed: Option<String>,
+    expires_at: Option<i64>,
+    expired: Option<String>,
     opened_by: i64,
     rating_from: Option<u16>,
     rating_to: Option<u16>,
@@ -50,22 +50,22 @@ struct SeatedRow {
 }
 
 /// The page that the first `limit` of `limit + 1` rows are.
-pub(super) fn page(mut rows: Vec<Row>, limit: u32) -> Result<Page, StoreError> {
+pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> Result<ListPage, StoreError> {
     let limit = limit as usize;
     let more = rows.len() > limit;
     rows.truncate(limit);
     let last_at = rows.last().map(|row| Moment(row.sort_at));
     let matches = all(rows)?;
     let last = last_at.zip(matches.last()).filter(|_| more);
-    let next = last.map(|(at, last)| Before { at, id: last.id.clone() });
-    Ok(Page { matches, next })
+    let next = last.map(|(at, last)| PageCursor { at, id: last.id.clone() });
+    Ok(ListPage { matches, next })
 }
 
-pub(super) fn all(rows: Vec<Row>) -> Result<Vec<Listed>, StoreError> {
+pub(super) fn all(rows: Vec<ListedRow>) -> Result<Vec<ListedMatch>, StoreError> {
     rows.into_iter().map(listed).collect()
 }
 
-fn listed(row: Row) -> Result<Listed, StoreError> {
+fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.id));
     let game = Game::from_key(&row.game).ok_or_else(|| corrupt("unknown game"))?;
     let options: Vec<(String, String)> =
@@ -81,9 +81,9 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         name: row.name.into(),
         place: row.place,
         kept: row.kept == 1,
-        asked: row.asked.as_deref().and_then(Asks::from_key),
+        asked: row.asked.as_deref().and_then(ViewerQuestions::from_key),
     };
-    Ok(Listed {
+    Ok(ListedMatch {
         id: row.id.parse().map_err(|_| corrupt("id"))?,
         game,
         options,
@@ -92,16 +92,20 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
         seat_count: row.seats,
         to_act: row.to_act.map(UserId),
         rated: row.rated,
-        visibility: if row.visibility == "private" { Visibility::Private } else { Visibility::Public },
+        visibility: if row.visibility == "private" {
+            MatchVisibility::Private
+        } else {
+            MatchVisibility::Public
+        },
         plies: row.plies,
         opened_at: Moment(row.opened_at),
         changed_at: Moment(row.changed_at),
         ended_at: row.ended_at.map(Moment),
-        lapsed: row.lapsed.as_deref().and_then(Lapse::from_key),
+        expired: row.expired.as_deref().and_then(Expiry::from_key),
         opened_by: UserId(row.opened_by),
         host_keeps: None,
-        range: Range { rating_from: row.rating_from, rating_to: row.rating_to },
-        open_until: row.lapses_at.filter(|_| row.status == "open").map(Moment),
+        range: RatingRange { rating_from: row.rating_from, rating_to: row.rating_to },
+        open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
         deadline: row.deadline.map(Moment),
         pace: row.time.and_then(|time| time.split(' ').next()?.parse().ok()),
@@ -109,8 +113,10 @@ fn listed(row: Row) -> Result<Listed, StoreError> {
 }
 
 /// Reads a row of game, matches played, won and shared.
-pub(super) fn counted((game, played, won, shared): (String, u32, u32, u32)) -> Result<Tally, StoreError> {
+pub(super) fn counted(
+    (game, played, won, shared): (String, u32, u32, u32),
+) -> Result<PlayerTally, StoreError> {
     let unknown = || StoreError::Corrupt(format!("a match of an unknown game, {game}"));
     let game = Game::from_key(&game).ok_or_else(unknown)?;
-    Ok(Tally { game, played, won, shared })
+    Ok(PlayerTally { game, played, won, shared })
 }

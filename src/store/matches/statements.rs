@@ -11,16 +11,16 @@ use sqlx::sqlite::{Sqlite, SqliteConnection};
 
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::games::Game;
-use crate::matches::{Ladder, MatchId, Rating};
-use crate::store::journal::place;
-use crate::store::standing_orders::{CancelledOrderRow, StandingOrderRow};
+use crate::matches::{MatchId, PlayerRating, RatingPool};
+use crate::store::conditional_moves::{CancelledOrderRow, StandingOrderRow};
+use crate::store::ply_buffer::place;
 use crate::users::UserId;
 
 // Nothing is written, and no number answered, where somebody else has appended since the row with the number `$1`.
 macro_rules! journal {
     () => {
-        "INSERT INTO journal (number, events, progress)
-        SELECT $1 + 1, $2, $3 WHERE $1 = (SELECT max(number) FROM journal) RETURNING number;"
+        "INSERT INTO ply_buffer (number, events, progress)
+        SELECT $1 + 1, $2, $3 WHERE $1 = (SELECT max(number) FROM ply_buffer) RETURNING number;"
     };
 }
 
@@ -37,7 +37,7 @@ pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!())
 /// So many rows go into one statement at most: it takes 32,766 values, and the widest row has fewer than 30.
 const ROWS_TOGETHER: usize = 1000;
 
-/// An hour of holiday that somebody has used up.
+/// An hour of vacation that somebody has used up.
 #[derive(Debug)]
 pub(super) struct HolidayRow {
     pub user: UserId,
@@ -49,9 +49,9 @@ pub(super) struct HolidayRow {
 pub(super) struct RatingRow {
     pub user: UserId,
     pub game: Game,
-    pub ladder: Ladder,
+    pub pool: RatingPool,
     pub match_id: MatchId,
-    pub rating: Rating,
+    pub rating: PlayerRating,
 }
 
 /// Statements with the rows they write, one after the other.
@@ -121,7 +121,7 @@ impl BatchSql {
         let update = "ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats,
             seated = excluded.seated, to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
             changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how,
-            deadline = excluded.deadline, lapses_at = excluded.lapses_at, lapsed = excluded.lapsed";
+            deadline = excluded.deadline, expires_at = excluded.expires_at, expired = excluded.expired";
         self.insert(into, summaries, update, |row, summary| summary.row.push_to(row));
     }
 
@@ -169,7 +169,7 @@ impl BatchSql {
                 ") AS ended GROUP BY user_id, game, visibility
                 ON CONFLICT (user_id, game, visibility) DO UPDATE SET played = tallies.played + excluded.played,
                     won = tallies.won + excluded.won, shared = tallies.shared + excluded.shared;
-                INSERT INTO duels (lower_id, higher_id, game, lower_won, drawn, higher_won)
+                INSERT INTO head_to_head (lower_id, higher_id, game, lower_won, drawn, higher_won)
                 SELECT low.user_id, high.user_id, m.game, count(*) FILTER (WHERE low.place < high.place),
                     count(*) FILTER (WHERE low.place = high.place), count(*) FILTER (WHERE low.place > high.place)
                 FROM matches m JOIN match_seats low ON low.match_id = m.id
@@ -181,24 +181,24 @@ impl BatchSql {
             self.sql.push(
                 " GROUP BY low.user_id, high.user_id, m.game
                 ON CONFLICT (lower_id, higher_id, game) DO UPDATE SET
-                    lower_won = duels.lower_won + excluded.lower_won, drawn = duels.drawn + excluded.drawn,
-                    higher_won = duels.higher_won + excluded.higher_won;\n",
+                    lower_won = head_to_head.lower_won + excluded.lower_won, drawn = head_to_head.drawn + excluded.drawn,
+                    higher_won = head_to_head.higher_won + excluded.higher_won;\n",
             );
         }
     }
 
-    /// Hours of holiday, each once.
-    pub fn holidays(&mut self, rows: &[HolidayRow]) {
-        let into = "INSERT INTO holidays (user_id, hour)";
-        self.insert(into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, holiday| {
-            row.push_bind(holiday.user.0);
-            row.push_bind(holiday.hour);
+    /// Hours of vacation, each once.
+    pub fn vacation(&mut self, rows: &[HolidayRow]) {
+        let into = "INSERT INTO vacation_hours (user_id, hour)";
+        self.insert(into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, vacation| {
+            row.push_bind(vacation.user.0);
+            row.push_bind(vacation.hour);
         });
     }
 
-    /// Standing orders as they are by now, and which were cancelled.
-    pub fn standing_orders(&mut self, orders: &[StandingOrderRow], cancelled: &[CancelledOrderRow]) {
-        let into = "INSERT INTO standing_orders (match_id, seat, version, since, state, text)";
+    /// Conditional moves as they are by now, and which were cancelled.
+    pub fn conditional_moves(&mut self, orders: &[StandingOrderRow], cancelled: &[CancelledOrderRow]) {
+        let into = "INSERT INTO conditional_moves (match_id, seat, version, since, state, text)";
         let update =
             "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
             state = excluded.state, text = excluded.text";
@@ -210,7 +210,7 @@ impl BatchSql {
             row.push_bind(order.state);
             row.push_bind(order.text.as_str());
         });
-        let into = "INSERT INTO cancelled_orders (match_id, seat, seq, at)";
+        let into = "INSERT INTO cancelled_conditional_moves (match_id, seat, seq, at)";
         self.insert(into, cancelled, "ON CONFLICT DO NOTHING", |row, order| {
             row.push_bind(order.match_id.as_str());
             row.push_bind(order.seat);
@@ -225,26 +225,26 @@ impl BatchSql {
         self.insert("INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
             row.push_bind(id.as_str());
         });
-        let into = "INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)";
+        let into = "INSERT INTO rating_changes (game, pool, user_id, number, match_id, at, value, deviation, volatility)";
         self.insert(into, changes, "", |row, change| {
             row.push_bind(change.game.key());
-            row.push_bind(change.ladder.key());
+            row.push_bind(change.pool.key());
             row.push_bind(change.user.0);
             row.push_bind(change.rating.number);
             row.push_bind(change.match_id.as_str());
             change.push_rating_to(row);
         });
         // A statement changes no row twice, so of several changes of one rating only the last goes into it.
-        let key = |change: &RatingRow| (change.user.0, change.game.key(), change.ladder.key());
+        let key = |change: &RatingRow| (change.user.0, change.game.key(), change.pool.key());
         let last: BTreeMap<_, _> = changes.iter().map(|change| (key(change), change)).collect();
         let last: Vec<_> = last.into_values().collect();
-        let into = "INSERT INTO ratings (game, ladder, user_id, number, at, value, deviation, volatility)";
+        let into = "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)";
         let update =
-            "ON CONFLICT (user_id, game, ladder) DO UPDATE SET number = excluded.number, at = excluded.at,
+            "ON CONFLICT (user_id, game, pool) DO UPDATE SET number = excluded.number, at = excluded.at,
             value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
         self.insert(into, &last, update, |row, change| {
             row.push_bind(change.game.key());
-            row.push_bind(change.ladder.key());
+            row.push_bind(change.pool.key());
             row.push_bind(change.user.0);
             row.push_bind(change.rating.number);
             change.push_rating_to(row);
@@ -283,8 +283,8 @@ impl SummaryRow {
         row.push_bind(self.deadline);
         row.push_bind(self.time.as_deref());
         row.push_bind(self.rated);
-        row.push_bind(self.lapses_at);
-        row.push_bind(self.lapsed.as_deref());
+        row.push_bind(self.expires_at);
+        row.push_bind(self.expired.as_deref());
         row.push_bind(self.rating_from);
         row.push_bind(self.rating_to);
         row.push_bind(self.live);

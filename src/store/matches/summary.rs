@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::Seat;
-use crate::matches::{Asks, Clocks, How, Lapse, Match, Status, Visibility};
+use crate::matches::{Clocks, EndReason, Expiry, Match, MatchStatus, MatchVisibility, ViewerQuestions};
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -28,8 +28,8 @@ pub(super) struct SummaryRow {
     pub deadline: Option<i64>,
     pub time: Option<String>,
     pub rated: bool,
-    pub lapses_at: Option<i64>,
-    pub lapsed: Option<String>,
+    pub expires_at: Option<i64>,
+    pub expired: Option<String>,
     pub rating_from: Option<u16>,
     pub rating_to: Option<u16>,
     /// Whether it is played at one sitting; `None` without a clock.
@@ -57,7 +57,7 @@ pub(super) struct SeatRow {
 macro_rules! summary_columns {
     () => {
         "id, game, options, status, visibility, code, seats, seated, to_act, plies, position, opened_by, opened_at,
-        changed_at, ended_at, how, deadline, time, rated, lapses_at, lapsed, rating_from, rating_to,
+        changed_at, ended_at, how, deadline, time, rated, expires_at, expired, rating_from, rating_to,
         live, weekends_off"
     };
 }
@@ -107,8 +107,8 @@ impl SummaryRow {
             deadline: m.deadline().map(|moment| moment.0),
             time: control.map(ToString::to_string),
             rated: m.rated,
-            lapses_at: m.lapses_at().map(|moment| moment.0),
-            lapsed: m.lapsed.map(|lapse| Lapse::key(lapse).to_owned()),
+            expires_at: m.expires_at().map(|moment| moment.0),
+            expired: m.expired.map(|expiry| Expiry::key(expiry).to_owned()),
             rating_from: m.range.rating_from,
             rating_to: m.range.rating_to,
             live: control.map(|control| control.pace.is_live()),
@@ -128,7 +128,7 @@ fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
             place: m.ending().and_then(|ending| ending.place(seat)),
             ended_at: m.ended_at.map(|moment| moment.0),
             kept: m.seats[seat].is_none(),
-            asked: m.asked_of(seat).map(|asked| Asks::key(asked).to_owned()),
+            asked: m.asked_of(seat).map(|asked| ViewerQuestions::key(asked).to_owned()),
             turns: time.map(|time| time.turns),
             late: time.map(|time| time.late),
             answered_in: time.and_then(|time| time.answered_in),
@@ -137,29 +137,29 @@ fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
     Seat::first(m.seats.count()).filter_map(row)
 }
 
-const fn status(status: &Status) -> &'static str {
+const fn status(status: &MatchStatus) -> &'static str {
     match status {
-        Status::Open => "open",
-        Status::Playing => "playing",
-        Status::Ended(_) => "ended",
+        MatchStatus::Open => "open",
+        MatchStatus::Playing => "playing",
+        MatchStatus::Ended(_) => "ended",
     }
 }
 
-const fn visibility(visibility: Visibility) -> &'static str {
+const fn visibility(visibility: MatchVisibility) -> &'static str {
     match visibility {
-        Visibility::Public => "public",
-        Visibility::Private => "private",
+        MatchVisibility::Public => "public",
+        MatchVisibility::Private => "private",
     }
 }
 
 /// As the log has it.
-const fn how(how: How) -> &'static str {
+const fn how(how: EndReason) -> &'static str {
     match how {
-        How::Rules => "rules",
-        How::Resigned => "resigned",
-        How::Agreed => "agreed",
-        How::Flagged => "flagged",
-        How::Aborted => "aborted",
-        How::Adjudicated => "adjudicated",
+        EndReason::Rules => "rules",
+        EndReason::Resigned => "resigned",
+        EndReason::Agreed => "agreed",
+        EndReason::Flagged => "flagged",
+        EndReason::Aborted => "aborted",
+        EndReason::Adjudicated => "adjudicated",
     }
 }

@@ -6,7 +6,7 @@ use sqlx::SqliteConnection;
 use crate::store::{Store, StoreError};
 
 /// The counts of some users. The first two statements of a pair take the first and the last of their ids.
-struct Counts {
+struct TallyCounts {
     differ: &'static str,
     repair: &'static str,
 }
@@ -14,7 +14,7 @@ struct Counts {
 // In both, the counts are gathered user by user, as in the migration that began them.
 macro_rules! counts {
     ($table:literal, $user:literal, $columns:literal, $gathered:literal) => {
-        Counts {
+        TallyCounts {
             differ: concat!(
                 "WITH gathered AS MATERIALIZED (",
                 $gathered,
@@ -46,7 +46,7 @@ macro_rules! counts {
     };
 }
 
-const TALLIES: Counts = counts!(
+const TALLIES: TallyCounts = counts!(
     "tallies",
     "user_id",
     "user_id, game, visibility, played, won, shared",
@@ -61,8 +61,8 @@ const TALLIES: Counts = counts!(
         GROUP BY game, visibility))) t
     WHERE u.id BETWEEN $1 AND $2"
 );
-const DUELS: Counts = counts!(
-    "duels",
+const DUELS: TallyCounts = counts!(
+    "head_to_head",
     "lower_id",
     "lower_id, higher_id, game, lower_won, drawn, higher_won",
     "SELECT u.id, d.value ->> 0, d.value ->> 1, d.value ->> 2, d.value ->> 3, d.value ->> 4
@@ -86,18 +86,12 @@ const COUNT_MATCHES: &str = "DELETE FROM match_counts;
 
 impl Store {
     /// The highest id of a user.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn last_user(&self) -> Result<i64, StoreError> {
         let last = "SELECT coalesce(max(id), 0) FROM users";
         self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
     }
 
     /// How many tallies and scores of the users with these ids, the first and the last, differ from what their matches come to.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn wrong_tallies(&self, first: i64, last: i64) -> Result<i64, StoreError> {
         self.read(move |db| async move {
             let mut wrong = 0;
@@ -111,25 +105,16 @@ impl Store {
     }
 
     /// How many counts of matches by game and status differ from what there is.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn wrong_match_counts(&self) -> Result<i64, StoreError> {
         self.read(|db| async move { sqlx::query_scalar(MATCH_COUNTS_DIFFER).fetch_one(&db).await }).await
     }
 
     /// Counts the tallies and scores of the users with these ids again.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn repair_tallies(&self, first: i64, last: i64) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(repair(db, first, last))).await
     }
 
     /// Counts the matches of each game and status again.
-    ///
-    /// # Errors
-    /// The database failed; nothing was changed.
     pub async fn repair_match_counts(&self) -> Result<(), StoreError> {
         self.write(|db| Box::pin(async move { Ok(sqlx::query(COUNT_MATCHES).execute(db).await.map(drop)?) }))
             .await
@@ -147,12 +132,12 @@ async fn repair(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), 
 mod tests {
     use sqlx::{Connection, Executor, SqliteConnection};
 
-    use super::super::{company, players};
+    use super::super::{players, reliability};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
     use crate::store::plan;
     use crate::store::schema::MIGRATIONS;
 
-    type Rows = Vec<(String, i64, i64, i64)>;
+    type TallyRows = Vec<(String, i64, i64, i64)>;
 
     /// Tallies and scores as they were counted before they were kept: from every match.
     const FROM_MATCHES: [&str; 2] = [
@@ -172,7 +157,7 @@ mod tests {
         GROUP BY m.game ORDER BY count(*) DESC, m.game",
     ];
 
-    async fn rows(db: &mut SqliteConnection, sql: &'static str, one: i64, other: i64) -> Rows {
+    async fn rows(db: &mut SqliteConnection, sql: &'static str, one: i64, other: i64) -> TallyRows {
         sqlx::query_as(sql).bind(one).bind(other).fetch_all(db).await.unwrap()
     }
 
@@ -189,7 +174,7 @@ mod tests {
     async fn migrated() -> SqliteConnection {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run_to(26, &mut db).await.unwrap();
-        db.execute(plan::FILL).await.unwrap();
+        db.execute(plan::FILL_BEFORE_RENAMING).await.unwrap();
         MIGRATIONS.run(&mut db).await.unwrap();
         db
     }
@@ -208,7 +193,7 @@ mod tests {
                 let before = rows(&mut db, FROM_MATCHES[1], one, other).await;
                 seen += before.len();
                 assert_eq!(
-                    rows(&mut db, company::DUELS, one, other).await,
+                    rows(&mut db, reliability::DUELS, one, other).await,
                     before,
                     "users {one} and {other}"
                 );
@@ -223,7 +208,7 @@ mod tests {
         let mut db = migrated().await;
         for damage in [
             "UPDATE tallies SET won = won + 1 WHERE user_id IN (1, 5)",
-            "DELETE FROM duels WHERE lower_id = 1 AND higher_id < 20",
+            "DELETE FROM head_to_head WHERE lower_id = 1 AND higher_id < 20",
             "UPDATE match_counts SET matches = 7 WHERE status = 'ended'",
         ] {
             assert!(db.execute(damage).await.unwrap().rows_affected() > 0, "{damage}");

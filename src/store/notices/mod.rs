@@ -1,65 +1,63 @@
 //! What people may have to be told: how their matches stand, what they have seen and what they were told.
 
-mod told;
+mod sent;
 
 use std::collections::HashMap;
 
 use serde_json::json;
 use sqlx::FromRow;
 
-pub(super) use self::told::{is_told, note_told};
-pub use super::clock_facts::Happened;
+pub(super) use self::sent::{is_notified, record_sent};
+pub use super::clock_facts::ClockHistoryRow;
 use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
-use super::{Store, StoreError, Told};
+use super::{NoticesSent, Store, StoreError};
 use crate::language::Language;
-use crate::matches::{MatchId, Seen};
+use crate::matches::{MatchId, ReadMark};
 use crate::now::Moment;
 use crate::users::{
     UserId,
-    preferences::{Pace, Quiet, Way, Zone},
+    preferences::{EmailFrequency, NoticeChannel, QuietHours, TimeZoneName},
 };
 
 /// A match, for somebody at it.
 #[derive(Clone, Debug)]
-pub struct Facts {
-    /// Who.
+pub struct NoticeFacts {
     pub user: UserId,
-    /// Which match.
     pub id: MatchId,
     /// Where they live.
-    pub zone: Zone,
+    pub zone: TimeZoneName,
     /// What they speak.
     pub language: Language,
     /// How mail comes to them, if it does, and since when: what happened before is not told.
-    pub mail: Option<(Pace, Moment)>,
+    pub mail: Option<(EmailFrequency, Moment)>,
     /// Since when they have a device that is pushed to, if they have one.
     pub push: Option<Moment>,
     /// When nothing comes.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// Whether it is their turn.
     pub turn: bool,
     /// What the turn came with.
-    pub turned: Option<Happened>,
+    pub turned: Option<ClockHistoryRow>,
     /// How far they must have seen the log to know whose turn it is.
     pub passed: i64,
     /// When play began.
-    pub started: Option<Happened>,
+    pub started: Option<ClockHistoryRow>,
     /// When it was over.
-    pub ended: Option<Happened>,
+    pub ended: Option<ClockHistoryRow>,
     /// The last that somebody else said.
-    pub said: Option<Happened>,
+    pub said: Option<ClockHistoryRow>,
     /// With what a seat is kept for them, where they have not sat down.
-    pub invited: Option<Happened>,
+    pub invited: Option<ClockHistoryRow>,
     /// What somebody they have invited has made of it last.
-    pub answered: Option<Happened>,
+    pub answered: Option<ClockHistoryRow>,
     /// What was asked of them last, if they have not answered.
-    pub asked: Option<Happened>,
-    /// That the house is going to close the match, while nobody goes on with it.
-    pub closing: Option<Happened>,
+    pub asked: Option<ClockHistoryRow>,
+    /// That the site is going to close the match, while nobody goes on with it.
+    pub closing: Option<ClockHistoryRow>,
     /// What the clock did.
     pub clock: ClockFacts,
     /// With what the turn came to their seat, however often that has moved in it. Downtime since then is not part of it.
-    pub came: Option<Happened>,
+    pub came: Option<ClockHistoryRow>,
     /// When they are out of time, where days or hours are counted.
     pub deadline: Option<Moment>,
     /// How far they have seen the log, or acted in it: acting is looking, also where a crash has lost the note of that.
@@ -72,21 +70,19 @@ pub struct Facts {
     pub pushed: HashMap<String, (i64, Moment)>,
 }
 
-/// A letter of notices to be queued, with what it tells.
+/// An email of notices to be queued, with what it tells.
 #[derive(Clone, Debug)]
-pub struct Telling {
-    /// Whom.
+pub struct SentNotice {
     pub user: UserId,
-    /// What the letter is told from others by.
+    /// What the email is told from others by.
     pub key: String,
     /// Everything it tells.
-    pub tells: Vec<Told>,
-    /// When.
+    pub tells: Vec<NoticesSent>,
     pub at: Moment,
 }
 
 #[derive(FromRow)]
-struct Row {
+struct NoticeFactsRow {
     user_id: i64,
     match_id: String,
     zone: String,
@@ -94,7 +90,7 @@ struct Row {
     pace: Option<String>,
     quiet_from: Option<i64>,
     quiet_to: Option<i64>,
-    told_from: Option<i64>,
+    notices_from: Option<i64>,
     push_from: Option<i64>,
     turn: bool,
     turned: Option<String>,
@@ -119,7 +115,7 @@ struct Row {
 macro_rules! facts {
     ($from:expr, $where:literal) => {
         concat!(
-            "SELECT s.user_id, s.match_id, u.zone, u.language, p.quiet_from, p.quiet_to, p.told_from,
+            "SELECT s.user_id, s.match_id, u.zone, u.language, p.quiet_from, p.quiet_to, p.notices_from,
             CASE WHEN p.address IS NOT NULL AND p.pace <> 'off' THEN p.pace END AS pace,
             (SELECT min(d.made_at) FROM devices d WHERE d.user_id = s.user_id) AS push_from,
             m.status = 'playing' AND m.to_act IS s.user_id AS turn,
@@ -132,10 +128,10 @@ macro_rules! facts {
                 WHERE e.match_id = m.id AND e.kind = 'started' ORDER BY e.seq LIMIT 1) END AS started,
             CASE WHEN m.status = 'ended' THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
                 WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1) END AS ended,
-            CASE WHEN s.kept = 0 THEN (SELECT json_array(t.id, t.at, NULL) FROM match_talk t
+            CASE WHEN s.kept = 0 THEN (SELECT json_array(t.id, t.at, NULL) FROM chat_messages t
                 WHERE t.match_id = m.id AND t.user_id <> s.user_id AND t.text <> '' AND NOT EXISTS (SELECT 1 FROM blocks b
-                    WHERE b.user_id = s.user_id AND b.blocked_id = t.user_id) AND NOT EXISTS (SELECT 1 FROM hushes h
-                    WHERE h.user_id = s.user_id AND h.hushed_id = t.user_id) ORDER BY t.id DESC LIMIT 1) END AS said,
+                    WHERE b.user_id = s.user_id AND b.blocked_id = t.user_id) AND NOT EXISTS (SELECT 1 FROM muted_players h
+                    WHERE h.user_id = s.user_id AND h.muted_id = t.user_id) ORDER BY t.id DESC LIMIT 1) END AS said,
             CASE WHEN s.kept = 1 THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind = 'opened' OR (e.kind = 'invited' AND e.body ->> 'user' = s.user_id))
                 ORDER BY e.seq DESC LIMIT 1) END AS invited,
@@ -146,35 +142,35 @@ macro_rules! facts {
                             OR i.kind = 'opened' AND e.by IN (SELECT value FROM json_each(i.body, '$.reserved'))))))
                 ORDER BY e.seq DESC LIMIT 1) END AS answered,
             CASE WHEN s.asked IS NOT NULL THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
-                WHERE e.match_id = m.id AND e.kind IN ('draw_offered', 'takeback_asked', 'pause_asked')
+                WHERE e.match_id = m.id AND e.kind IN ('draw_offered', 'takeback_offered', 'takeback_asked', 'pause_offered', 'pause_asked')
                 AND e.by IS NOT s.user_id ORDER BY e.seq DESC LIMIT 1) END AS asked,
-            CASE WHEN m.status = 'playing' AND m.lapses_at IS NOT NULL THEN
-                (SELECT CASE WHEN e.kind = 'closing_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
+            CASE WHEN m.status = 'playing' AND m.expires_at IS NOT NULL THEN
+                (SELECT CASE WHEN e.kind IN ('expiry_announced', 'closing_announced') THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
             ",
             clock_facts!(),
             "CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
                     + coalesce((SELECT sum((d.body ->> 'to') - (d.body ->> 'from')) FROM match_events d
-                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind = 'house_closed'), 0), e.by)
+                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind IN ('downtime', 'house_closed')), 0), e.by)
                 FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))
                 ORDER BY e.seq DESC LIMIT 1) END AS came,
             CASE WHEN m.live = 0 THEN m.deadline END AS deadline,
-            max(coalesce(seen.seq, 0), coalesce((SELECT e.seq FROM match_events e
+            max(coalesce(read_marks.seq, 0), coalesce((SELECT e.seq FROM match_events e
                 WHERE e.match_id = m.id AND e.by = s.user_id ORDER BY e.seq DESC LIMIT 1), 0)) AS seen,
-            max(coalesce(seen.line, 0), coalesce((SELECT t.id FROM match_talk t
+            max(coalesce(read_marks.line, 0), coalesce((SELECT t.id FROM chat_messages t
                 WHERE t.match_id = m.id AND t.user_id = s.user_id ORDER BY t.id DESC LIMIT 1), 0)) AS heard,
-            (SELECT json_group_object(t.kind, t.number) FROM told t
+            (SELECT json_group_object(t.kind, t.number) FROM notices_sent t
                 WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS told,
-            (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM told t
+            (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM notices_sent t
                 WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'push') AS pushed
             FROM ",
             $from,
             " JOIN matches m ON m.id = s.match_id JOIN users u ON u.id = s.user_id
-            LEFT JOIN letterboxes p ON p.user_id = s.user_id
-            LEFT JOIN seen ON seen.user_id = s.user_id AND seen.match_id = s.match_id
+            LEFT JOIN email_settings p ON p.user_id = s.user_id
+            LEFT JOIN read_marks ON read_marks.user_id = s.user_id AND read_marks.match_id = s.match_id
             WHERE (s.kept = 0 OR m.status = 'open') AND ",
             $where
         )
@@ -205,29 +201,27 @@ macro_rules! current_seats {
 }
 
 const OF_USERS: &str = facts!(current_seats!("(SELECT value AS user_id FROM json_each($2))"), "true");
-const NOTIFIED_USERS: &str = "SELECT user_id FROM letterboxes
+const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
     WHERE user_id > $1 AND address IS NOT NULL AND pace <> 'off'
     UNION SELECT user_id FROM devices WHERE user_id > $1 ORDER BY user_id LIMIT $2";
 
 impl Store {
     /// What there is to know of these matches, for everybody at them who wants to be told.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<Facts>, StoreError> {
+    pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<NoticeFacts>, StoreError> {
         let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
-        let rows: Vec<Row> =
+        let rows: Vec<NoticeFactsRow> =
             self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
         rows.into_iter().map(facts).collect()
     }
 
     /// The same of one user at these matches, whether or not they want to be told: other seats are not read.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn facts_of_user(&self, user: UserId, matches: &[MatchId]) -> Result<Vec<Facts>, StoreError> {
+    pub async fn facts_of_user(
+        &self,
+        user: UserId,
+        matches: &[MatchId],
+    ) -> Result<Vec<NoticeFacts>, StoreError> {
         let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
-        let rows: Vec<Row> = self
+        let rows: Vec<NoticeFactsRow> = self
             .read(move |db| async move {
                 sqlx::query_as(OF_MATCHES_OF_ONE).bind(ids).bind(user.0).fetch_all(&db).await
             })
@@ -237,16 +231,13 @@ impl Store {
 
     /// The same of the matches of these users that are not over, or were over after this moment, whether or not they want to
     /// be told.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn facts_of_users(
         &self,
         users: &[UserId],
         ended_after: Moment,
-    ) -> Result<Vec<Facts>, StoreError> {
+    ) -> Result<Vec<NoticeFacts>, StoreError> {
         let users = json!(users).to_string();
-        let rows: Vec<Row> = self
+        let rows: Vec<NoticeFactsRow> = self
             .read(move |db| async move {
                 sqlx::query_as(OF_USERS).bind(ended_after.0).bind(users).fetch_all(&db).await
             })
@@ -255,9 +246,6 @@ impl Store {
     }
 
     /// The next users who want mail or have a device that is pushed to, after this one.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn notified_users(&self, after: UserId, limit: u32) -> Result<Vec<UserId>, StoreError> {
         let rows: Vec<(i64,)> = self
             .read(move |db| async move {
@@ -268,12 +256,9 @@ impl Store {
     }
 
     /// Whether anybody at all wants to be told by push, or else by mail.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn anybody_wants(&self, mail: bool) -> Result<bool, StoreError> {
         let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
-            AND EXISTS (SELECT 1 FROM letterboxes WHERE address IS NOT NULL AND pace <> 'off'))";
+            AND EXISTS (SELECT 1 FROM email_settings WHERE address IS NOT NULL AND pace <> 'off'))";
         let (wanted,): (bool,) = self
             .read(move |db| async move { sqlx::query_as(asking).bind(mail).fetch_one(&db).await })
             .await?;
@@ -281,16 +266,13 @@ impl Store {
     }
 
     /// Notes what people have seen. What is known to be seen stays so.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn note_seen(&self, seen: &[(UserId, MatchId, Seen)]) -> Result<(), StoreError> {
+    pub async fn note_seen(&self, seen: &[(UserId, MatchId, ReadMark)]) -> Result<(), StoreError> {
         let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.line]));
         let rows = serde_json::Value::from_iter(rows).to_string();
         self.write(move |db| {
             Box::pin(async move {
                 sqlx::query(
-                    "INSERT INTO seen (user_id, match_id, seq, line)
+                    "INSERT INTO read_marks (user_id, match_id, seq, line)
                      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true
                      ON CONFLICT (user_id, match_id) DO UPDATE SET
                         seq = max(seq, excluded.seq), line = max(line, excluded.line)
@@ -306,14 +288,11 @@ impl Store {
     }
 
     /// Up to which entry of the log each of these is written down to have seen a match.
-    ///
-    /// # Errors
-    /// The database failed.
     pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let (users, id) = (json!(users).to_string(), id.to_string());
         let rows: Vec<(i64, u32)> = self
             .read(move |db| async move {
-                let of = "SELECT user_id, seq FROM seen
+                let of = "SELECT user_id, seq FROM read_marks
                     WHERE match_id = $2 AND user_id IN (SELECT value FROM json_each($1))";
                 sqlx::query_as(of).bind(users).bind(id).fetch_all(&db).await
             })
@@ -321,21 +300,18 @@ impl Store {
         Ok(rows.into_iter().map(|(user, seq)| (UserId(user), seq)).collect())
     }
 
-    /// Queues a letter and notes what it tells, both or neither. Whether it was done: not when something of it has been
+    /// Queues an email and notes what it tells, both or neither. Whether it was done: not when something of it has been
     /// told meanwhile, or no mail is wanted any more.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn tell(&self, telling: Telling) -> Result<bool, StoreError> {
+    pub async fn tell(&self, telling: SentNotice) -> Result<bool, StoreError> {
         let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
-                if is_told(db, Way::Mail, telling.user, &tells).await? {
+                if is_notified(db, NoticeChannel::Mail, telling.user, &tells).await? {
                     return Ok(false);
                 }
-                let letter = sqlx::query(
-                    "INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
-                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM letterboxes
+                let email = sqlx::query(
+                    "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                     SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM email_settings
                      WHERE user_id = $2 AND address IS NOT NULL AND pace <> 'off'",
                 )
                 .bind(telling.key)
@@ -344,10 +320,10 @@ impl Store {
                 .bind(telling.at.0)
                 .execute(&mut *db)
                 .await?;
-                if letter.rows_affected() == 0 {
+                if email.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note_told(db, Way::Mail, telling.user, &tells, telling.at).await?;
+                record_sent(db, NoticeChannel::Mail, telling.user, &tells, telling.at).await?;
                 Ok(true)
             })
         })
@@ -355,23 +331,23 @@ impl Store {
     }
 }
 
-fn facts(row: Row) -> Result<Facts, StoreError> {
+fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.match_id));
-    let pace = row.pace.as_deref().map(|pace| Pace::from_key(pace).unwrap_or_default());
+    let pace = row.pace.as_deref().map(|pace| EmailFrequency::from_key(pace).unwrap_or_default());
     let pushed: HashMap<String, (i64, i64)> =
         serde_json::from_str(&row.pushed).map_err(|_| corrupt("what was pushed"))?;
     let happened = |text: Option<String>| {
         let (number, at, by): (i64, i64, Option<i64>) = serde_json::from_str(&text?).ok()?;
-        Some(Happened { number, at: Moment(at), own: by == Some(row.user_id) })
+        Some(ClockHistoryRow { number, at: Moment(at), own: by == Some(row.user_id) })
     };
-    Ok(Facts {
+    Ok(NoticeFacts {
         user: UserId(row.user_id),
         id: row.match_id.parse().map_err(|_| corrupt("id"))?,
-        zone: super::letterboxes::zone(&row.zone),
+        zone: super::email_settings::zone(&row.zone),
         language: Language::from_key(&row.language).unwrap_or_default(),
-        mail: pace.zip(row.told_from.map(Moment)),
+        mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),
-        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| Quiet::new(from, to)),
+        quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| QuietHours::new(from, to)),
         turn: row.turn,
         turned: happened(row.turned),
         passed: row.passed.unwrap_or(0),

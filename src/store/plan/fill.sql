@@ -21,14 +21,14 @@ UNION ALL SELECT id, 1, other, iif(status <> 'ended' OR i % 7 = 0, NULL, iif(i %
 FROM filled WHERE one <> other;
 INSERT INTO match_events (match_id, seq, at, by, kind, body)
 SELECT id, 1, at, one, 'opened', 'null' FROM filled UNION ALL SELECT id, 2, at, NULL, 'ended', 'null' FROM filled;
-INSERT INTO seen (user_id, match_id, seq, line)
+INSERT INTO read_marks (user_id, match_id, seq, line)
 SELECT one, id, 2, 0 FROM filled;
-INSERT INTO told (user_id, match_id, way, kind, number, at)
+INSERT INTO notices_sent (user_id, match_id, way, kind, number, at)
 SELECT one, id, 'mail', 'turn', 1, at FROM filled UNION ALL SELECT one, id, 'push', 'turn', 1, at FROM filled;
-INSERT INTO letterboxes (user_id, address, pace, quiet_from, quiet_to, told_from)
+INSERT INTO email_settings (user_id, address, pace, quiet_from, quiet_to, notices_from)
 SELECT id, 'user@example.org', 'hourly', NULL, NULL, 0 FROM users WHERE id % 2 = 1;
 INSERT INTO devices (user_id, name, endpoint, p256dh, auth, made_at) SELECT id, '', id, x'', x'', 0 FROM users WHERE id % 5 = 1;
-INSERT INTO outbox (letter_key, user_id, address, kind, body, state, made_at, next_at, tries)
+INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
 SELECT id, one, 'user@example.org', 'notices', '', CASE i % 9 WHEN 0 THEN 'waiting' WHEN 1 THEN 'dead' ELSE 'sent' END, at,
     at, 0 FROM filled;
 INSERT INTO pushes (device_id, match_id, body, urgent, state, made_at, expires_at, next_at, tries)
@@ -36,16 +36,16 @@ SELECT 1, id, '', 0, iif(i % 9 = 0, 'waiting', 'sent'), at, at, at, 0 FROM fille
 INSERT INTO sessions (token_hash, user_id, created_at, seen_at) SELECT CAST(id AS BLOB), one, at, at FROM filled;
 INSERT INTO blocks (user_id, blocked_id, since)
 SELECT id, 1 + id % 200, 0 FROM users;
-INSERT INTO holidays (user_id, hour)
+INSERT INTO vacation_hours (user_id, hour)
 SELECT one, at FROM filled;
 INSERT INTO rated_matches (match_id) SELECT id FROM filled WHERE status = 'ended';
-INSERT INTO rating_changes (game, ladder, user_id, number, match_id, at, value, deviation, volatility)
+INSERT INTO rating_changes (game, pool, user_id, number, match_id, at, value, deviation, volatility)
 SELECT game, 'two', one, i, id, at, i, i, 1 FROM filled WHERE status = 'ended';
-INSERT INTO ratings (user_id, game, ladder, number, at, value, deviation, volatility) SELECT id, game, 'two', 9, 9, 1500 + id, 90 + id, 1 FROM users, (SELECT DISTINCT game FROM filled);
-INSERT INTO audit (seq, at, by, act, whom, why, detail, hash)
+INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility) SELECT id, game, 'two', 9, 9, 1500 + id, 90 + id, 1 FROM users, (SELECT DISTINCT game FROM filled);
+INSERT INTO audit_log (seq, at, by, act, whom, why, detail, hash)
 SELECT i, at, 1 + i % 3, iif(i % 50 = 0, 'promote', 'suspend'), one, '', '', x'' FROM filled;
 INSERT INTO reports (made_by, made_at, subject, whom, cause, words, verdict, settled_at)
 SELECT one, at, id, other, '', '', iif(i > 20, 'dismissed', NULL), iif(i > 20, at, NULL) FROM filled;
-INSERT INTO standing_orders (match_id, seat, version, since, state, text)
+INSERT INTO conditional_moves (match_id, seat, version, since, state, text)
 SELECT id, 0, 1, 1, 'standing', '' FROM filled WHERE i % 10 = 0;
 DROP TABLE filled;

@@ -8,9 +8,9 @@ use super::schema::MIGRATIONS;
 
 /// The steps of a query as `EXPLAIN QUERY PLAN` lists them.
 #[derive(Debug)]
-pub(super) struct Steps(Vec<String>);
+pub(super) struct PlanSteps(Vec<String>);
 
-impl Steps {
+impl PlanSteps {
     /// The step that is executed first.
     #[track_caller]
     pub fn first(&self) -> &str {
@@ -33,7 +33,7 @@ impl Steps {
     }
 }
 
-impl fmt::Display for Steps {
+impl fmt::Display for PlanSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join("\n"))
     }
@@ -41,7 +41,7 @@ impl fmt::Display for Steps {
 
 /// The plans of a query on an empty database, and on a filled one after `PRAGMA optimize`, as a site that has run for a while
 /// has it.
-pub(super) async fn of(sql: &str) -> [Steps; 2] {
+pub(super) async fn of(sql: &str) -> [PlanSteps; 2] {
     let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     MIGRATIONS.run(&mut db).await.unwrap();
     let empty = explained(&mut db, sql).await;
@@ -54,15 +54,18 @@ pub(super) async fn of(sql: &str) -> [Steps; 2] {
     [empty, explained(&mut db, sql).await]
 }
 
-async fn explained(db: &mut SqliteConnection, sql: &str) -> Steps {
+async fn explained(db: &mut SqliteConnection, sql: &str) -> PlanSteps {
     let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
     let steps: Vec<(i64, i64, i64, String)> = sqlx::query_as(explain).fetch_all(db).await.unwrap();
-    Steps(steps.into_iter().map(|(.., step)| step).collect())
+    PlanSteps(steps.into_iter().map(|(.., step)| step).collect())
 }
 
 /// Some thousand rows, spread as on a site that has run for long: most matches are over, and one user has a great many.
 pub(super) const FILL: &str = include_str!("fill.sql");
 
+/// The same for tests of migrations before tables and columns got the names they have.
+pub(super) const FILL_BEFORE_RENAMING: &str = include_str!("fill_before_renaming.sql");
+
 const COUNTS: &str = "INSERT INTO tallies SELECT id, 'kalah', 'public', 10, 4, 1 FROM users;
-    INSERT INTO duels SELECT 1, id, 'kalah', 1, 2, 3 FROM users WHERE id > 1;
+    INSERT INTO head_to_head SELECT 1, id, 'kalah', 1, 2, 3 FROM users WHERE id > 1;
     INSERT INTO match_counts SELECT game, status, count(*) FROM matches GROUP BY game, status";

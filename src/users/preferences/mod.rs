@@ -1,11 +1,14 @@
 //! What users have chosen: how the site looks, how they play, and how they are notified. Pure.
 
-mod likes;
-mod look;
+mod appearance;
 mod notices;
 mod play;
+mod user_settings;
 
-pub use likes::Likes;
-pub use look::{Look, Motion, Theme};
-pub use notices::{Address, AddressError, Area, Feed, Pace, Quiet, Wanted, Way, Zone};
-pub use play::{Manner, MoveConfirmation};
+pub use appearance::{Appearance, Motion, Theme};
+pub use notices::{
+    EmailAddress, EmailAddressError, EmailFrequency, FeedKind, NoticeChannel, NoticePreferences, QuietHours,
+    TimeZoneName, ZoneArea,
+};
+pub use play::{MoveConfirmation, PlayPreferences};
+pub use user_settings::UserSettings;

@@ -8,29 +8,30 @@ use thiserror::Error;
 
 /// How mail comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum EmailFrequency {
     /// Each time something happens.
     #[default]
     Instant,
-    /// On the hour, all of it in one letter.
+    /// On the hour, all of it in one email.
     Hourly,
-    /// In the morning, all of it in one letter.
+    /// In the morning, all of it in one email.
     Daily,
     /// Never.
     Off,
 }
 
-impl Pace {
+impl EmailFrequency {
     /// Every pace.
-    pub const ALL: [Pace; 4] = [Pace::Instant, Pace::Hourly, Pace::Daily, Pace::Off];
+    pub const ALL: [EmailFrequency; 4] =
+        [EmailFrequency::Instant, EmailFrequency::Hourly, EmailFrequency::Daily, EmailFrequency::Off];
 
     /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Pace::Instant => "instant",
-            Pace::Hourly => "hourly",
-            Pace::Daily => "daily",
-            Pace::Off => "off",
+            EmailFrequency::Instant => "instant",
+            EmailFrequency::Hourly => "hourly",
+            EmailFrequency::Daily => "daily",
+            EmailFrequency::Off => "off",
         }
     }
 
@@ -42,41 +43,40 @@ impl Pace {
 
 /// By what somebody is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Way {
+pub enum NoticeChannel {
     /// A notification on a device.
     Push,
-    /// A letter.
+    /// An email.
     Mail,
 }
 
-impl Way {
+impl NoticeChannel {
     /// As the database writes it.
     pub const fn key(self) -> &'static str {
         match self {
-            Way::Push => "push",
-            Way::Mail => "mail",
+            NoticeChannel::Push => "push",
+            NoticeChannel::Mail => "mail",
         }
     }
 }
 
 /// What programs can read at a secret address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Feed {
+pub enum FeedKind {
     /// What happens in somebody's matches.
     News,
     /// Until when they have to move.
     Deadlines,
 }
 
-impl Feed {
-    /// Both.
-    pub const ALL: [Feed; 2] = [Feed::News, Feed::Deadlines];
+impl FeedKind {
+    pub const ALL: [FeedKind; 2] = [FeedKind::News, FeedKind::Deadlines];
 
     /// As addresses and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
-            Feed::News => "news",
-            Feed::Deadlines => "deadlines",
+            FeedKind::News => "news",
+            FeedKind::Deadlines => "deadlines",
         }
     }
 
@@ -88,12 +88,12 @@ impl Feed {
 
 /// Hours of the day in which nothing comes: from one full hour up to another, over midnight when it is the smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Quiet {
+pub struct QuietHours {
     from: i8,
     to: i8,
 }
 
-impl Quiet {
+impl QuietHours {
     /// From one hour of the day to another; `None` when there is no such hour, or it is the same.
     pub fn new(from: i64, to: i64) -> Option<Self> {
         let hour = |hour: i64| i8::try_from(hour).ok().filter(|hour| (0..24).contains(hour));
@@ -145,7 +145,7 @@ static PLACES: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// The zone somebody lives in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Zone {
+pub struct TimeZoneName {
     name: String,
     zone: TimeZone,
 }
@@ -153,7 +153,7 @@ pub struct Zone {
 /// A part of the world, named as in the names of time zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Area {
+pub enum ZoneArea {
     Africa,
     America,
     Antarctica,
@@ -166,7 +166,7 @@ pub enum Area {
     Pacific,
 }
 
-impl Area {
+impl ZoneArea {
     const ALL: [Self; 10] = [
         Self::Africa,
         Self::America,
@@ -181,7 +181,7 @@ impl Area {
     ];
 }
 
-impl Zone {
+impl TimeZoneName {
     /// Where everybody lives who has not said otherwise.
     pub fn utc() -> Self {
         Self { name: "UTC".to_owned(), zone: TimeZone::UTC }
@@ -210,9 +210,9 @@ impl Zone {
     }
 
     /// The part of the world in which a place lies.
-    pub fn area(place: &str) -> Option<Area> {
+    pub fn area(place: &str) -> Option<ZoneArea> {
         let name = place.split('/').next().unwrap_or_default();
-        Area::ALL.into_iter().find(|area| format!("{area:?}") == name)
+        ZoneArea::ALL.into_iter().find(|area| format!("{area:?}") == name)
     }
 
     /// Its name: `Europe/Berlin`.
@@ -228,11 +228,11 @@ impl Zone {
 
 /// An e-mail address as people have them: `ada@example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address(String);
+pub struct EmailAddress(String);
 
 /// Why something is no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum AddressError {
+pub enum EmailAddressError {
     /// It is longer than addresses can be.
     #[error("the address is too long")]
     Long,
@@ -241,37 +241,36 @@ pub enum AddressError {
     Form,
 }
 
-impl Address {
+impl EmailAddress {
     /// The longest there are.
-    pub const LONGEST: usize = 254;
+    pub const MAX_LENGTH: usize = 254;
 
     /// Takes an address that is one: no names beside it, no quotes, no second address, nothing that ends a line.
     ///
     /// # Errors
     /// It is none.
-    pub fn parse(text: &str) -> Result<Self, AddressError> {
+    pub fn parse(text: &str) -> Result<Self, EmailAddressError> {
         let text = text.trim_matches(' ');
-        if text.len() > Self::LONGEST {
-            return Err(AddressError::Long);
+        if text.len() > Self::MAX_LENGTH {
+            return Err(EmailAddressError::Long);
         }
-        let (name, host) = text.rsplit_once('@').ok_or(AddressError::Form)?;
+        let (name, host) = text.rsplit_once('@').ok_or(EmailAddressError::Form)?;
         let of_name = |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+-/=?^_`{|}~".contains(&byte);
         let of_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
         let sound = name.bytes().all(of_name) && host.bytes().all(of_host);
         if sound && text.parse::<lettre::Address>().is_ok() {
             Ok(Self(text.to_owned()))
         } else {
-            Err(AddressError::Form)
+            Err(EmailAddressError::Form)
         }
     }
 
-    /// As text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl fmt::Display for Address {
+impl fmt::Display for EmailAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -279,17 +278,17 @@ impl fmt::Display for Address {
 
 /// Everything somebody has said about being told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct NoticePreferences {
     /// Where they live.
-    pub zone: Zone,
+    pub zone: TimeZoneName,
     /// Their address, once it is confirmed.
-    pub address: Option<Address>,
+    pub address: Option<EmailAddress>,
     /// The address that waits to be confirmed.
-    pub unconfirmed: Option<Address>,
+    pub unconfirmed: Option<EmailAddress>,
     /// How mail comes.
-    pub pace: Pace,
+    pub pace: EmailFrequency,
     /// When it does not.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
 }
 
 #[cfg(test)]
@@ -299,10 +298,10 @@ mod tests {
     #[test]
     fn an_address_is_one_word_with_a_host() {
         for text in ["ada@example.org", "a.b+games@mail.example", "ada@localhost", " ada@example.org "] {
-            assert_eq!(Address::parse(text).unwrap().as_str(), text.trim());
+            assert_eq!(EmailAddress::parse(text).unwrap().as_str(), text.trim());
         }
         let long = format!("{}@example.org", "a".repeat(250));
-        assert_eq!(Address::parse(&long), Err(AddressError::Long));
+        assert_eq!(EmailAddress::parse(&long), Err(EmailAddressError::Long));
         for text in [
             "",
             "ada",
@@ -323,29 +322,29 @@ mod tests {
             "ädä@example.org",
             "ada@exämple.org",
         ] {
-            assert_eq!(Address::parse(text), Err(AddressError::Form), "{text:?}");
+            assert_eq!(EmailAddress::parse(text), Err(EmailAddressError::Form), "{text:?}");
         }
     }
 
     #[test]
     fn zones_are_the_places_of_the_world() {
-        assert!(Zone::places().len() > 300);
+        assert!(TimeZoneName::places().len() > 300);
         for name in ["UTC", "Europe/Berlin", "America/Argentina/Ushuaia", "Asia/Kathmandu"] {
-            assert_eq!(Zone::parse(name).unwrap().name(), name);
+            assert_eq!(TimeZoneName::parse(name).unwrap().name(), name);
         }
         for name in ["", "utc", "Europe/Atlantis", "europe/berlin", "CET", "../etc/passwd", "Europe/Berlin\n"]
         {
-            assert_eq!(Zone::parse(name), None, "{name:?}");
+            assert_eq!(TimeZoneName::parse(name), None, "{name:?}");
         }
     }
 
     #[test]
     fn quiet_hours_may_go_over_midnight() {
-        let covered = |from, to| (0..24).filter(|h| Quiet::new(from, to).unwrap().covers(*h)).count();
+        let covered = |from, to| (0..24).filter(|h| QuietHours::new(from, to).unwrap().covers(*h)).count();
         assert_eq!((covered(22, 7), covered(7, 22), covered(0, 23)), (9, 15, 23));
-        assert!(Quiet::new(22, 7).unwrap().covers(22) && !Quiet::new(22, 7).unwrap().covers(7));
+        assert!(QuietHours::new(22, 7).unwrap().covers(22) && !QuietHours::new(22, 7).unwrap().covers(7));
         for (from, to) in [(7, 7), (-1, 3), (3, 24), (300, 1)] {
-            assert_eq!(Quiet::new(from, to), None);
+            assert_eq!(QuietHours::new(from, to), None);
         }
     }
 }

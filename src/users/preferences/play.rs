@@ -1,10 +1,10 @@
-//! How somebody likes to play.
+//! How somebody user_settings to play.
 
-/// How somebody likes to play.
+/// How somebody user_settings to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Manner {
+pub struct PlayPreferences {
     /// Whether they go on to the next match that waits once they have moved.
-    pub goes_on: bool,
+    pub auto_advance: bool,
     /// When a move is previewed and confirmed before it is played.
     pub confirmation: MoveConfirmation,
 }

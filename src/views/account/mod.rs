@@ -1,16 +1,16 @@
 //! Somebody's account: where they are signed in, and what opens the door. Each section is a file.
 
-mod belongings;
-mod keys;
-pub mod leaving;
+pub mod deletion;
+mod own_data;
 mod password;
 mod sessions;
+mod sign_in_methods;
 
 use maud::{Markup, html};
 
 use super::done::done;
-use super::page::{Page, Reader, Width};
-use super::parts::{Card, Notice};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{LinkCard, NoticeBox};
 use crate::now::Moment;
 use crate::texts::tr;
 
@@ -38,7 +38,6 @@ pub struct OwnPasskey {
     pub id: String,
     /// What its owner calls it.
     pub name: String,
-    /// Since when.
     pub made: Moment,
     /// When it was last used.
     pub used: Option<Moment>,
@@ -46,7 +45,7 @@ pub struct OwnPasskey {
 
 /// What opens the door besides the password.
 #[derive(Clone, Copy, Debug)]
-pub struct Keys<'a> {
+pub struct SignInMethods<'a> {
     /// Whether an app makes codes.
     pub app: bool,
     /// How many recovery codes are left.
@@ -59,12 +58,10 @@ pub struct Keys<'a> {
 
 /// A place where somebody is signed in.
 #[derive(Clone, Debug)]
-pub struct SignedIn {
+pub struct ListedSessionItem {
     /// What it is told by.
     pub id: String,
-    /// The browser.
     pub device: String,
-    /// Since when.
     pub since: Moment,
     /// When it was last used, to the hour.
     pub used: Moment,
@@ -74,32 +71,30 @@ pub struct SignedIn {
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Account<'a> {
+pub struct AccountPage<'a> {
     /// Where they are signed in.
-    pub sessions: &'a [SignedIn],
+    pub sessions: &'a [ListedSessionItem],
     /// What opens the door besides the password.
-    pub keys: Keys<'a>,
+    pub keys: SignInMethods<'a>,
     /// What has just been done.
     pub done: Option<Done>,
     /// What is wrong with the password as it is.
     pub current_problem: Option<&'a str>,
     /// What is wrong with the new one.
     pub new_problem: Option<&'a str>,
-    /// When.
     pub now: Moment,
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, account: &Account<'_>) -> Markup {
-    Page::new(tr("Account"), reader).width(Width::Column).class("settings").script("passkeys.js").body(
+pub fn page(reader: PageViewer<'_>, account: &AccountPage<'_>) -> Markup {
+    Page::new(tr("Account"), reader).width(PageWidth::Column).class("settings").script("passkeys.js").body(
         html! {
             h1 { (tr("Account")) }
-            @if let Some(done) = account.done { (Notice::good(done.words())) }
-            (Card { title: tr("Where you are signed in"), aside: html! {}, body: sessions::section(account) })
-            (Card { title: tr("Password"), aside: html! {}, body: password::section(account) })
-            (Card { title: tr("Passkeys"), aside: html! {}, body: keys::passkeys(account) })
-            (Card { title: tr("A second step"), aside: html! {}, body: keys::second_step(account) })
-            (Card { title: tr("What is yours"), aside: html! {}, body: belongings::section() })
+            @if let Some(done) = account.done { (NoticeBox::good(done.words())) }
+            (LinkCard { title: tr("Where you are signed in"), aside: html! {}, body: sessions::section(account) })
+            (LinkCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
+            (LinkCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
+            (LinkCard { title: tr("A second step"), aside: html! {}, body: sign_in_methods::second_step(account) })
+            (LinkCard { title: tr("What is yours"), aside: html! {}, body: own_data::section() })
         },
     )
 }

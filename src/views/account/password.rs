@@ -2,24 +2,24 @@
 
 use maud::{Markup, html};
 
-use super::Account;
+use super::AccountPage;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::parts::{Button, Field, Kind};
+use crate::views::parts::{Button, ButtonKind, TextField};
 
-pub(super) fn section(account: &Account<'_>) -> Markup {
+pub(super) fn section(account: &AccountPage<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::ChangePassword) {
-            (Field {
+            (TextField {
                 name: "current", label: tr("Your password"), kind: "password", autocomplete: "current-password",
-                problem: account.current_problem, longest: Some(128), ..Field::default()
+                problem: account.current_problem, longest: Some(128), ..TextField::default()
             })
-            (Field {
+            (TextField {
                 name: "new", label: tr("The new one"), kind: "password", autocomplete: "new-password",
                 help: tr("10 to 128 characters. A few words that do not belong together are hard to guess and easy to keep in mind."),
-                problem: account.new_problem, longest: Some(128), ..Field::default()
+                problem: account.new_problem, longest: Some(128), ..TextField::default()
             })
-            div.row { (Button { label: tr("Change the password"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Change the password"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }

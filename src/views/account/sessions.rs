@@ -2,25 +2,25 @@
 
 use maud::{Markup, html};
 
-use super::{Account, SignedIn};
+use super::{AccountPage, ListedSessionItem};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
-use crate::views::parts::{Button, Kind, When};
+use crate::views::parts::{Button, ButtonKind, TimeLabel};
 use crate::views::words::device;
 
-pub(super) fn section(account: &Account<'_>) -> Markup {
+pub(super) fn section(account: &AccountPage<'_>) -> Markup {
     html! {
         ul.devices { @for session in account.sessions { (one(account, session)) } }
         @if account.sessions.len() > 1 {
             form method="post" action=(urls::EndSessions) {
-                (Button { label: tr("Sign out everywhere else"), kind: Kind::Quiet, ..Button::default() })
+                (Button { label: tr("Sign out everywhere else"), kind: ButtonKind::Quiet, ..Button::default() })
             }
         }
     }
 }
 
-fn one(account: &Account<'_>, session: &SignedIn) -> Markup {
+fn one(account: &AccountPage<'_>, session: &ListedSessionItem) -> Markup {
     html! {
         li {
             div {
@@ -28,19 +28,19 @@ fn one(account: &Account<'_>, session: &SignedIn) -> Markup {
                 @if session.here { span.soft { ", " (tr("this one")) } }
                 br;
                 span.soft.small {
-                    @let signed_in = When { at: session.since, now: account.now };
+                    @let signed_in = TimeLabel { at: session.since, now: account.now };
                     @if session.here { (tr!("Since {signed_in}", signed_in = signed_in)) }
                     @else {
                         (tr!(
                             "Since {signed_in}, last used {used}",
-                            signed_in = signed_in, used = When { at: session.used, now: account.now },
+                            signed_in = signed_in, used = TimeLabel { at: session.used, now: account.now },
                         ))
                     }
                 }
             }
             @if !session.here {
                 form.row method="post" action=(urls::EndSession { id: &session.id }) {
-                    (Button { label: tr("Sign out"), kind: Kind::Plain, ..Button::default() })
+                    (Button { label: tr("Sign out"), kind: ButtonKind::Plain, ..Button::default() })
                 }
             }
         }

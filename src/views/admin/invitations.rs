@@ -2,15 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::{Place, page as frame};
+use super::{AdminSection, page as frame};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
-use crate::users::{FORMER, HouseInvitation};
+use crate::users::{FORMER, SignupInvitation};
 use crate::views::done::done;
-use crate::views::page::{Reader, Width};
-use crate::views::parts::{Button, Card, Empty, Field, Kind, Notice, Pages, When};
+use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::{
+    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, PageLinks, TextField, TimeLabel,
+};
 use crate::views::words::called;
 
 done! {
@@ -22,7 +24,7 @@ done! {
 
 /// What was sent and came back, or has just been done.
 #[derive(Clone, Copy, Debug)]
-pub struct Draft<'a> {
+pub struct SignupInvitationDraft<'a> {
     /// What has just been done.
     pub done: Option<Done>,
     /// For whom, in words.
@@ -35,50 +37,48 @@ pub struct Draft<'a> {
     pub problem: Option<&'a str>,
 }
 
-impl Default for Draft<'_> {
+impl Default for SignupInvitationDraft<'_> {
     fn default() -> Self {
-        Draft { done: None, note: "", places: "1", days: "14", problem: None }
+        SignupInvitationDraft { done: None, note: "", places: "1", days: "14", problem: None }
     }
 }
 
 /// An invitation, and its link.
 #[derive(Clone, Debug)]
-pub struct Invitation {
+pub struct CreatedInvitation {
     /// The invitation.
-    pub invitation: HouseInvitation,
+    pub invitation: SignupInvitation,
     /// The link.
     pub link: String,
 }
 
 /// What the page shows.
 #[derive(Clone, Debug)]
-pub struct List<'a> {
+pub struct InvitationsPage<'a> {
     /// Invitations, the latest first.
-    pub invitations: Vec<Invitation>,
+    pub invitations: Vec<CreatedInvitation>,
     /// Whether they begin with the latest.
     pub first: bool,
     /// Whether there are earlier ones.
     pub more: bool,
     /// Who may register: `open`, `invitation` or `closed`.
     pub registration: String,
-    /// When.
     pub now: Moment,
     /// What was sent.
-    pub draft: Draft<'a>,
+    pub draft: SignupInvitationDraft<'a>,
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, list: &List<'_>) -> Markup {
+pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
             h1 { (tr("Invitations")) }
             p.soft { (mode(&list.registration)) }
         }
-        @if let Some(done) = list.draft.done { (Notice::good(done.words())) }
-        (Card { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
-        (Card { title: tr("Made so far"), aside: html! {}, body: made(list) })
+        @if let Some(done) = list.draft.done { (NoticeBox::good(done.words())) }
+        (LinkCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
+        (LinkCard { title: tr("Made so far"), aside: html! {}, body: made(list) })
     };
-    frame(reader, Place::Invitations, tr("Invitations"), Width::Column, body)
+    frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }
 
 /// Who may register here; `REGISTRATION` says it.
@@ -90,45 +90,45 @@ fn mode(registration: &str) -> &'static str {
     }
 }
 
-fn form(draft: Draft<'_>) -> Markup {
+fn form(draft: SignupInvitationDraft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::AdminInvitations) {
-            @if let Some(problem) = draft.problem { (Notice::bad(problem)) }
-            (Field {
+            @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
+            (TextField {
                 name: "note", label: tr("For whom"), value: draft.note, help: tr("A note for yourselves: the school, the club, a name."),
-                optional: true, longest: Some(200), ..Field::default()
+                optional: true, longest: Some(200), ..TextField::default()
             })
             div.row.fields {
-                (Field {
+                (TextField {
                     name: "places", label: tr("For how many"), kind: "number", value: draft.places, bounds: Some((1, 500)),
-                    ..Field::default()
+                    ..TextField::default()
                 })
-                (Field {
+                (TextField {
                     name: "days", label: tr("For how many days"), kind: "number", value: draft.days, bounds: Some((1, 366)),
-                    ..Field::default()
+                    ..TextField::default()
                 })
             }
-            div.row { (Button { label: tr("Make the link"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Make the link"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
 
-fn made(list: &List<'_>) -> Markup {
+fn made(list: &InvitationsPage<'_>) -> Markup {
     let last = list.invitations.last().filter(|_| list.more);
     html! {
         @if list.invitations.is_empty() {
-            (Empty { title: tr("None yet"), text: tr("Whoever gets a link can make an account by it."), action: html! {} })
+            (EmptyState { title: tr("None yet"), text: tr("Whoever gets a link can make an account by it."), action: html! {} })
         } @else {
             ul.entries { @for invitation in &list.invitations { (one(invitation, list.now)) } }
         }
-        (Pages {
+        (PageLinks {
             newest: (!list.first).then(|| urls::AdminInvitations.to_string()),
             older: last.map(|last| urls::AdminInvitations.below(last.invitation.id)),
         })
     }
 }
 
-fn one(made: &Invitation, now: Moment) -> Markup {
+fn one(made: &CreatedInvitation, now: Moment) -> Markup {
     let invitation = &made.invitation;
     let counts = invitation.counts_at(now);
     html! {
@@ -139,7 +139,7 @@ fn one(made: &Invitation, now: Moment) -> Markup {
             }
             @if counts { p.address { code { (made.link) } } }
             p.soft.small {
-                @let made = When { at: invitation.made_at, now };
+                @let made = TimeLabel { at: invitation.made_at, now };
                 (tr!(
                     invitation.places; "{taken} of {n} place taken", "{taken} of {n} places taken",
                     taken = invitation.taken,
@@ -149,27 +149,27 @@ fn one(made: &Invitation, now: Moment) -> Markup {
                     Some(name) => (tr!("made {when} by {name}", when = made, name = called(name))),
                     None => (tr!("made {when}", when = made)),
                 }
-                @if counts { ", " (tr!("runs out {when}", when = When { at: invitation.expires_at, now })) }
+                @if counts { ", " (tr!("runs out {when}", when = TimeLabel { at: invitation.expires_at, now })) }
             }
             @if !invitation.came.is_empty() {
                 p.small {
                     (tr("Came by it:")) " "
                     @for (number, name) in invitation.came.iter().enumerate() {
                         @if number > 0 { ", " }
-                        @if name == FORMER { (called(name)) } @else { a href=(urls::AdminPerson { name }) { (name) } }
+                        @if name == FORMER { (called(name)) } @else { a href=(urls::AdminUser { name }) { (name) } }
                     }
                 }
             }
             @if counts {
                 form method="post" action=(urls::RevokeInvitation { id: &invitation.id.to_string() }) {
-                    (Button { label: tr("Take it back"), kind: Kind::Plain, ..Button::default() })
+                    (Button { label: tr("Take it back"), kind: ButtonKind::Plain, ..Button::default() })
                 }
             }
         }
     }
 }
 
-fn over(invitation: &HouseInvitation) -> &'static str {
+fn over(invitation: &SignupInvitation) -> &'static str {
     if invitation.revoked_at.is_some() {
         tr("taken back")
     } else if invitation.taken >= invitation.places {

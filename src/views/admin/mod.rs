@@ -1,19 +1,19 @@
 //! The rooms of staff: what they have in common, and the entrance to them.
 
+mod actions;
 pub mod announcements;
-mod deeds;
+pub mod audit_log;
 pub mod invitations;
-pub mod log;
-pub mod numbers;
-pub mod people;
-pub mod person;
 pub mod reports;
+pub mod statistics;
+pub mod user;
+pub mod users;
 mod words;
 
 use maud::{Markup, Render, html};
 
-use super::page::{Page, Reader, Width};
-use super::parts::{Notice, Tab, Tabs, exactly};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{NavTab, NavTabs, NoticeBox, exactly};
 use crate::now::Moment;
 use crate::say;
 use crate::texts::tr;
@@ -22,14 +22,14 @@ use crate::users::Role;
 
 /// A page that staff find by the navigation. Whoever adds one adds it here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum AdminSection {
     /// What there is to do.
     Entrance,
     /// What people have reported.
     Reports,
     /// What is said to everybody.
     Announcements,
-    /// How the house fares.
+    /// How the site fares.
     Numbers,
     /// Finding somebody.
     People,
@@ -39,102 +39,113 @@ pub enum Place {
     Log,
 }
 
-impl Place {
+impl AdminSection {
     /// All of them, in the order of the navigation.
-    pub const ALL: &[Place] = &[
-        Place::Entrance,
-        Place::Reports,
-        Place::People,
-        Place::Invitations,
-        Place::Announcements,
-        Place::Numbers,
-        Place::Log,
+    pub const ALL: &[AdminSection] = &[
+        AdminSection::Entrance,
+        AdminSection::Reports,
+        AdminSection::People,
+        AdminSection::Invitations,
+        AdminSection::Announcements,
+        AdminSection::Numbers,
+        AdminSection::Log,
     ];
 
     /// What the least may be who come here.
     pub const fn least(self) -> Role {
         match self {
-            Place::Entrance | Place::Reports | Place::People | Place::Numbers => Role::Moderator,
-            Place::Announcements | Place::Invitations | Place::Log => Role::Admin,
+            AdminSection::Entrance | AdminSection::Reports | AdminSection::People | AdminSection::Numbers => {
+                Role::Moderator
+            }
+            AdminSection::Announcements | AdminSection::Invitations | AdminSection::Log => Role::Admin,
         }
     }
 
     fn label(self) -> &'static str {
         match self {
-            Place::Entrance => tr("Overview"),
-            Place::Reports => tr("Reports"),
-            Place::Announcements => tr("Announcements"),
-            Place::Numbers => tr("Numbers"),
-            Place::People => tr("People"),
-            Place::Invitations => tr("Invitations"),
-            Place::Log => tr("Log"),
+            AdminSection::Entrance => tr("Overview"),
+            AdminSection::Reports => tr("Reports"),
+            AdminSection::Announcements => tr("Announcements"),
+            AdminSection::Numbers => tr("Numbers"),
+            AdminSection::People => tr("People"),
+            AdminSection::Invitations => tr("Invitations"),
+            AdminSection::Log => tr("Log"),
         }
     }
 
     fn href(self) -> String {
         match self {
-            Place::Entrance => urls::Admin.to_string(),
-            Place::Reports => urls::AdminReports.to_string(),
-            Place::Announcements => urls::AdminAnnouncements.to_string(),
-            Place::Numbers => urls::AdminNumbers.to_string(),
-            Place::People => urls::AdminPeople.to_string(),
-            Place::Invitations => urls::AdminInvitations.to_string(),
-            Place::Log => urls::AdminLog.to_string(),
+            AdminSection::Entrance => urls::Admin.to_string(),
+            AdminSection::Reports => urls::AdminReports.to_string(),
+            AdminSection::Announcements => urls::AdminAnnouncements.to_string(),
+            AdminSection::Numbers => urls::AdminStatistics.to_string(),
+            AdminSection::People => urls::AdminUsers.to_string(),
+            AdminSection::Invitations => urls::AdminInvitations.to_string(),
+            AdminSection::Log => urls::AdminAuditLog.to_string(),
         }
     }
 
     /// What there is, in a sentence.
     fn about(self) -> &'static str {
         match self {
-            Place::Entrance => "",
-            Place::Reports => tr("What people say is wrong, with the match and the talk it is about."),
-            Place::Announcements => tr("What everybody is told on every page."),
-            Place::Numbers => tr("How many people, matches and plies there are, and what waits."),
-            Place::People => tr("Find somebody, see how they stand, and do what has to be done."),
-            Place::Invitations => tr("Make links by which new people come in, and see who came by them."),
-            Place::Log => tr("What was done, by whom, to whom and why. Nothing is ever taken out of it."),
+            AdminSection::Entrance => "",
+            AdminSection::Reports => tr("What people say is wrong, with the match and the talk it is about."),
+            AdminSection::Announcements => tr("What everybody is told on every page."),
+            AdminSection::Numbers => tr("How many people, matches and plies there are, and what waits."),
+            AdminSection::People => tr("Find somebody, see how they stand, and do what has to be done."),
+            AdminSection::Invitations => {
+                tr("Make links by which new people come in, and see who came by them.")
+            }
+            AdminSection::Log => {
+                tr("What was done, by whom, to whom and why. Nothing is ever taken out of it.")
+            }
         }
     }
 }
 
 /// A page of staff: the navigation above its content. A place that is none of the navigation's, such as one person's page,
 /// belongs to the one it is found by.
-pub fn page(reader: Reader<'_>, place: Place, title: &str, width: Width, content: Markup) -> Markup {
+pub fn page(
+    reader: PageViewer<'_>,
+    place: AdminSection,
+    title: &str,
+    width: PageWidth,
+    content: Markup,
+) -> Markup {
     Page::new(title, reader).width(width).class("admin").body(html! {
         (navigation(reader, place))
         (content)
     })
 }
 
-fn navigation(reader: Reader<'_>, here: Place) -> Markup {
+fn navigation(reader: PageViewer<'_>, here: AdminSection) -> Markup {
     let open_reports = reader.player.map(|player| player.open_reports).filter(|count| *count > 0);
-    let count = |place| open_reports.filter(|_| place == Place::Reports);
-    let tab = |place: Place| Tab {
+    let count = |place| open_reports.filter(|_| place == AdminSection::Reports);
+    let tab = |place: AdminSection| NavTab {
         label: place.label(),
         href: place.href(),
         count: count(place),
         here: place == here,
     };
     let of: Vec<_> = places(reader).map(tab).collect();
-    html! { (Tabs { label: tr("Looking after the house"), of }) }
+    html! { (NavTabs { label: tr("Looking after the house"), of }) }
 }
 
 /// The places this reader may come to.
-fn places(reader: Reader<'_>) -> impl Iterator<Item = Place> {
+fn places(reader: PageViewer<'_>) -> impl Iterator<Item = AdminSection> {
     let role = reader.player.map_or(Role::Player, |player| player.role);
-    Place::ALL.iter().copied().filter(move |place| place.least() <= role)
+    AdminSection::ALL.iter().copied().filter(move |place| place.least() <= role)
 }
 
 /// The mail server takes no mail.
 #[derive(Clone, Copy, Debug)]
-pub struct MailOutage<'a> {
-    /// Since when.
+pub struct MailOutageNotice<'a> {
     pub since: Moment,
     /// Which step failed last, and what the server said.
     pub problem: &'a str,
 }
 
-impl Render for MailOutage<'_> {
+impl Render for MailOutageNotice<'_> {
     fn render(&self) -> Markup {
         let Self { since, problem } = *self;
         let line = say!(
@@ -142,13 +153,13 @@ impl Render for MailOutage<'_> {
             time = exactly(since),
             problem = problem
         );
-        html! { (Notice::bad(line)) }
+        html! { (NoticeBox::bad(line)) }
     }
 }
 
 /// The entrance: where there is what.
-pub fn entrance(reader: Reader<'_>, outage: Option<MailOutage<'_>>) -> Markup {
-    let ways = places(reader).filter(|place| *place != Place::Entrance);
+pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
+    let ways = places(reader).filter(|place| *place != AdminSection::Entrance);
     let body = html! {
         h1 { (tr("Looking after the house")) }
         @if let Some(outage) = outage { (outage) }
@@ -158,5 +169,5 @@ pub fn entrance(reader: Reader<'_>, outage: Option<MailOutage<'_>>) -> Markup {
             }
         }
     };
-    page(reader, Place::Entrance, tr("Looking after the house"), Width::Column, body)
+    page(reader, AdminSection::Entrance, tr("Looking after the house"), PageWidth::Column, body)
 }

@@ -2,19 +2,22 @@
 
 use maud::{Markup, html};
 
-use super::deeds::{Whom, deed};
+use super::actions::{ActionTarget, action};
 use super::words::verdict_in_words;
-use super::{Place, navigation, page};
-use crate::matches::{Table, Visibility};
+use super::{AdminSection, navigation, page};
+use crate::matches::{MatchView, MatchVisibility};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::users::{Done, Ranked, Reason, Report, Verdict};
-use crate::views::boards::{self, Still};
-use crate::views::page::{Page, Reader, Width};
-use crate::views::parts::{Button, Card, Choice, Choices, Empty, Field, Kind, Notice, TextArea, When};
+use crate::users::{Report, ReportVerdict, SettledReport, StaffRank, StaffReason};
+use crate::views::boards::{self, StillBoard};
+use crate::views::match_page::{RemovableMessages, adjudication, messages};
+use crate::views::page::{Page, PageViewer, PageWidth};
+use crate::views::parts::{
+    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextArea, TextField,
+    TimeLabel,
+};
 use crate::views::reports::{about, cause_in_words};
-use crate::views::table::{Messages, messages, rulings};
 use crate::views::words::called;
 use crate::{say, tr};
 
@@ -22,28 +25,28 @@ use crate::{say, tr};
 const AROUND: usize = 12;
 
 /// A report with what helps to settle it.
-pub struct Case<'a> {
+pub struct ReportCase<'a> {
     /// The report.
     pub report: &'a Report,
     /// The match it is about.
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a MatchView>,
     /// Other reports about the same person.
     pub others: &'a [Report],
     /// Other reports of whoever made this one.
     pub made: &'a [Report],
     /// What staff have done to whoever it is about.
-    pub done: &'a [Done],
+    pub done: &'a [SettledReport],
     /// Other open reports about the same person, which can be settled with it.
     pub open: &'a [Report],
     /// What was just sent, if it was not taken.
-    pub draft: &'a Draft,
+    pub draft: &'a SettlementDraft,
     /// When it is looked at.
     pub now: Moment,
 }
 
 /// How a report is to be settled, as it was sent.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct SettlementDraft {
     /// The outcome.
     pub verdict: String,
     /// For how many days somebody is muted or suspended.
@@ -57,7 +60,13 @@ pub struct Draft {
 }
 
 /// The queue: what waits, the oldest first, and what was settled lately. What somebody has a part in is not shown to them.
-pub fn queue(reader: Reader<'_>, me: Ranked, waiting: &[Report], settled: &[Report], now: Moment) -> Markup {
+pub fn queue(
+    reader: PageViewer<'_>,
+    me: StaffRank,
+    waiting: &[Report],
+    settled: &[Report],
+    now: Moment,
+) -> Markup {
     let mine =
         |of: &'_ [Report]| of.iter().filter(|report| report.parties.leave_it_to(me)).cloned().collect();
     let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
@@ -67,15 +76,15 @@ pub fn queue(reader: Reader<'_>, me: Ranked, waiting: &[Report], settled: &[Repo
             p.lead { (waits(waiting.len())) }
         }
         @if waiting.is_empty() {
-            (Empty { title: tr("Nothing waits"), text: tr("When somebody reports something, it is here."), action: html! {} })
+            (EmptyState { title: tr("Nothing waits"), text: tr("When somebody reports something, it is here."), action: html! {} })
         } @else {
             (waiting_list(&waiting, now))
         }
         @if !settled.is_empty() {
-            (Card { title: tr("Settled lately"), aside: html! {}, body: list(&settled, now) })
+            (LinkCard { title: tr("Settled lately"), aside: html! {}, body: list(&settled, now) })
         }
     };
-    page(reader, Place::Reports, tr("Reports"), Width::Column, body)
+    page(reader, AdminSection::Reports, tr("Reports"), PageWidth::Column, body)
 }
 
 fn waits(reports: usize) -> String {
@@ -119,12 +128,12 @@ fn item(report: &Report, now: Moment) -> Markup {
             }
             p.words { (report.words) }
             p.soft.small {
-                (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now }))
+                (tr!("By {name}, {when}", name = called(&report.by.name), when = TimeLabel { at: report.at, now }))
                 @if let Some((verdict, by, at)) = &report.settled {
                     " · "
                     (tr!(
                         "{settled} by {name}, {when}",
-                        settled = verdict_in_words(*verdict), name = called(&by.name), when = When { at: *at, now },
+                        settled = verdict_in_words(*verdict), name = called(&by.name), when = TimeLabel { at: *at, now },
                     ))
                 }
             }
@@ -133,7 +142,7 @@ fn item(report: &Report, now: Moment) -> Markup {
 }
 
 /// One report.
-pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
+pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     let body = html! {
         header.stack.tight {
@@ -142,7 +151,7 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
             p.soft {
                 @let name = html! { a href=(urls::Player { name: &report.by.name }) { (called(&report.by.name)) } };
                 (cause_in_words(report.cause)) " · "
-                (tr!("by {name}, {when}", name = name, when = When { at: report.at, now: case.now }))
+                (tr!("by {name}, {when}", name = name, when = TimeLabel { at: report.at, now: case.now }))
             }
         }
         div.two.case {
@@ -152,31 +161,31 @@ pub fn case(reader: Reader<'_>, case: &Case<'_>) -> Markup {
             }
             div.stack.loose {
                 @match &report.settled {
-                    Some((verdict, by, at)) => (Notice::plain(say!(
+                    Some((verdict, by, at)) => (NoticeBox::plain(say!(
                         "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
-                        when = When { at: *at, now: case.now }.in_words(),
+                        when = TimeLabel { at: *at, now: case.now }.in_words(),
                     ))),
-                    None => (Card { title: tr("Settle it"), aside: html! {}, body: settle(case) }),
+                    None => (LinkCard { title: tr("Settle it"), aside: html! {}, body: settle(case) }),
                 }
                 (people(case))
             }
         }
     };
     let title = say!("Report: {what}", what = about(report));
-    let page = Page::new(&title, reader).width(Width::Wide).class("admin");
+    let page = Page::new(&title, reader).width(PageWidth::Wide).class("admin");
     let page = case.table.into_iter().fold(page, |page, table| page.style(boards::stylesheet(table.m.game)));
-    page.body(html! { (navigation(reader, Place::Reports)) (body) })
+    page.body(html! { (navigation(reader, AdminSection::Reports)) (body) })
 }
 
-fn match_of(case: &Case<'_>, table: &Table) -> Markup {
+fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
     let m = &table.m;
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
     let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).collect();
-    let public = m.visibility == Visibility::Public;
+    let public = m.visibility == MatchVisibility::Public;
     let href = urls::Match { id: m.id.as_str() };
     let body = html! {
         div.report-board {
-            @if let Ok(stood) = m.stood_at(plies) { (Still::of(stood.position)) }
+            @if let Ok(stood) = m.position_at(plies) { (StillBoard::of(stood.position)) }
         }
         p.small.soft {
             (names.join(", ")) ". "
@@ -185,23 +194,23 @@ fn match_of(case: &Case<'_>, table: &Table) -> Markup {
             @if !public { " " (tr("A private match: your look at it is in the log of the house.")) }
         }
         @if public { p { a href=(href.at(plies)) { (tr("Look at the match there")) } } }
-        (rulings(table, Some(case.report.id)))
+        (adjudication(table, Some(case.report.id)))
     };
-    html! { (Card { title: tr(m.game.title()), aside: html! {}, body }) }
+    html! { (LinkCard { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
 /// What was said around the message that was reported; at the end, where the report is about something else.
-fn talk(report: &Report, table: &Table) -> Markup {
+fn talk(report: &Report, table: &MatchView) -> Markup {
     let reported = report.line.as_ref();
-    let index = reported.and_then(|(line, _)| table.talk.iter().position(|said| said.id == *line));
-    let from = index.unwrap_or(table.talk.len()).saturating_sub(AROUND);
-    let to = index.map_or(table.talk.len(), |at| table.talk.len().min(at + AROUND + 1));
-    let Some(of) = table.talk.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
-    let body = messages(&Messages { table, of, report: Some(report.id), reported });
-    html! { (Card { title: tr("What was said"), aside: html! {}, body }) }
+    let index = reported.and_then(|(line, _)| table.chat.iter().position(|said| said.id == *line));
+    let from = index.unwrap_or(table.chat.len()).saturating_sub(AROUND);
+    let to = index.map_or(table.chat.len(), |at| table.chat.len().min(at + AROUND + 1));
+    let Some(of) = table.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
+    let body = messages(&RemovableMessages { table, of, report: Some(report.id), reported });
+    html! { (LinkCard { title: tr("What was said"), aside: html! {}, body }) }
 }
 
-fn settle(case: &Case<'_>) -> Markup {
+fn settle(case: &ReportCase<'_>) -> Markup {
     let (id, draft) = (case.report.id.to_string(), case.draft);
     let person = case.report.whom.is_some();
     let help = if person {
@@ -213,46 +222,51 @@ fn settle(case: &Case<'_>) -> Markup {
     };
     html! {
         form.stack method="post" action=(urls::SettleReport { id: &id }) {
-            @if let Some(problem) = &draft.problem { (Notice::bad(problem.as_str())) }
+            @if let Some(problem) = &draft.problem { (NoticeBox::bad(problem.as_str())) }
             (together(case))
-            (Choices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..Choices::default() })
+            (RadioChoices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..RadioChoices::default() })
             @if person {
-                (Field {
+                (TextField {
                     name: "days", label: tr("Days"), kind: "number", value: &draft.days, bounds: Some((1, 365)),
                     help: tr("For a mute or suspension. A suspension without a number lasts until you end it."),
-                    optional: true, autocomplete: "off", ..Field::default()
+                    optional: true, autocomplete: "off", ..TextField::default()
                 })
             }
             (TextArea {
                 name: "why", label: tr("Reason"), value: &draft.why, help,
-                longest: Some(Reason::LONGEST), optional: true, ..TextArea::default()
+                longest: Some(StaffReason::MAX_LENGTH), optional: true, ..TextArea::default()
             })
-            div.row { (Button { label: tr("Settle"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Settle"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
 
 /// What may come of a report; of one about a match nothing befalls anybody.
-fn outcomes(person: bool) -> Vec<Choice<'static>> {
-    let choice = |verdict: Verdict, title, help| Choice { value: verdict.key(), title, help };
+fn outcomes(person: bool) -> Vec<RadioChoice<'static>> {
+    let choice = |verdict: ReportVerdict, title, help| RadioChoice { value: verdict.key(), title, help };
     let all = [
-        choice(Verdict::Dismissed, tr_in("report", "Dismiss"), tr("Nothing needs to be done.")),
-        choice(Verdict::Warned, tr("Warn"), tr("They read the reason on their next visit.")),
-        choice(Verdict::Muted, tr("Mute"), tr("They can't write chat messages for some days.")),
-        choice(Verdict::Suspended, tr("Suspend"), tr("They can't play or chat. Their clocks keep running.")),
+        choice(ReportVerdict::Dismissed, tr_in("report", "Dismiss"), tr("Nothing needs to be done.")),
+        choice(ReportVerdict::Warned, tr("Warn"), tr("They read the reason on their next visit.")),
+        choice(ReportVerdict::Muted, tr("Mute"), tr("They can't write chat messages for some days.")),
         choice(
-            Verdict::Acted,
+            ReportVerdict::Suspended,
+            tr("Suspend"),
+            tr("They can't play or chat. Their clocks keep running."),
+        ),
+        choice(
+            ReportVerdict::Acted,
             tr("Already handled"),
             tr("You have done something else about it, such as deciding the match."),
         ),
     ];
-    let fits =
-        |choice: &Choice<'_>| person || !Verdict::from_key(choice.value).is_some_and(Verdict::is_sanction);
+    let fits = |choice: &RadioChoice<'_>| {
+        person || !ReportVerdict::from_key(choice.value).is_some_and(ReportVerdict::is_sanction)
+    };
     all.into_iter().filter(fits).collect()
 }
 
 /// The other open reports about the same person, all of them ticked until somebody unticks one.
-fn together(case: &Case<'_>) -> Markup {
+fn together(case: &ReportCase<'_>) -> Markup {
     let sent = !case.draft.verdict.is_empty() || case.draft.problem.is_some();
     let ticked = |report: &Report| !sent || case.draft.also.contains(&report.id);
     html! {
@@ -264,7 +278,7 @@ fn together(case: &Case<'_>) -> Markup {
                         input type="checkbox" name="also" value=(report.id) checked[ticked(report)];
                         span {
                             (about(report)) span.soft { " · " (cause_in_words(report.cause)) } ": " (report.words)
-                            span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.by.name), when = When { at: report.at, now: case.now })) }
+                            span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.by.name), when = TimeLabel { at: report.at, now: case.now })) }
                         }
                     }
                 }
@@ -274,20 +288,20 @@ fn together(case: &Case<'_>) -> Markup {
 }
 
 /// Who they are who have a part in it, as far as that is known here.
-fn people(case: &Case<'_>) -> Markup {
+fn people(case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     html! {
         @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(urls::AdminPerson { name: &whom.name }) { (tr("How they stand")) } };
-            (Card { title: called(&whom.name), aside, body: html! {
+            @let aside = html! { a.small href=(urls::AdminUser { name: &whom.name }) { (tr("How they stand")) } };
+            (LinkCard { title: called(&whom.name), aside, body: html! {
                 (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
                     p.soft { (tr("What was done before")) }
                     ul.history {
                         @for done in case.done {
                             li {
-                                (deed(done.act, html! { (tr("Somebody")) }, Some(&Whom::Them))) ", "
-                                (When { at: done.at, now: case.now })
+                                (action(done.act, html! { (tr("Somebody")) }, Some(&ActionTarget::Them))) ", "
+                                (TimeLabel { at: done.at, now: case.now })
                                 @if !done.why.is_empty() { ": " (done.why) }
                             }
                         }
@@ -295,8 +309,8 @@ fn people(case: &Case<'_>) -> Markup {
                 }
             } })
         }
-        @let aside = html! { a.small href=(urls::AdminPerson { name: &report.by.name }) { (tr("How they stand")) } };
-        (Card { title: &say!("{name}, who reported it", name = called(&report.by.name)), aside,
+        @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("How they stand")) } };
+        (LinkCard { title: &say!("{name}, who reported it", name = called(&report.by.name)), aside,
             body: history(tr("Their first report."), tr("Other reports of theirs"), case.made, case.now) })
     }
 }
@@ -309,7 +323,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
                 @for report in of {
                     li {
                         a href=(urls::AdminReport { id: &report.id.to_string() }) { (about(report)) }
-                        ": " (cause_in_words(report.cause)) ", " (When { at: report.at, now })
+                        ": " (cause_in_words(report.cause)) ", " (TimeLabel { at: report.at, now })
                         @match &report.settled {
                             Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },
                             None => { ", " (tr("waits")) },

@@ -1,15 +1,15 @@
 //! Words that several pages of the staff share.
 
 use crate::texts::tr;
-use crate::users::Verdict;
+use crate::users::ReportVerdict;
 
 /// How a report was settled.
-pub(super) fn verdict_in_words(verdict: Verdict) -> &'static str {
+pub(super) fn verdict_in_words(verdict: ReportVerdict) -> &'static str {
     match verdict {
-        Verdict::Dismissed => tr("dismissed"),
-        Verdict::Warned => tr("settled with a warning"),
-        Verdict::Muted => tr("settled with a mute"),
-        Verdict::Suspended => tr("settled with a suspension"),
-        Verdict::Acted => tr("settled"),
+        ReportVerdict::Dismissed => tr("dismissed"),
+        ReportVerdict::Warned => tr("settled with a warning"),
+        ReportVerdict::Muted => tr("settled with a mute"),
+        ReportVerdict::Suspended => tr("settled with a suspension"),
+        ReportVerdict::Acted => tr("settled"),
     }
 }

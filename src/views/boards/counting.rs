@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::frame::{Frame, HOP, drawn};
+use super::frame::{BoardFrame, HOP, drawn};
 use crate::games::{Cell, Position};
 
 /// How long a seed takes to be sown.
@@ -17,9 +17,9 @@ const SEED: Duration = Duration::from_millis(140);
 const LIFT: Duration = Duration::from_millis(240);
 
 /// How a game draws what it counts. Where the board is alive, everything has an id: see [`heap_id`] and [`number_id`].
-pub(super) trait Counting {
+pub(super) trait SeedCounting {
     /// What a cell holds, drawn where it belongs or on its way to another.
-    fn heap(&self, heap: Heap<'_>) -> Markup;
+    fn heap(&self, heap: SeedHeap<'_>) -> Markup;
     /// The number beside a cell.
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup;
     /// What is in the hand that sows, at a cell; nothing when it rests.
@@ -30,7 +30,7 @@ pub(super) trait Counting {
 
 /// What a cell holds.
 #[derive(Clone, Copy)]
-pub(super) struct Heap<'a> {
+pub(super) struct SeedHeap<'a> {
     pub cell: Cell,
     pub count: u8,
     /// Where it is drawn.
@@ -48,30 +48,30 @@ pub(super) fn number_id(cell: Cell) -> String {
 }
 
 /// Everything that is counted, at rest.
-pub(super) fn at_rest(view: &dyn Counting, position: &Position, live: bool) -> Markup {
+pub(super) fn at_rest(view: &dyn SeedCounting, position: &Position, live: bool) -> Markup {
     let counts = position.counts();
     html! {
         (view.signs(live))
         @for (cell, count) in &counts { (view.number(*cell, *count, live)) }
-        @for (cell, count) in &counts { (view.heap(Heap { cell: *cell, count: *count, at: *cell, class: "", live })) }
+        @for (cell, count) in &counts { (view.heap(SeedHeap { cell: *cell, count: *count, at: *cell, class: "", live })) }
         @if live { (view.hand(None, 0, "")) }
     }
 }
 
 /// What is counted while a ply is shown.
-pub(super) struct Counts<'a> {
-    view: &'a dyn Counting,
+pub(super) struct SeedCounts<'a> {
+    view: &'a dyn SeedCounting,
     of: BTreeMap<Cell, u8>,
     hand: u8,
 }
 
-impl<'a> Counts<'a> {
-    pub fn new(view: &'a dyn Counting, position: &Position) -> Self {
+impl<'a> SeedCounts<'a> {
+    pub fn new(view: &'a dyn SeedCounting, position: &Position) -> Self {
         Self { view, of: position.counts().into_iter().collect(), hand: 0 }
     }
 
     /// The hand takes what a cell has too many, or lets fall what it has too few.
-    pub fn count(&mut self, cell: Cell, count: u8) -> Frame {
+    pub fn count(&mut self, cell: Cell, count: u8) -> BoardFrame {
         let before = self.of.insert(cell, count).unwrap_or_default();
         let (hand, class, look) = match count < before {
             true => (before - count, " lifted", LIFT),
@@ -83,19 +83,19 @@ impl<'a> Counts<'a> {
             (self.cell(cell, cell, new))
             (drawn("hand", self.view.hand(Some(cell), hand, class)))
         };
-        Frame { markup, look }
+        BoardFrame { markup, look }
     }
 
     /// Heaps travel to a cell, and lie there.
-    pub fn gather(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<Frame> {
+    pub fn gather(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<BoardFrame> {
         let leave = html! { @for cell in from { (self.travel(*cell, to)) } };
         self.of.extend(from.iter().map(|cell| (*cell, 0)).chain([(to, count)]));
         let arrive = html! { @for cell in from.iter().chain([&to]) { (self.cell(*cell, *cell, "")) } };
-        vec![Frame { markup: leave, look: HOP }, Frame { markup: arrive, look: LIFT }]
+        vec![BoardFrame { markup: leave, look: HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
     /// Heaps change places.
-    pub fn exchange(&mut self, pairs: &[(Cell, Cell)]) -> Vec<Frame> {
+    pub fn exchange(&mut self, pairs: &[(Cell, Cell)]) -> Vec<BoardFrame> {
         let both = pairs.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
         let leave = html! { @for (from, to) in both.clone() { (self.travel(from, to)) } };
         for (one, other) in pairs {
@@ -103,7 +103,7 @@ impl<'a> Counts<'a> {
             self.of.extend([(*one, second), (*other, first)]);
         }
         let arrive = html! { @for (cell, _) in both { (self.cell(cell, cell, "")) } };
-        vec![Frame { markup: leave, look: 2 * HOP }, Frame { markup: arrive, look: LIFT }]
+        vec![BoardFrame { markup: leave, look: 2 * HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
     fn holds(&self, cell: Cell) -> u8 {
@@ -112,7 +112,7 @@ impl<'a> Counts<'a> {
 
     /// A heap on its way; its number is gone already.
     fn travel(&self, from: Cell, to: Cell) -> Markup {
-        let heap = Heap { cell: from, count: self.holds(from), at: to, class: " moving", live: true };
+        let heap = SeedHeap { cell: from, count: self.holds(from), at: to, class: " moving", live: true };
         html! {
             (drawn(&number_id(from), self.view.number(from, 0, true)))
             (drawn(&heap_id(from), self.view.heap(heap)))
@@ -123,7 +123,7 @@ impl<'a> Counts<'a> {
         let count = self.holds(cell);
         html! {
             (drawn(&number_id(cell), self.view.number(cell, count, true)))
-            (drawn(&heap_id(cell), self.view.heap(Heap { cell, count, at, class, live: true })))
+            (drawn(&heap_id(cell), self.view.heap(SeedHeap { cell, count, at, class, live: true })))
         }
     }
 }

@@ -9,14 +9,13 @@ pub(super) const HOP: Duration = Duration::from_millis(300);
 
 /// A step of a ply.
 #[derive(Clone, Debug)]
-pub struct Frame {
-    /// What changes.
+pub struct BoardFrame {
     pub markup: Markup,
     /// How long it is looked at before the next.
     pub look: Duration,
 }
 
-impl Frame {
+impl BoardFrame {
     pub(super) fn hop(markup: Markup) -> Self {
         Self { markup, look: HOP }
     }
@@ -28,16 +27,16 @@ const CHANGED: usize = 2048;
 /// Parts of the page with their new content, one after the other, drawn into a text. What is drawn at every ply goes this
 /// way: put together by maud, each part would be a text that is copied into the next.
 #[derive(Debug)]
-pub struct Partials<'t>(pub &'t mut String);
+pub struct BoardPartials<'t>(pub &'t mut String);
 
 /// A text of such parts.
-pub fn partials(draw: impl FnOnce(&mut Partials<'_>)) -> Markup {
+pub fn partials(draw: impl FnOnce(&mut BoardPartials<'_>)) -> Markup {
     let mut text = String::with_capacity(CHANGED);
-    draw(&mut Partials(&mut text));
+    draw(&mut BoardPartials(&mut text));
     PreEscaped(text)
 }
 
-impl Partials<'_> {
+impl BoardPartials<'_> {
     /// Partials that are drawn already.
     pub fn push(&mut self, drawn: impl Render) {
         drawn.render_to(self.0);
@@ -45,7 +44,7 @@ impl Partials<'_> {
 
     /// The new content of what has this id. The content's root carries it too.
     pub fn put(&mut self, id: impl Render, content: impl Render) {
-        self.put_at(Id(id), "outerMorph", content);
+        self.put_at(PieceElementId(id), "outerMorph", content);
     }
 
     /// Content for what a selector finds, and how it gets there.
@@ -57,7 +56,7 @@ impl Partials<'_> {
 
     /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
     pub fn put_drawn(&mut self, id: &str, content: impl Render) {
-        self.open(Id(id), "outerMorph strip:true");
+        self.open(PieceElementId(id), "outerMorph strip:true");
         self.0.push_str("<svg>");
         content.render_to(self.0);
         self.0.push_str("</svg></hx-partial>");
@@ -74,9 +73,9 @@ impl Partials<'_> {
 
 /// The selector that finds an id.
 #[derive(Clone, Copy, Debug)]
-pub struct Id<R>(pub R);
+pub struct PieceElementId<R>(pub R);
 
-impl<R: Render> Render for Id<R> {
+impl<R: Render> Render for PieceElementId<R> {
     fn render_to(&self, buffer: &mut String) {
         buffer.push('#');
         self.0.render_to(buffer);
@@ -85,26 +84,26 @@ impl<R: Render> Render for Id<R> {
 
 /// The id of one of many: what they are, and which of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Nth(pub &'static str, pub usize);
+pub struct CellElementId(pub &'static str, pub usize);
 
-impl Render for Nth {
+impl Render for CellElementId {
     fn render_to(&self, buffer: &mut String) {
         buffer.push_str(self.0);
         self.1.render_to(buffer);
     }
 }
 
-/// A part of the page with its new content: see [`Partials::put`].
+/// A part of the page with its new content: see [`BoardPartials::put`].
 pub fn partial(id: &str, content: Markup) -> Markup {
     let mut text = room_around(&content);
-    Partials(&mut text).put(id, content);
+    BoardPartials(&mut text).put(id, content);
     PreEscaped(text)
 }
 
-/// A part of a drawing with its new content: see [`Partials::put_drawn`].
+/// A part of a drawing with its new content: see [`BoardPartials::put_drawn`].
 pub(super) fn drawn(id: &str, content: Markup) -> Markup {
     let mut text = room_around(&content);
-    Partials(&mut text).put_drawn(id, content);
+    BoardPartials(&mut text).put_drawn(id, content);
     PreEscaped(text)
 }
 

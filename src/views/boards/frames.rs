@@ -2,15 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::counting::Counts;
-use super::frame::{Frame, HOP, Partials, drawn, partials};
-use super::{DIE, Last, Thrown, id, lit, pieces, trail, view};
-use crate::games::{Cell, Effect, Piece, Position, Standing};
+use super::counting::SeedCounts;
+use super::frame::{BoardFrame, BoardPartials, HOP, drawn, partials};
+use super::{DIE, DiceThrown, LastPly, id, lit, pieces, trail, view};
+use crate::games::{Cell, Effect, Piece, PlacedPiece, Position};
 
 /// What there is to see of a ply, a message a step; the same for everybody who looks.
-pub fn steps(before: &Position, effects: &[Effect]) -> Vec<Frame> {
-    let counts = view(before).counting().map(|counting| Counts::new(counting, before));
-    let mut scene = Scene { position: before, standing: before.pieces(), counts, rolled: None };
+pub fn steps(before: &Position, effects: &[Effect]) -> Vec<BoardFrame> {
+    let counts = view(before).counting().map(|counting| SeedCounts::new(counting, before));
+    let mut scene = BoardScene { position: before, standing: before.pieces(), counts, rolled: None };
     let mut steps = Vec::new();
     let mut rest = effects;
     while let Some((effect, others)) = rest.split_first() {
@@ -31,7 +31,7 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
     };
     let (mover, _) = travels().next()?;
     let path = travels().filter(|(piece, _)| *piece == mover).flat_map(|(_, path)| path);
-    let on = |cell: &Cell| view(position).footing(Standing { piece: mover, cell: *cell });
+    let on = |cell: &Cell| view(position).footing(PlacedPiece { piece: mover, cell: *cell });
     let places: Vec<_> = path.map(on).collect();
     (places.len() > 1).then(|| format!("{},{}", id(mover), places.join(",")))
 }
@@ -48,7 +48,7 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
 }
 
 /// The board at rest: every piece in its place, the last ply marked.
-pub fn settled(position: &Position, last: Option<Last<'_>>) -> Markup {
+pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
     partials(|partials| {
         partials.put_drawn("pieces", pieces(position, &position.pieces(), None));
         mark(partials, position, last, true);
@@ -62,41 +62,41 @@ pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool
 }
 
 /// What is marked on the board at rest: the last ply and, if it is `relit`, what is lit.
-pub fn mark(partials: &mut Partials<'_>, position: &Position, last: Option<Last<'_>>, relit: bool) {
+pub fn mark(partials: &mut BoardPartials<'_>, position: &Position, last: Option<LastPly<'_>>, relit: bool) {
     if relit {
         partials.put_drawn("lit", lit(position));
     }
     partials.put_drawn("last", trail(position, last.as_ref()));
     if position.game().has_dice() {
-        partials.put_drawn(DIE, view(position).die(Thrown::Rest, Some(DIE)));
+        partials.put_drawn(DIE, view(position).die(DiceThrown::Rest, Some(DIE)));
     }
 }
 
 /// The pieces while a ply is shown.
-struct Scene<'a> {
+struct BoardScene<'a> {
     position: &'a Position,
-    standing: Vec<Standing>,
-    counts: Option<Counts<'a>>,
+    standing: Vec<PlacedPiece>,
+    counts: Option<SeedCounts<'a>>,
     /// What the die has come to show.
     rolled: Option<u8>,
 }
 
-impl Scene<'_> {
-    fn show(&mut self, effect: &Effect) -> Vec<Frame> {
+impl BoardScene<'_> {
+    fn show(&mut self, effect: &Effect) -> Vec<BoardFrame> {
         match effect {
             Effect::Travel { piece, path } => self.travel(&[*piece], path),
-            Effect::Place(standing) => vec![Frame::hop(self.come(*standing))],
-            Effect::Remove(piece) => self.leave(*piece).into_iter().map(Frame::hop).collect(),
-            Effect::Highlight { cells, .. } => vec![Frame::hop(self.light(cells))],
+            Effect::Place(standing) => vec![BoardFrame::hop(self.come(*standing))],
+            Effect::Remove(piece) => self.leave(*piece).into_iter().map(BoardFrame::hop).collect(),
+            Effect::Highlight { cells, .. } => vec![BoardFrame::hop(self.light(cells))],
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
             Effect::Roll { face } => self.roll(*face),
             // The panel says whose turn it is; a throw that lets nothing move is looked at a little longer.
-            Effect::Turn(_) => self.rolled.map(|face| self.die(Thrown::Lies(face))).into_iter().collect(),
+            Effect::Turn(_) => self.rolled.map(|face| self.die(DiceThrown::Lies(face))).into_iter().collect(),
         }
     }
 
     /// What is counted changes.
-    fn reckon(&mut self, effect: &Effect) -> Vec<Frame> {
+    fn reckon(&mut self, effect: &Effect) -> Vec<BoardFrame> {
         match (&mut self.counts, effect) {
             (Some(counts), Effect::Count { cell, count }) => vec![counts.count(*cell, *count)],
             (Some(counts), Effect::Gather { from, to, count }) => counts.gather(from, *to, *count),
@@ -115,7 +115,7 @@ impl Scene<'_> {
         &others[..others.iter().take_while(same).count()]
     }
 
-    fn go_together(&mut self, first: &Effect, beside: &[Effect]) -> Vec<Frame> {
+    fn go_together(&mut self, first: &Effect, beside: &[Effect]) -> Vec<BoardFrame> {
         let piece = |effect: &Effect| match effect {
             Effect::Travel { piece, .. } => Some(*piece),
             _ => None,
@@ -131,20 +131,20 @@ impl Scene<'_> {
         self.standing.iter().find(|standing| standing.piece.id == piece.id).map(|standing| standing.cell)
     }
 
-    fn travel(&mut self, pieces: &[Piece], path: &[Cell]) -> Vec<Frame> {
-        path.iter().map(|cell| Frame::hop(self.go(pieces, *cell))).collect()
+    fn travel(&mut self, pieces: &[Piece], path: &[Cell]) -> Vec<BoardFrame> {
+        path.iter().map(|cell| BoardFrame::hop(self.go(pieces, *cell))).collect()
     }
 
     /// A step to a cell. Those who shared the cell they leave, or share the one they come to, make room.
     fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
-        let goes = |standing: &Standing| pieces.iter().any(|piece| piece.id == standing.piece.id);
+        let goes = |standing: &PlacedPiece| pieces.iter().any(|piece| piece.id == standing.piece.id);
         let view = view(self.position);
         let before = if view.shares_cells() { self.standing.clone() } else { Vec::new() };
         for standing in self.standing.iter_mut().filter(|standing| goes(standing)) {
             standing.cell = to;
         }
         let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
-        let makes_room = |on: Standing| {
+        let makes_room = |on: PlacedPiece| {
             (on.cell == to || left(on.cell)) && view.crowd(on, &self.standing) != view.crowd(on, &before)
         };
         partials(|partials| {
@@ -160,7 +160,7 @@ impl Scene<'_> {
         })
     }
 
-    fn come(&mut self, new: Standing) -> Markup {
+    fn come(&mut self, new: PlacedPiece) -> Markup {
         let behind = self.standing.partition_point(|standing| standing.piece.id < new.piece.id);
         self.standing.insert(behind, new);
         drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
@@ -179,18 +179,18 @@ impl Scene<'_> {
     }
 
     /// The die tumbles over two other faces.
-    fn roll(&mut self, face: u8) -> Vec<Frame> {
+    fn roll(&mut self, face: u8) -> Vec<BoardFrame> {
         self.rolled = Some(face);
-        let tumble = |turn: u8| Thrown::Rolling { face: (face + 1 + 2 * turn) % 6 + 1, turn };
-        [tumble(0), tumble(1), Thrown::Lies(face)].map(|thrown| self.die(thrown)).into()
+        let tumble = |turn: u8| DiceThrown::Rolling { face: (face + 1 + 2 * turn) % 6 + 1, turn };
+        [tumble(0), tumble(1), DiceThrown::Lies(face)].map(|thrown| self.die(thrown)).into()
     }
 
-    fn die(&self, thrown: Thrown) -> Frame {
-        let look = if matches!(thrown, Thrown::Lies(_)) { 2 * HOP } else { HOP };
-        Frame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
+    fn die(&self, thrown: DiceThrown) -> BoardFrame {
+        let look = if matches!(thrown, DiceThrown::Lies(_)) { 2 * HOP } else { HOP };
+        BoardFrame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
     }
 
-    fn one(&self, partials: &mut Partials<'_>, standing: Standing, class: &str) {
+    fn one(&self, partials: &mut BoardPartials<'_>, standing: PlacedPiece, class: &str) {
         let id = id(standing.piece);
         partials.put_drawn(&id, view(self.position).piece(standing, class, Some(&id)));
     }

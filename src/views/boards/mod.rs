@@ -6,71 +6,71 @@
 //! turned is a class on its root.
 
 mod aeroplane;
+mod analysis_board;
 mod counting;
-mod described;
+mod description;
 mod frame;
 mod frames;
 mod kalah;
-mod marble;
-mod press;
+mod marbles;
+mod move_form;
 mod quarto;
 mod sketch;
 mod sternhalma;
-mod still;
+mod still_board;
 #[cfg(test)]
 mod tests;
 mod tictactoe;
-mod trying;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, Render, html};
 
 use crate::artwork::strokes::{dots, line, number, ring};
-use crate::artwork::{Extent, GameArtwork, UNIT};
-use crate::games::{Cell, Effect, Game, Piece, Position, Seat, Standing, for_game, for_position};
+use crate::artwork::{BoardExtent, GameArtwork, UNIT};
+use crate::games::{Cell, Effect, Game, Piece, PlacedPiece, Position, Seat, for_game, for_position};
 use crate::texts::tr;
 use crate::urls::asset;
 use crate::views::words::capital;
-use counting::Counting;
+use counting::SeedCounting;
 
-pub use described::{Described, TurnLine, announced, announcement, score};
-pub use frame::{Frame, Id, Nth, Partials, partial, partials};
+pub use analysis_board::{AnalysisBoard, AnalysisChoices};
+pub use description::{DescribedBoard, TurnLine, announced, announcement, score};
+pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
-pub use press::{LEAVES_PREVIEW, Named, PREVIEW_HEADER, Press, TO_PROBLEM, chosen, chosen_for};
+pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
 pub use sketch::{
     EMPTY_PLACE, MoveMark, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign, is_preparation,
     seat_sign, sketch,
 };
-pub use still::Still;
-pub use trying::{Trying, Ways};
+pub use still_board::StillBoard;
 pub use words::{asks, attribute, in_a_sentence, in_words, say, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
-trait View {
+trait BoardView {
     /// The classes of the board's root.
     fn class(&self) -> String;
     /// The asset with all that never changes.
     fn art(&self) -> &'static str;
     /// How much room the board takes.
-    fn extent(&self) -> Extent;
+    fn extent(&self) -> BoardExtent;
     /// The classes that put something on a cell.
     fn place(&self, cell: Cell) -> CompactString;
     /// Where a cell lies, from the origin.
     fn spot(&self, cell: Cell) -> (f64, f64);
     /// The element of a piece, without `svg` around it; with an id where the board is alive. An image has `x` and `y` as
     /// attributes: WebKit ignores them in stylesheets.
-    fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup;
+    fn piece(&self, standing: PlacedPiece, class: &str, id: Option<&str>) -> Markup;
     /// How it draws what cells hold, where it counts that.
-    fn counting(&self) -> Option<&dyn Counting> {
+    fn counting(&self) -> Option<&dyn SeedCounting> {
         None
     }
     /// The classes of a piece that change from cell to cell.
-    fn footing(&self, standing: Standing) -> CompactString {
+    fn footing(&self, standing: PlacedPiece) -> CompactString {
         self.place(standing.cell)
     }
     /// The class, with a space before it, of a piece that shares its cell with others; nothing when it stands alone.
-    fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {
+    fn crowd(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
         let _ = (standing, all);
         ""
     }
@@ -92,7 +92,7 @@ trait View {
         0
     }
     /// The element of the die, where there is one, without `svg` around it; with an id where the board is alive.
-    fn die(&self, thrown: Thrown, id: Option<&str>) -> Markup {
+    fn die(&self, thrown: DiceThrown, id: Option<&str>) -> Markup {
         let _ = (thrown, id);
         html! {}
     }
@@ -102,7 +102,7 @@ trait View {
         String::new()
     }
     /// The path that marks the last ply.
-    fn trail(&self, last: &Last<'_>) -> String;
+    fn trail(&self, last: &LastPly<'_>) -> String;
     /// The path that lights cells.
     fn lit(&self, cells: &[Cell]) -> String;
     /// The board for a list, as few bytes as it takes.
@@ -187,7 +187,7 @@ trait View {
     where
         Self: Sized;
     /// A match some way on, where the front page can show one of this game.
-    fn showcase() -> Option<Still>
+    fn showcase() -> Option<StillBoard>
     where
         Self: Sized,
     {
@@ -197,7 +197,7 @@ trait View {
 
 /// How the die is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Thrown {
+enum DiceThrown {
     /// It tumbles, showing a face in passing.
     Rolling {
         /// Which face.
@@ -212,7 +212,7 @@ enum Thrown {
 }
 
 /// A game without a board does not compile.
-fn view(position: &Position) -> &dyn View {
+fn view(position: &Position) -> &dyn BoardView {
     for_position!(position, inner => inner)
 }
 
@@ -227,8 +227,8 @@ pub fn stylesheet(game: Game) -> &'static str {
 }
 
 /// The picture of the front page: of the first game that has one.
-pub fn showcase() -> Option<Still> {
-    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as View>::showcase()))
+pub fn showcase() -> Option<StillBoard> {
+    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as BoardView>::showcase()))
 }
 
 /// By how many turns (of 60°, or of 90° on a square board) somebody sees the board turned; watchers see it as seat 0 does.
@@ -238,14 +238,14 @@ pub fn turns(position: &Position, seat: Option<Seat>) -> u8 {
 }
 
 /// The class that turns a board.
-fn turn(view: &dyn View, turns: u8) -> String {
+fn turn(view: &dyn BoardView, turns: u8) -> String {
     let kind = if view.whole_turn() == 4 { "quarter" } else { "turn" };
     format!("{kind}{}", turns % view.whole_turn())
 }
 
 /// The ply that was played last.
 #[derive(Clone, Copy, Debug)]
-pub struct Last<'a> {
+pub struct LastPly<'a> {
     /// Its notation.
     pub notation: &'a str,
     /// What there was to see.
@@ -253,28 +253,28 @@ pub struct Last<'a> {
 }
 
 /// A board, with what can be pressed on it.
-pub struct Board<'a> {
+pub struct DrawnBoard<'a> {
     /// How it stands.
     pub position: &'a Position,
     /// How it is turned: see [`turns`].
     pub turns: u8,
     /// The ply that led here.
-    pub last: Option<Last<'a>>,
+    pub last: Option<LastPly<'a>>,
     /// What can be pressed; `None` where the board is only looked at.
-    pub press: Option<Press<'a>>,
+    pub press: Option<MoveForm<'a>>,
 }
 
-impl Render for Board<'_> {
+impl Render for DrawnBoard<'_> {
     fn render(&self) -> Markup {
         self.with(&html! { @if let Some(press) = &self.press { (press) } })
     }
 }
 
-impl Board<'_> {
+impl DrawnBoard<'_> {
     /// The board with something above it that can be pressed.
     pub fn with(&self, over: &Markup) -> Markup {
         let view = view(self.position);
-        let Extent { width, height, left, above } = view.extent();
+        let BoardExtent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
             section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } aria-label=(tr("The board")) {
@@ -282,7 +282,7 @@ impl Board<'_> {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     (lit(self.position))
                     (trail(self.position, self.last.as_ref()))
-                    (view.die(Thrown::Rest, Some(DIE)))
+                    (view.die(DiceThrown::Rest, Some(DIE)))
                     (pieces(self.position, &self.position.pieces(), None))
                 }
                 (over)
@@ -303,9 +303,9 @@ pub fn small(position: &Position, turns: u8) -> Markup {
 }
 
 /// The pieces; the one that has just come is drawn coming.
-fn pieces(position: &Position, standing: &[Standing], new: Option<Piece>) -> Markup {
+fn pieces(position: &Position, standing: &[PlacedPiece], new: Option<Piece>) -> Markup {
     let view = view(position);
-    let class = |on: Standing| {
+    let class = |on: PlacedPiece| {
         let crowd = view.crowd(on, standing);
         if new == Some(on.piece) { format!("{crowd} new") } else { crowd.to_owned() }
     };
@@ -330,7 +330,7 @@ fn id(piece: Piece) -> CompactString {
     format_compact!("p{}", piece.id)
 }
 
-fn trail(position: &Position, last: Option<&Last<'_>>) -> Markup {
+fn trail(position: &Position, last: Option<&LastPly<'_>>) -> Markup {
     let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
     html! { path #last d=(path) {} }
 }

@@ -3,7 +3,7 @@
 use maud::Markup;
 
 use super::view;
-use crate::games::{Cell, Effect, Position, Seat, Standing};
+use crate::games::{Cell, Effect, PlacedPiece, Position, Seat};
 
 /// A board, sign by sign.
 pub struct Sketch {
@@ -138,7 +138,7 @@ impl SketchInput<'_> {
 /// Where the piece comes to rest that is the first to move.
 fn resting_place(effects: &[Effect]) -> Option<Cell> {
     let mover = effects.iter().find_map(|effect| match effect {
-        Effect::Travel { piece, .. } | Effect::Place(Standing { piece, .. }) => Some(*piece),
+        Effect::Travel { piece, .. } | Effect::Place(PlacedPiece { piece, .. }) => Some(*piece),
         _ => None,
     });
     effects.iter().rev().find_map(|effect| match effect {

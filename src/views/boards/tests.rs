@@ -14,12 +14,14 @@ fn opening(game: Game) -> Position {
     game.opening(&options(game), *game.seats().start()).unwrap()
 }
 
-fn press<'a>(position: &'a Position, chosen: &'a [Cell], along: bool) -> Press<'a> {
-    Press::idle(position, "7Wd2hkQ9xYzA", 4).turn(chosen, along)
+fn press<'a>(position: &'a Position, chosen: &'a [Cell], along: bool) -> MoveForm<'a> {
+    MoveForm::idle(position, "7Wd2hkQ9xYzA", 4).turn(chosen, along)
 }
 
 fn drawn_board(position: &Position, turns: u8) -> String {
-    Board { position, turns, last: None, press: Some(press(position, &[], false)) }.render().into_string()
+    DrawnBoard { position, turns, last: None, press: Some(press(position, &[], false)) }
+        .render()
+        .into_string()
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
@@ -74,7 +76,7 @@ fn no_board_carries_a_style_of_its_own() {
 fn every_image_of_a_board_is_placed_by_attributes_which_webkit_needs() {
     for game in Game::ALL {
         let position = opening(*game);
-        let still = Still::of(position.clone()).render().into_string();
+        let still = StillBoard::of(position.clone()).render().into_string();
         let boards = [drawn_board(&position, 0), still, small(&position, 0).into_string()];
         for image in boards.iter().flat_map(|board| board.split("<image ").skip(1)) {
             let (attributes, _) = image.split_once('>').unwrap();
@@ -109,7 +111,7 @@ fn a_chain_is_pressed_hole_by_hole_and_ended_by_name() {
         board.contains("aria-label=\"move b2 to f5\"") || board.contains("?from=b2,d2,f5&amp;along=1"),
         "{board}"
     );
-    let named = Named(&press).render().into_string();
+    let named = NamedMoves(&press).render().into_string();
     assert!(named.contains("value=\"b2-d2\">Move b2 to d2"), "{named}");
 }
 
@@ -125,7 +127,7 @@ fn cells_that_cannot_be_chosen_are_left_out() {
 #[test]
 fn whoever_is_not_to_move_has_nothing_to_press() {
     let position = opening(Game::Sternhalma);
-    let idle = Press::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
+    let idle = MoveForm::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
     assert!(!idle.contains("<a ") && !idle.contains("<button") && idle.contains("id=\"press\""), "{idle}");
 }
 
@@ -145,9 +147,10 @@ fn a_hop_is_a_frame_and_the_board_comes_to_rest_as_it_is_drawn_anew() {
             .0
             .starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>")
     );
-    let last = Last { notation: &played.notation, effects: &played.effects };
+    let last = LastPly { notation: &played.notation, effects: &played.effects };
     let rest = settled(&position, Some(last)).into_string();
-    let board = Board { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
+    let board =
+        DrawnBoard { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
     let pieces = |text| between(text, "<g id=\"pieces\">", "</g>").to_owned();
     assert_eq!(pieces(&rest), pieces(&board));
 }
@@ -171,7 +174,7 @@ fn a_ply_and_a_board_can_be_said() {
 /// The lines of a position as text, at a table of Ada, Ben and others.
 fn described(position: &Position) -> Vec<String> {
     let name = |seat: Seat| ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn"][seat.index()].to_owned();
-    let list = Described { position, name: Some(&name), turn: TurnLine::Moves }.render().into_string();
+    let list = DescribedBoard { position, name: Some(&name), turn: TurnLine::Moves }.render().into_string();
     list.split("<li>").skip(1).map(|line| line.split("</li>").next().unwrap().to_owned()).collect()
 }
 
@@ -233,7 +236,7 @@ fn a_description_is_short_on_the_largest_boards() {
     let mut paper = Game::TicTacToe.opening(&wide, 2).unwrap();
     assert_eq!(described(&paper)[2], "Ada to move: mark any of 225 free squares");
     while described(&paper).len() > 2 {
-        paper.play(&paper.some_legal().unwrap()).unwrap();
+        paper.play(&paper.example_move().unwrap()).unwrap();
     }
     for position in [star, paper] {
         let bytes: usize = described(&position).iter().map(String::len).sum();

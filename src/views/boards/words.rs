@@ -1,6 +1,6 @@
 //! Boards and plies in words.
 
-use super::{View, view};
+use super::{BoardView, view};
 use crate::games::{Effect, Game, Position, Seat, for_game};
 use crate::texts::tr;
 use crate::views::words::all_of;
@@ -49,7 +49,7 @@ pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
 /// The cells on which a seat's pieces stand.
 fn cells_of(position: &Position, seat: Seat) -> String {
     let standing = position.pieces();
-    let own = standing.iter().filter(|on| on.piece.look == seat.number());
+    let own = standing.iter().filter(|on| on.piece.kind == seat.number());
     let mut cells: Vec<_> = own.map(|on| on.cell).collect();
     cells.sort_unstable();
     let view = view(position);
@@ -59,10 +59,10 @@ fn cells_of(position: &Position, seat: Seat) -> String {
 
 /// What a word is called that the rules of some game put into a reason.
 pub fn attribute(word: &'static str) -> &'static str {
-    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as View>::attribute(word))).unwrap_or(word)
+    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as BoardView>::attribute(word))).unwrap_or(word)
 }
 
 /// A game in a sentence, for somebody who does not know it.
 pub fn in_a_sentence(game: Game) -> &'static str {
-    for_game!(game, R => <R as View>::in_a_sentence())
+    for_game!(game, R => <R as BoardView>::in_a_sentence())
 }

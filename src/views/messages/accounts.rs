@@ -1,14 +1,15 @@
 //! Why something about an account was not done.
 
-use super::Message;
+use super::ErrorMessage;
 use crate::accounts::error::{
-    AccountError, Busy, FactorError, PasskeyError, PasswordError, Suggestion, Uninvited, UsernameError,
+    AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, Suggestion,
+    UsernameError,
 };
 use crate::say;
 use crate::texts::tr;
-use crate::users::preferences::AddressError;
+use crate::users::preferences::EmailAddressError;
 
-impl Message for AccountError {
+impl ErrorMessage for AccountError {
     fn message(&self) -> String {
         let text = match self {
             Self::UsernameTaken => tr("This name is taken."),
@@ -30,13 +31,13 @@ impl Message for AccountError {
     }
 }
 
-impl Message for Busy {
+impl ErrorMessage for HashingBusy {
     fn message(&self) -> String {
         tr("Too many people are signing in at once.").to_owned()
     }
 }
 
-impl Message for UsernameError {
+impl ErrorMessage for UsernameError {
     fn message(&self) -> String {
         let text = match self {
             Self::Length => tr("A name has 2 to 20 characters."),
@@ -46,7 +47,7 @@ impl Message for UsernameError {
     }
 }
 
-impl Message for Uninvited {
+impl ErrorMessage for InvitationError {
     fn message(&self) -> String {
         let text = match self {
             Self::Forged => {
@@ -60,7 +61,7 @@ impl Message for Uninvited {
     }
 }
 
-impl Message for FactorError {
+impl ErrorMessage for FactorError {
     fn message(&self) -> String {
         let text = match self {
             Self::Wrong => tr(
@@ -77,7 +78,7 @@ impl Message for FactorError {
     }
 }
 
-impl Message for PasskeyError {
+impl ErrorMessage for PasskeyError {
     fn message(&self) -> String {
         let text = match self {
             Self::Nameless => tr("Passkeys need a house with a name: this one is reached by a number."),
@@ -91,7 +92,7 @@ impl Message for PasskeyError {
     }
 }
 
-impl Message for PasswordError {
+impl ErrorMessage for PasswordError {
     fn message(&self) -> String {
         match self {
             Self::Length => tr("A password has 10 to 128 characters.").to_owned(),
@@ -133,7 +134,7 @@ fn advice(suggestion: Option<Suggestion>) -> &'static str {
     }
 }
 
-impl Message for AddressError {
+impl ErrorMessage for EmailAddressError {
     fn message(&self) -> String {
         match self {
             Self::Long => tr("That is too long for an address."),

@@ -1,101 +1,105 @@
 //! Why a command was not carried out.
 
-use super::Message;
+use super::ErrorMessage;
 use crate::matches::{
-    InvitationRefusal, LONGEST_REASON, Line, MOST_OPEN_TABLES, OfferRefusal, Refusal, RulingRefusal,
+    ChatMessage, LONGEST_REASON, MAX_OPEN_MATCHES, MatchError, OfferError, RulingError, SeatInvitationError,
 };
 use crate::say;
 use crate::texts::tr;
 use crate::views::words::range_in_words;
 
-impl Message for Refusal {
+impl ErrorMessage for MatchError {
     fn message(&self) -> String {
         let text = match self {
-            Refusal::Rating { range, own } => {
+            MatchError::Rating { range, own } => {
                 let range = range_in_words(*range).unwrap_or_default();
                 return say!("This table is for ratings {range}. Yours is {own}.", range = range, own = own);
             }
-            Refusal::OutsideOwnRange { own } => {
+            MatchError::OutsideOwnRange { own } => {
                 return say!("The ratings you ask for have to include your own, which is {own}.", own = own);
             }
-            Refusal::TooFew { least } => {
+            MatchError::TooFew { least } => {
                 return say!(
                     "At least {least} people have to sit down before the match can start.",
                     least = least
                 );
             }
-            Refusal::TooManyTables => {
+            MatchError::TooManyOpenMatches => {
                 return say!(
                     "You have {most} open tables already. Close one, or wait until somebody sits down at it.",
-                    most = MOST_OPEN_TABLES,
+                    most = MAX_OPEN_MATCHES,
                 );
             }
-            Refusal::TooMuchSaid => {
-                return say!("That is too long: {most} characters are the most.", most = Line::LONGEST);
+            MatchError::TooMuchSaid => {
+                return say!(
+                    "That is too long: {most} characters are the most.",
+                    most = ChatMessage::MAX_LENGTH
+                );
             }
-            Refusal::ChatFull => {
-                return say!("This chat is full: a match has room for {most} messages.", most = Line::MOST);
+            MatchError::ChatFull => {
+                return say!(
+                    "This chat is full: a match has room for {most} messages.",
+                    most = ChatMessage::MAX
+                );
             }
-            Refusal::Offer(refusal) => return refusal.message(),
-            Refusal::Invitation(refusal) => return refusal.message(),
-            Refusal::Ply(error) => return error.message(),
-            Refusal::Order(problem) => return problem.message(),
-            Refusal::Ruling(refusal) => return refusal.message(),
-            Refusal::Setup(error) => return error.to_string(),
-            Refusal::Stale => {
+            MatchError::Offer(refusal) => return refusal.message(),
+            MatchError::Invitation(refusal) => return refusal.message(),
+            MatchError::Ply(error) => return error.message(),
+            MatchError::Order(problem) => return problem.message(),
+            MatchError::Ruling(refusal) => return refusal.message(),
+            MatchError::Setup(error) => return error.to_string(),
+            MatchError::Stale => {
                 tr("The match has moved on since this page was drawn. Here is how it stands now.")
             }
-            Refusal::NotYourTurn => tr("It is not your turn."),
-            Refusal::NotSeated => tr("You have no seat at this match."),
-            Refusal::NotInvited => tr("No seat at this match is kept for you."),
-            Refusal::ThrowFirst => tr("Throw the die first. What it shows nobody can choose."),
-            Refusal::NotStarted => tr("The match has not started yet."),
-            Refusal::NotOpen => tr("This match is no longer open."),
-            Refusal::Over => tr("The match is over."),
-            Refusal::NotOver => tr("The match is not over yet."),
-            Refusal::Full => tr("There is no free seat left at this match."),
-            Refusal::NotForYou => tr("You cannot sit down at this table."),
-            Refusal::NoRematch => tr("A rematch of this match is not to be had."),
-            Refusal::NotHost => tr("Only the host of this match can do that."),
-            Refusal::TooLateToAbort => {
+            MatchError::NotYourTurn => tr("It is not your turn."),
+            MatchError::NotSeated => tr("You have no seat at this match."),
+            MatchError::NotInvited => tr("No seat at this match is kept for you."),
+            MatchError::ThrowFirst => tr("Throw the die first. What it shows nobody can choose."),
+            MatchError::NotStarted => tr("The match has not started yet."),
+            MatchError::NotOpen => tr("This match is no longer open."),
+            MatchError::Over => tr("The match is over."),
+            MatchError::NotOver => tr("The match is not over yet."),
+            MatchError::Full => tr("There is no free seat left at this match."),
+            MatchError::NotForYou => tr("You cannot sit down at this table."),
+            MatchError::NoRematch => tr("A rematch of this match is not to be had."),
+            MatchError::NotHost => tr("Only the host of this match can do that."),
+            MatchError::TooLateToAbort => {
                 tr("Everybody has moved already, so the match counts. You can resign instead.")
             }
-            Refusal::NoClock => tr("No time is kept at this match."),
-            Refusal::OwnTime => tr("It is your own turn: only others can give you time."),
-            Refusal::Gone => tr("You have left this match already."),
-            Refusal::NothingSaid => tr("Write something first."),
+            MatchError::NoClock => tr("No time is kept at this match."),
+            MatchError::OwnTime => tr("It is your own turn: only others can give you time."),
+            MatchError::Gone => tr("You have left this match already."),
+            MatchError::NothingSaid => tr("Write something first."),
         };
         text.to_owned()
     }
 }
 
-impl Message for OfferRefusal {
+impl ErrorMessage for OfferError {
     fn message(&self) -> String {
         let text = match self {
-            OfferRefusal::TooSoon(plies) => {
+            OfferError::TooSoon(plies) => {
                 return say!(
                     *plies;
                     "Your last offer came to nothing. You can offer a draw again when you have moved once more.",
                     "Your last offer came to nothing. You can offer a draw again when you have moved twice more.",
                 );
             }
-            OfferRefusal::NotAsked => tr("Nobody asks for that any more."),
-            OfferRefusal::Own => tr("You asked for that yourself: the others have to answer."),
-            OfferRefusal::NotOwn => tr("Somebody else asked for that. You can only agree or not."),
-            OfferRefusal::AnswerFirst => tr("Answer first what was asked of you."),
-            OfferRefusal::AskedBefore => {
+            OfferError::NotAsked => tr("Nobody asks for that any more."),
+            OfferError::Own => tr("You asked for that yourself: the others have to answer."),
+            OfferError::NotOwn => tr("Somebody else asked for that. You can only agree or not."),
+            OfferError::AnswerFirst => tr("Answer first what was asked of you."),
+            OfferError::AskedBefore => {
                 tr("You have asked to take that move back already. You can ask again after your next one.")
             }
-            OfferRefusal::NothingPlayed => tr("You have not played anything that could be taken back."),
-            OfferRefusal::ThrownSince => {
-                tr("The die has been thrown since, and a throw is never taken back.")
-            }
+            OfferError::NothingPlayed => tr("You have not played anything that could be taken back."),
+            OfferError::ThrownSince => tr("The die has been thrown since, and a throw is never taken back."),
         };
         text.to_owned()
     }
 }
 
-impl Message for InvitationRefusal {
+impl ErrorMessage for SeatInvitationError {
     fn message(&self) -> String {
         match self {
             Self::Unknown(name) => {
@@ -116,7 +120,7 @@ impl Message for InvitationRefusal {
     }
 }
 
-impl Message for RulingRefusal {
+impl ErrorMessage for RulingError {
     fn message(&self) -> String {
         match self {
             Self::Own => {

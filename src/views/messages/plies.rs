@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use super::Message;
-use crate::games::{Filling, PlayError, Why};
-use crate::matches::{LONGEST_LINE, WhatIfError};
+use super::ErrorMessage;
+use crate::games::{PlayError, RuleReason, UnusualFilling};
+use crate::matches::{AnalysisError, LONGEST_LINE};
 use crate::say;
 use crate::texts::{filled, tr};
 use crate::views::boards;
 
-impl Message for PlayError {
+impl ErrorMessage for PlayError {
     fn message(&self) -> String {
         match self {
             PlayError::Unreadable { notation, expected } => say!(
@@ -23,11 +23,11 @@ impl Message for PlayError {
     }
 }
 
-impl Message for Why {
+impl ErrorMessage for RuleReason {
     fn message(&self) -> String {
-        let said = |filling: &Filling| match filling {
-            Filling::Name(name) => name.clone(),
-            Filling::Words(words) => {
+        let said = |filling: &UnusualFilling| match filling {
+            UnusualFilling::Name(name) => name.clone(),
+            UnusualFilling::Words(words) => {
                 words.iter().map(|word| boards::attribute(word)).collect::<Vec<_>>().join(" ")
             }
         };
@@ -37,14 +37,14 @@ impl Message for Why {
     }
 }
 
-impl Message for WhatIfError {
+impl ErrorMessage for AnalysisError {
     fn message(&self) -> String {
         match self {
-            WhatIfError::NotThere => tr("The match has not come that far.").to_owned(),
-            WhatIfError::TooLong => {
+            AnalysisError::NotThere => tr("The match has not come that far.").to_owned(),
+            AnalysisError::TooLong => {
                 say!("That is more than can be tried: {most} plies are the most.", most = LONGEST_LINE)
             }
-            WhatIfError::Ply { number, notation, why } => say!(
+            AnalysisError::Ply { number, notation, why } => say!(
                 "Ply {number} of the line ({notation}): {why}",
                 number = number,
                 notation = notation,
@@ -58,7 +58,7 @@ impl Message for WhatIfError {
 mod tests {
     use super::*;
     use crate::games::Game;
-    use crate::matches::Refusal;
+    use crate::matches::MatchError;
     use crate::texts::{Language, in_language};
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
             let options = game.options([]).unwrap();
             let mut position = game.opening(&options, 2).unwrap();
             let refused = plies.iter().find_map(|ply| position.play(ply).err()).unwrap();
-            let said = || Refusal::from(refused.clone()).message();
+            let said = || MatchError::from(refused.clone()).message();
             (said(), in_language(Language::German, said))
         };
         let said = |english: &str, german: &str| (english.to_owned(), german.to_owned());
@@ -98,10 +98,10 @@ mod tests {
     fn what_cannot_be_tried_is_named() {
         let ply = |number, notation: &str| {
             let why = PlayError::GameOver;
-            WhatIfError::Ply { number, notation: notation.to_owned(), why }.message()
+            AnalysisError::Ply { number, notation: notation.to_owned(), why }.message()
         };
-        assert_eq!(WhatIfError::NotThere.message(), "The match has not come that far.");
+        assert_eq!(AnalysisError::NotThere.message(), "The match has not come that far.");
         assert!(ply(2, "b2").starts_with("Ply 2 of the line (b2): "));
-        assert!(WhatIfError::TooLong.message().contains("200 plies"));
+        assert!(AnalysisError::TooLong.message().contains("200 plies"));
     }
 }

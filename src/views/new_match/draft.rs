@@ -1,15 +1,14 @@
 //! What the form that opens a match holds.
 
-use crate::games::{Game, Options, Position, Preset, SetupError, Values};
+use crate::games::{Game, OptionPreset, OptionValues, Options, Position, SetupError};
 use crate::say;
-use crate::views::messages::Message;
+use crate::views::messages::ErrorMessage;
 use crate::views::options::of_preset;
 use crate::views::words::one_of;
 
 /// The form as it starts, or as it was sent.
 #[derive(Clone, Debug)]
-pub struct Draft<'a> {
-    /// Which game.
+pub struct NewMatchDraft<'a> {
     pub game: Game,
     /// Each field of the form with its value.
     values: Vec<(String, String)>,
@@ -22,7 +21,7 @@ pub struct Draft<'a> {
 }
 
 /// The field that says whether the die is rolled automatically, and the one that says it for live matches.
-pub(super) const THROW_FOR_ME: &str = "throw_for_me";
+pub(super) const AUTO_ROLL: &str = "throw_for_me";
 pub(super) const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
 /// The field for those who are invited, and the one for how long the table is open.
@@ -46,10 +45,10 @@ const TIME: [(&str, &str); 9] = [
 ];
 
 /// Something typed is repeated no longer than this.
-const LONGEST: usize = 20;
+const MAX_LENGTH: usize = 20;
 const LONGEST_NAMES: usize = 200;
 
-impl<'a> Draft<'a> {
+impl<'a> NewMatchDraft<'a> {
     /// The form as it starts.
     fn new(game: Game) -> Self {
         let pairs = game.options([]).map(|options| options.pairs()).unwrap_or_default();
@@ -66,7 +65,7 @@ impl<'a> Draft<'a> {
             values.push(("time.flag".to_owned(), "lose".to_owned()));
         }
         if game.has_dice() {
-            values.push((THROW_FOR_ME.to_owned(), "on".to_owned()));
+            values.push((AUTO_ROLL.to_owned(), "on".to_owned()));
             values.push((AUTO_ROLL_LIVE.to_owned(), "off".to_owned()));
         }
         Self { game, values, problem: None, names: None, refused: None }
@@ -120,7 +119,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Whether the options are those of a preset.
-    pub(super) fn follows(&self, preset: &Preset) -> bool {
+    pub(super) fn follows(&self, preset: &OptionPreset) -> bool {
         self.options().is_some_and(|options| of_preset(self.game, preset.key) == Some(options))
     }
 
@@ -160,8 +159,10 @@ impl<'a> Draft<'a> {
     fn taken_by(&self, key: &str) -> Option<String> {
         let spec = self.game.option_specs().iter().find(|spec| spec.key == key)?;
         Some(match spec.values {
-            Values::Choice(values) => one_of(&values.iter().map(|value| value.value).collect::<Vec<_>>()),
-            Values::Number { least, most } => say!("{least} to {most}", least = least, most = most),
+            OptionValues::Choice(values) => {
+                one_of(&values.iter().map(|value| value.value).collect::<Vec<_>>())
+            }
+            OptionValues::Number { least, most } => say!("{least} to {most}", least = least, most = most),
         })
     }
 
@@ -230,7 +231,7 @@ pub fn in_words(problem: &SetupError) -> String {
 }
 
 pub(super) fn cut(text: &str) -> String {
-    let mut kept: String = text.chars().take(LONGEST).collect();
+    let mut kept: String = text.chars().take(MAX_LENGTH).collect();
     if kept.len() < text.len() {
         kept.push('…');
     }

@@ -2,20 +2,20 @@
 
 use maud::{Markup, html};
 
-use super::Draft;
-use super::draft::{AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, THROW_FOR_ME, field};
+use super::NewMatchDraft;
+use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, field};
 use crate::games::options::ChoiceSpec;
-use crate::games::{OptionSpec, Values};
+use crate::games::{OptionSpec, OptionValues};
 use crate::matches::BOUNDS;
 use crate::say;
 use crate::texts::tr;
-use crate::views::parts::{Choice, Choices, Field, Icon};
+use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
 /// So many numbers are choices beside each other; more are typed.
 const FEW: u8 = 6;
 
 /// Who sits down. A game that is always for the same number does not ask.
-pub(super) fn seats(draft: &Draft<'_>) -> Markup {
+pub(super) fn seats(draft: &NewMatchDraft<'_>) -> Markup {
     let (least, most) = draft.game.seats().into_inner();
     if least == most {
         return html! { input type="hidden" name="seats" value=(least); };
@@ -28,14 +28,14 @@ pub(super) fn seats(draft: &Draft<'_>) -> Markup {
 }
 
 /// Who finds the match.
-pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
+pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
-        Choice {
+        RadioChoice {
             value: "public",
             title: tr("Public"),
             help: tr("On the front page: anybody may sit down, and anyone may watch."),
         },
-        Choice {
+        RadioChoice {
             value: "private",
             title: tr("Private"),
             help: tr(
@@ -47,22 +47,22 @@ pub(super) fn visibility(draft: &Draft<'_>) -> Markup {
 }
 
 /// Who is asked by name.
-pub(super) fn invited(draft: &Draft<'_>) -> Markup {
+pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
-        (Field {
+        (TextField {
             name: INVITE, label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
             help: tr("A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no."),
             problem: draft.problem(INVITE).as_deref(), first: draft.problem(INVITE).is_some(), longest: Some(200),
-            ..Field::default()
+            ..TextField::default()
         })
     }
 }
 
 /// For how long the table waits.
-pub(super) fn open_for(draft: &Draft<'_>) -> Markup {
+pub(super) fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
     let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
-    let usual = Choice { value: "usual", title: tr("As usual"), help: "" };
-    let spans = spans.iter().map(|(value, title)| Choice { value, title, help: "" });
+    let usual = RadioChoice { value: "usual", title: tr("As usual"), help: "" };
+    let spans = spans.iter().map(|(value, title)| RadioChoice { value, title, help: "" });
     let of = std::iter::once(usual).chain(spans).collect();
     let help = tr(
         "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.",
@@ -71,34 +71,34 @@ pub(super) fn open_for(draft: &Draft<'_>) -> Markup {
 }
 
 /// Whether the match counts for ratings.
-pub(super) fn rated(draft: &Draft<'_>) -> Markup {
+pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
-        Choice {
+        RadioChoice {
             value: "usual",
             title: tr("As usual"),
             help: tr("Public matches count, private ones do not."),
         },
-        Choice {
+        RadioChoice {
             value: "yes",
             title: tr("Rated"),
             help: tr("How it ends counts for the ratings of all who play."),
         },
-        Choice { value: "no", title: tr("Friendly"), help: tr("Nothing is counted.") },
+        RadioChoice { value: "no", title: tr("Friendly"), help: tr("Nothing is counted.") },
     ];
     choices(draft, "rated", tr("Ratings"), "", of)
 }
 
 /// Within which ratings somebody has to be who sits down.
-pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
+pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
     let [from, to] = RATINGS;
     let wrong = RATINGS.iter().any(|name| draft.problem(name).is_some());
     let open = wrong || RATINGS.iter().any(|name| !draft.value(name).is_empty());
     let field = |name: &'static str, label: &'static str| {
         let problem = draft.problem(name);
         html! {
-            (Field {
+            (TextField {
                 name, label, kind: "number", value: draft.value(name), optional: true, problem: problem.as_deref(),
-                first: problem.is_some(), bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..Field::default()
+                first: problem.is_some(), bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..TextField::default()
             })
         }
     };
@@ -113,25 +113,25 @@ pub(super) fn ratings(draft: &Draft<'_>) -> Markup {
 
 /// Who throws the die, in games that have one. Live matches propose something else, so they have a field of their own, which
 /// is seen while they are chosen.
-pub(super) fn throwing(draft: &Draft<'_>) -> Markup {
+pub(super) fn throwing(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         @if draft.game.has_dice() {
-            div.of-slow { (thrower(draft, THROW_FOR_ME)) }
+            div.of-slow { (thrower(draft, AUTO_ROLL)) }
             div.of-live { (thrower(draft, AUTO_ROLL_LIVE)) }
         }
     }
 }
 
-fn thrower(draft: &Draft<'_>, name: &str) -> Markup {
+fn thrower(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
     let of = vec![
-        Choice {
+        RadioChoice {
             value: "on",
             title: tr("The house throws"),
             help: tr(
                 "The die is thrown as soon as a turn begins, and a move without a choice is made, until somebody has something to decide. Best when days go by between moves.",
             ),
         },
-        Choice {
+        RadioChoice {
             value: "off",
             title: tr("Everybody throws"),
             help: tr(
@@ -143,7 +143,7 @@ fn thrower(draft: &Draft<'_>, name: &str) -> Markup {
 }
 
 /// The rules that can be chosen: folded away where there are many and none is changed.
-pub(super) fn options(draft: &Draft<'_>) -> Markup {
+pub(super) fn options(draft: &NewMatchDraft<'_>) -> Markup {
     let specs = draft.game.option_specs();
     let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
     html! {
@@ -154,46 +154,54 @@ pub(super) fn options(draft: &Draft<'_>) -> Markup {
     }
 }
 
-fn option(draft: &Draft<'_>, spec: &OptionSpec) -> Markup {
+fn option(draft: &NewMatchDraft<'_>, spec: &OptionSpec) -> Markup {
     let name = field(spec.key);
     match spec.values {
-        Values::Choice(values) => {
+        OptionValues::Choice(values) => {
             choices(draft, &name, tr(spec.title), tr(spec.help), values.iter().map(choice).collect())
         }
-        Values::Number { least, most } => numbers(draft, &name, tr(spec.title), tr(spec.help), (least, most)),
+        OptionValues::Number { least, most } => {
+            numbers(draft, &name, tr(spec.title), tr(spec.help), (least, most))
+        }
     }
 }
 
-fn choice(spec: &'static ChoiceSpec) -> Choice<'static> {
-    Choice { value: spec.value, title: tr(spec.title), help: tr(spec.help) }
+fn choice(spec: &'static ChoiceSpec) -> RadioChoice<'static> {
+    RadioChoice { value: spec.value, title: tr(spec.title), help: tr(spec.help) }
 }
 
-fn numbers(draft: &Draft<'_>, name: &str, title: &str, help: &str, (least, most): (u8, u8)) -> Markup {
+fn numbers(
+    draft: &NewMatchDraft<'_>,
+    name: &str,
+    title: &str,
+    help: &str,
+    (least, most): (u8, u8),
+) -> Markup {
     if most - least < FEW {
         let values: Vec<String> = (least..=most).map(|number| number.to_string()).collect();
-        let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
+        let of = values.iter().map(|value| RadioChoice { value, title: value, help: "" }).collect();
         return choices(draft, name, title, help, of);
     }
     let help = format!("{help} {}", say!("From {least} to {most}.", least = least, most = most));
     let problem = draft.problem(name);
     html! {
-        (Field {
+        (TextField {
             name, label: title, kind: "number", value: draft.value(name), help: &help,
-            problem: problem.as_deref(), first: problem.is_some(), bounds: Some((least.into(), most.into())), ..Field::default()
+            problem: problem.as_deref(), first: problem.is_some(), bounds: Some((least.into(), most.into())), ..TextField::default()
         })
     }
 }
 
 pub(super) fn choices(
-    draft: &Draft<'_>,
+    draft: &NewMatchDraft<'_>,
     name: &str,
     legend: &str,
     help: &str,
-    of: Vec<Choice<'_>>,
+    of: Vec<RadioChoice<'_>>,
 ) -> Markup {
     let small = of.iter().all(|choice| choice.help.is_empty());
     let problem = draft.problem(name);
     html! {
-        (Choices { name, legend, help, chosen: draft.value(name), problem: problem.as_deref(), small, of })
+        (RadioChoices { name, legend, help, chosen: draft.value(name), problem: problem.as_deref(), small, of })
     }
 }

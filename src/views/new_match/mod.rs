@@ -7,21 +7,21 @@ mod time;
 use maud::{Markup, Render, html};
 
 use draft::cut;
-pub use draft::{Draft, in_words};
+pub use draft::{NewMatchDraft, in_words};
 
-use super::boards::{self, Still};
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, Kind, Notice};
-use super::shelf::{opening, shelf};
-use crate::games::Preset;
+use super::boards::{self, StillBoard};
+use super::game_cards::{opening, shelf};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, NoticeBox};
+use crate::games::OptionPreset;
 use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
 
 /// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
 /// again.
-pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Open a table"), reader).notice(problem.map(Notice::bad)).width(Width::Wide).every_board().body(
+pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Markup {
+    Page::new(tr("Open a table"), reader).notice(problem.map(NoticeBox::bad)).width(PageWidth::Wide).every_board().body(
         html! {
             header.stack {
                 h1 { (tr("Open a table")) }
@@ -38,11 +38,13 @@ pub fn choose(reader: Reader<'_>, names: &str, problem: Option<&str>) -> Markup 
     )
 }
 
-/// The form.
-pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
+pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
     let title = say!("Open a table of {game}", game = tr(draft.game.title()));
-    Page::new(&title, reader).width(Width::Wide).class("opening").style(boards::stylesheet(draft.game)).body(
-        html! {
+    Page::new(&title, reader)
+        .width(PageWidth::Wide)
+        .class("opening")
+        .style(boards::stylesheet(draft.game))
+        .body(html! {
             header.stack.tight {
                 h1 { (title) }
                 p.row.soft {
@@ -54,14 +56,13 @@ pub fn page(reader: Reader<'_>, draft: &Draft<'_>) -> Markup {
                 (form(draft))
                 aside.preview aria-label=(tr("The board")) { (preview(draft)) }
             }
-        },
-    )
+        })
 }
 
-fn form(draft: &Draft<'_>) -> Markup {
+fn form(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         form.stack.loose method="post" action=(urls::Matches) {
-            @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (Notice::bad(problem)) } }
+            @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
             // What Enter presses in a field: otherwise it would be the first of the presets.
             button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Open the table")) }
             input type="hidden" name="game" value=(draft.game.key());
@@ -74,13 +75,13 @@ fn form(draft: &Draft<'_>) -> Markup {
             (time::time(draft))
             (fields::open_for(draft))
             (fields::options(draft))
-            div.row { (Button { label: tr("Open the table"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Open the table"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
 
 /// Each sends the form to its own page, which fills in the rules of the preset and leaves the rest as it was.
-fn presets(draft: &Draft<'_>) -> Markup {
+fn presets(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         div.presets role="group" aria-labelledby="presets" {
             p #presets.legend { (tr("How it is played")) }
@@ -89,7 +90,7 @@ fn presets(draft: &Draft<'_>) -> Markup {
     }
 }
 
-fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
+fn chosen(draft: &NewMatchDraft<'_>, preset: &OptionPreset) -> Markup {
     let here = draft.follows(preset).then_some("true");
     html! {
         button.choice type="submit" name="preset" value=(preset.key) formmethod="get" formaction=(urls::NewMatch)
@@ -100,9 +101,9 @@ fn chosen(draft: &Draft<'_>, preset: &Preset) -> Markup {
     }
 }
 
-fn preview(draft: &Draft<'_>) -> Markup {
+fn preview(draft: &NewMatchDraft<'_>) -> Markup {
     match draft.opening() {
-        Some(position) => Still::of(position).render(),
+        Some(position) => StillBoard::of(position).render(),
         None => opening(draft.game),
     }
 }

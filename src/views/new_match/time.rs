@@ -2,14 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::Draft;
+use super::NewMatchDraft;
 use super::fields::{self, choices};
-use crate::matches::Pace;
+use crate::matches::TimeAllowance;
 use crate::texts::tr;
-use crate::views::parts::{Choice, Field, Icon};
+use crate::views::parts::{Icon, RadioChoice, TextField};
 
 /// How much time there is, and what happens when it has run out.
-pub(super) fn time(draft: &Draft<'_>) -> Markup {
+pub(super) fn time(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         div.stack.loose.time {
             (paces(draft))
@@ -37,13 +37,13 @@ pub(super) fn time(draft: &Draft<'_>) -> Markup {
 /// What most leave as it is.
 const USUAL: [(&str, &str); 3] = [("time.weekends", "off"), ("time.holidays", "on"), ("time.flag", "lose")];
 
-fn is_usual(draft: &Draft<'_>) -> bool {
+fn is_usual(draft: &NewMatchDraft<'_>) -> bool {
     USUAL
         .iter()
         .all(|(name, usual)| [usual, ""].contains(&draft.value(name)) && draft.problem(name).is_none())
 }
 
-fn rest(draft: &Draft<'_>) -> Markup {
+fn rest(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
             div.of-slow.stack.loose {
                 (switch(draft, "time.weekends", tr("Weekends"), [
@@ -64,24 +64,24 @@ fn rest(draft: &Draft<'_>) -> Markup {
     }
 }
 
-fn paces(draft: &Draft<'_>) -> Markup {
+fn paces(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
-        Choice {
+        RadioChoice {
             value: "days",
             title: tr("Days for a turn"),
             help: tr("A match by correspondence: everybody plays when it suits them."),
         },
-        Choice {
+        RadioChoice {
             value: "bank",
             title: tr("A bank of hours"),
             help: tr("Every turn is paid from a bank, and adds a little to it when it is over."),
         },
-        Choice {
+        RadioChoice {
             value: "live",
             title: tr("Live"),
             help: tr("Seconds for a turn: all of you are there, and stay."),
         },
-        Choice {
+        RadioChoice {
             value: "none",
             title: tr("No clock"),
             help: tr("Nobody is hurried, and nobody can be made to go on."),
@@ -90,28 +90,28 @@ fn paces(draft: &Draft<'_>) -> Markup {
     choices(draft, "time", tr("Time"), "", of)
 }
 
-fn days(draft: &Draft<'_>) -> Markup {
-    let values = Pace::DAYS.map(|days| days.to_string());
-    let of = values.iter().map(|value| Choice { value, title: value, help: "" }).collect();
+fn days(draft: &NewMatchDraft<'_>) -> Markup {
+    let values = TimeAllowance::DAYS.map(|days| days.to_string());
+    let of = values.iter().map(|value| RadioChoice { value, title: value, help: "" }).collect();
     choices(draft, "time.days", tr("Days for a turn"), "", of)
 }
 
 fn switch(
-    draft: &Draft<'_>,
+    draft: &NewMatchDraft<'_>,
     name: &str,
     legend: &str,
     of: [(&'static str, &'static str, &'static str); 2],
 ) -> Markup {
-    let of = of.map(|(value, title, help)| Choice { value, title, help });
+    let of = of.map(|(value, title, help)| RadioChoice { value, title, help });
     choices(draft, name, legend, "", of.into())
 }
 
-fn number(draft: &Draft<'_>, name: &str, label: &str, help: &str, bounds: (u32, u32)) -> Markup {
+fn number(draft: &NewMatchDraft<'_>, name: &str, label: &str, help: &str, bounds: (u32, u32)) -> Markup {
     let problem = draft.problem(name);
     html! {
-        (Field {
+        (TextField {
             name, label, help, kind: "number", value: draft.value(name), problem: problem.as_deref(),
-            first: problem.is_some(), bounds: Some(bounds), ..Field::default()
+            first: problem.is_some(), bounds: Some(bounds), ..TextField::default()
         })
     }
 }

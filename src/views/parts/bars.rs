@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 
 /// So many each day.
-pub struct Bars<'a> {
+pub struct BarChart<'a> {
     /// What they are of, for those who cannot see it.
     pub label: &'a str,
     /// The numbers, in their order.
@@ -13,7 +13,7 @@ pub struct Bars<'a> {
 const WIDTH: f64 = 240.0;
 const HEIGHT: f64 = 48.0;
 
-impl Render for Bars<'_> {
+impl Render for BarChart<'_> {
     fn render(&self) -> Markup {
         let most = self.values.iter().copied().max().unwrap_or(0).max(1) as f64;
         let step = WIDTH / self.values.len().max(1) as f64;
@@ -36,10 +36,12 @@ mod tests {
 
     #[test]
     fn the_highest_number_fills_the_height() {
-        let drawn = Bars { label: "Plies", values: &[0, 2, 4] }.render().into_string();
+        let drawn = BarChart { label: "Plies", values: &[0, 2, 4] }.render().into_string();
         for bar in ["y=\"47.0\"", "height=\"1.0\"", "y=\"23.5\"", "y=\"0.0\"", "height=\"48.0\""] {
             assert!(drawn.contains(bar), "{bar} in {drawn}");
         }
-        assert!(Bars { label: "None", values: &[] }.render().into_string().contains("aria-label=\"None\""));
+        assert!(
+            BarChart { label: "None", values: &[] }.render().into_string().contains("aria-label=\"None\"")
+        );
     }
 }

@@ -6,7 +6,7 @@ use super::Icon;
 
 /// How loud a button is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum ButtonKind {
     /// The one thing to do on a page.
     Filled,
     /// Everything else.
@@ -20,14 +20,14 @@ pub enum Kind {
     Grave,
 }
 
-impl Kind {
+impl ButtonKind {
     const fn class(self) -> &'static str {
         match self {
-            Kind::Filled => "button filled",
-            Kind::Quiet => "button",
-            Kind::Plain => "button plain",
-            Kind::Brass => "button brass",
-            Kind::Grave => "button grave",
+            ButtonKind::Filled => "button filled",
+            ButtonKind::Quiet => "button",
+            ButtonKind::Plain => "button plain",
+            ButtonKind::Brass => "button brass",
+            ButtonKind::Grave => "button grave",
         }
     }
 }
@@ -38,7 +38,7 @@ pub struct Button<'a> {
     /// What it does, in a word or three.
     pub label: &'a str,
     /// How loud it is.
-    pub kind: Kind,
+    pub kind: ButtonKind,
     /// A picture before the words.
     pub icon: Option<Icon>,
     /// Name and value, when the form asks which button was pressed.
@@ -65,7 +65,7 @@ pub struct LinkButton<'a, Href> {
     /// What is there, in a word or three.
     pub label: &'a str,
     /// How loud it is.
-    pub kind: Kind,
+    pub kind: ButtonKind,
 }
 
 impl<Href: std::fmt::Display> Render for LinkButton<'_, Href> {

@@ -6,7 +6,7 @@ use super::Icon;
 
 /// One of several values of a field.
 #[derive(Clone, Debug)]
-pub struct Choice<'a> {
+pub struct RadioChoice<'a> {
     /// What is sent.
     pub value: &'a str,
     /// What a person calls it.
@@ -15,9 +15,9 @@ pub struct Choice<'a> {
     pub help: &'a str,
 }
 
-/// A field with a few values, all of them in sight.
+/// A field with a few values, all of them in page_context.
 #[derive(Clone, Debug, Default)]
-pub struct Choices<'a> {
+pub struct RadioChoices<'a> {
     /// Its name in the form.
     pub name: &'a str,
     /// What is chosen here.
@@ -25,7 +25,7 @@ pub struct Choices<'a> {
     /// What is good to know before choosing; may be empty.
     pub help: &'a str,
     /// The values.
-    pub of: Vec<Choice<'a>>,
+    pub of: Vec<RadioChoice<'a>>,
     /// The value that is chosen.
     pub chosen: &'a str,
     /// What is wrong with what was chosen.
@@ -34,7 +34,7 @@ pub struct Choices<'a> {
     pub small: bool,
 }
 
-impl Render for Choices<'_> {
+impl Render for RadioChoices<'_> {
     fn render(&self) -> Markup {
         html! {
             fieldset class=(if self.small { "choices small" } else { "choices" }) {
@@ -49,7 +49,7 @@ impl Render for Choices<'_> {
     }
 }
 
-impl Choices<'_> {
+impl RadioChoices<'_> {
     fn problem_id(&self) -> String {
         format!("{}-problem", self.name)
     }
@@ -59,7 +59,7 @@ impl Choices<'_> {
         self.of.iter().position(|choice| choice.value == self.chosen).unwrap_or(0)
     }
 
-    fn card(&self, choice: &Choice<'_>, focused: bool) -> Markup {
+    fn card(&self, choice: &RadioChoice<'_>, focused: bool) -> Markup {
         let problem = self.problem.map(|_| self.problem_id());
         html! {
             label.choice {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{Markup, Render, html};
 
 /// How something went: its values one after the other.
-pub struct Curve<'a> {
+pub struct RatingCurve<'a> {
     /// What it is of, for those who cannot see it.
     pub label: String,
     /// The values, in their order.
@@ -17,7 +17,7 @@ const HEIGHT: f64 = 32.0;
 /// A change smaller than this does not fill the height.
 const CALM: f64 = 60.0;
 
-impl Render for Curve<'_> {
+impl Render for RatingCurve<'_> {
     fn render(&self) -> Markup {
         html! {
             @if self.values.len() > 1 {
@@ -29,7 +29,7 @@ impl Render for Curve<'_> {
     }
 }
 
-impl Curve<'_> {
+impl RatingCurve<'_> {
     fn path(&self) -> String {
         let low = self.values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = self.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -52,14 +52,14 @@ mod tests {
 
     #[test]
     fn a_curve_goes_up_where_the_values_do() {
-        let curve = Curve { label: String::new(), values: &[1500.0, 1600.0, 1400.0] };
+        let curve = RatingCurve { label: String::new(), values: &[1500.0, 1600.0, 1400.0] };
         assert_eq!(curve.path(), "M0.0 16.0L60.0 0.0L120.0 32.0");
-        let calm = Curve { label: String::new(), values: &[1500.0, 1500.0] };
+        let calm = RatingCurve { label: String::new(), values: &[1500.0, 1500.0] };
         assert_eq!(calm.path(), "M0.0 16.0L120.0 16.0");
     }
 
     #[test]
     fn one_value_is_no_curve() {
-        assert_eq!(Curve { label: String::new(), values: &[1500.0] }.render().into_string(), "");
+        assert_eq!(RatingCurve { label: String::new(), values: &[1500.0] }.render().into_string(), "");
     }
 }

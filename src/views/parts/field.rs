@@ -7,7 +7,7 @@ use crate::texts::tr;
 
 /// One line to write.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Field<'a> {
+pub struct TextField<'a> {
     /// Its name in the form, and its id.
     pub name: &'a str,
     /// What a person calls it.
@@ -36,7 +36,7 @@ pub struct Field<'a> {
     pub class: &'a str,
 }
 
-impl Render for Field<'_> {
+impl Render for TextField<'_> {
     fn render(&self) -> Markup {
         let (least, most) = self.bounds.unzip();
         let described = described(self.name, self.help, self.problem);
@@ -96,7 +96,7 @@ impl Render for TextArea<'_> {
     }
 }
 
-impl Field<'_> {
+impl TextField<'_> {
     fn classes(&self) -> String {
         format!("input {}", self.class).trim_end().to_owned()
     }

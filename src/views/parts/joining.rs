@@ -5,27 +5,27 @@ use std::sync::Arc;
 use maud::{Markup, Render, html};
 
 use crate::games::Game;
-use crate::matches::{Status, Table};
+use crate::matches::{MatchStatus, MatchView};
 use crate::texts::tr;
 use crate::tr;
 
 /// An open match that somebody joins as soon as they have signed up or signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Joining {
+pub struct JoinForm {
     host: Arc<str>,
     game: Game,
 }
 
-impl Joining {
+impl JoinForm {
     /// The match at this table, while it is open.
-    pub fn of(table: &Table) -> Option<Self> {
+    pub fn of(table: &MatchView) -> Option<Self> {
         let m = &table.m;
-        let host = m.host().filter(|_| m.status == Status::Open)?;
+        let host = m.host().filter(|_| m.status == MatchStatus::Open)?;
         Some(Self { host: table.names.of(host).into(), game: m.game })
     }
 }
 
-impl Render for Joining {
+impl Render for JoinForm {
     fn render(&self) -> Markup {
         let game = tr(self.game.title());
         html! {

@@ -5,7 +5,7 @@ use maud::{Markup, Render, html};
 use crate::texts::tr;
 
 /// One of the tabs.
-pub struct Tab<'a> {
+pub struct NavTab<'a> {
     /// What is there.
     pub label: &'a str,
     /// Where it leads.
@@ -17,14 +17,14 @@ pub struct Tab<'a> {
 }
 
 /// Links between views of the same thing.
-pub struct Tabs<'a> {
+pub struct NavTabs<'a> {
     /// What they are of, for those who cannot see.
     pub label: &'a str,
     /// The tabs.
-    pub of: Vec<Tab<'a>>,
+    pub of: Vec<NavTab<'a>>,
 }
 
-impl Render for Tabs<'_> {
+impl Render for NavTabs<'_> {
     fn render(&self) -> Markup {
         html! {
             nav.tabs aria-label=(self.label) {
@@ -41,14 +41,14 @@ impl Render for Tabs<'_> {
 
 /// The way to the rest of a long list.
 #[derive(Default)]
-pub struct Pages {
+pub struct PageLinks {
     /// Back to the newest.
     pub newest: Option<String>,
     /// Towards the oldest.
     pub older: Option<String>,
 }
 
-impl Render for Pages {
+impl Render for PageLinks {
     fn render(&self) -> Markup {
         html! {
             @if self.newest.is_some() || self.older.is_some() {

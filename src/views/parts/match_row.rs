@@ -2,13 +2,13 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Closing, Who};
+use super::{ClosingLabel, UserName};
 use crate::texts::tr;
 use crate::tr;
 
 /// How a match stands, for whoever looks at the list.
 #[derive(Clone, Debug)]
-pub enum Standing {
+pub enum RowStanding {
     /// It is their turn.
     YourTurn,
     /// They are asked something, and it is somebody else's.
@@ -30,13 +30,13 @@ pub struct MatchRow<'a> {
     /// How it differs from what is usual: "Gomoku", "private"; may be empty.
     pub tags: Vec<String>,
     /// Who sits there, in seat order.
-    pub who: Vec<Who<'a>>,
+    pub who: Vec<UserName<'a>>,
     /// How it stands.
-    pub standing: Standing,
+    pub standing: RowStanding,
     /// Time left, pace, or when it ended; may be empty.
     pub time: Markup,
     /// When it is closed if nobody comes.
-    pub closes: Option<Closing>,
+    pub closes: Option<ClosingLabel>,
     /// What can be done at once, beside the link; may be empty.
     pub action: Markup,
 }
@@ -48,14 +48,14 @@ impl Render for MatchRow<'_> {
                 a.match href=(self.href) {
                     (self.board)
                     // The whole row is the link, so the names in it are none.
-                    span.who { @for who in &self.who { (Who { link: false, ..*who }) } }
+                    span.who { @for who in &self.who { (UserName { link: false, ..*who }) } }
                     span.what {
                         span.game { (self.game) }
                         @for tag in &self.tags { span { (tag) } }
                         @match &self.standing {
-                            Standing::YourTurn => span.yours { (tr("Your move")) },
-                            Standing::Asked(words) => span.yours { (words) },
-                            Standing::Theirs(words) | Standing::Other(words) => span { (words) },
+                            RowStanding::YourTurn => span.yours { (tr("Your move")) },
+                            RowStanding::Asked(words) => span.yours { (words) },
+                            RowStanding::Theirs(words) | RowStanding::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
                         @if let Some(closes) = self.closes { span { (tr!("closes {when}", when = closes)) } }

@@ -16,29 +16,29 @@ mod passkey;
 mod time;
 mod who;
 
-pub use bars::Bars;
-pub use button::{Button, Kind, LinkButton};
-pub use choices::{Choice, Choices};
-pub use curve::Curve;
-pub use empty::Empty;
-pub use field::{Field, TextArea};
+pub use bars::BarChart;
+pub use button::{Button, ButtonKind, LinkButton};
+pub use choices::{RadioChoice, RadioChoices};
+pub use curve::RatingCurve;
+pub use empty::EmptyState;
+pub use field::{TextArea, TextField};
 pub use icon::Icon;
-pub use joining::Joining;
-pub use links::{Pages, Tab, Tabs};
-pub use match_row::{MatchRow, Standing, matches};
-pub use next::Next;
-pub use notice::{Notice, Tone};
-pub use passkey::ByPasskey;
+pub use joining::JoinForm;
+pub use links::{NavTab, NavTabs, PageLinks};
+pub use match_row::{MatchRow, RowStanding, matches};
+pub use next::NextMatchLink;
+pub use notice::{NoticeBox, NoticeTone};
+pub use passkey::PasskeyButton;
 pub use time::{
-    Closing, Day, Deadline, Since, Until, When, clock, counting, days_and_hours, exactly, number_in_words,
-    span_in_words,
+    ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
+    days_and_hours, exactly, number_in_words, span_in_words,
 };
-pub use who::{Chip, Kin, Who};
+pub use who::{Occupant, SeatChip, UserName};
 
 use maud::{Markup, Render, html};
 
 /// A part of a page with a heading: a hairline, the heading, air.
-pub struct Card<'a> {
+pub struct LinkCard<'a> {
     /// The heading.
     pub title: &'a str,
     /// How many there are, or a link to more; may be empty.
@@ -47,7 +47,7 @@ pub struct Card<'a> {
     pub body: Markup,
 }
 
-impl Render for Card<'_> {
+impl Render for LinkCard<'_> {
     fn render(&self) -> Markup {
         html! {
             section.card {

@@ -6,7 +6,7 @@ use super::Icon;
 
 /// What kind of thing is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
+pub enum NoticeTone {
     /// Something went as asked.
     #[default]
     Good,
@@ -18,36 +18,36 @@ pub enum Tone {
 
 /// A sentence near where it matters.
 #[derive(Clone, Debug, Default)]
-pub struct Notice<'a> {
+pub struct NoticeBox<'a> {
     /// What kind.
-    pub tone: Tone,
+    pub tone: NoticeTone,
     /// What is said.
     pub text: std::borrow::Cow<'a, str>,
 }
 
-impl<'a> Notice<'a> {
+impl<'a> NoticeBox<'a> {
     /// Something went as asked.
     pub fn good(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
-        Notice { tone: Tone::Good, text: text.into() }
+        NoticeBox { tone: NoticeTone::Good, text: text.into() }
     }
 
     /// Something is worth knowing.
     pub fn plain(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
-        Notice { tone: Tone::Plain, text: text.into() }
+        NoticeBox { tone: NoticeTone::Plain, text: text.into() }
     }
 
     /// Something did not go as asked.
     pub fn bad(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
-        Notice { tone: Tone::Bad, text: text.into() }
+        NoticeBox { tone: NoticeTone::Bad, text: text.into() }
     }
 }
 
-impl Render for Notice<'_> {
+impl Render for NoticeBox<'_> {
     fn render(&self) -> Markup {
         let (class, role, icon) = match self.tone {
-            Tone::Good => ("notice", "status", Icon::Check),
-            Tone::Plain => ("notice", "status", Icon::Lamp),
-            Tone::Bad => ("notice bad", "alert", Icon::Warning),
+            NoticeTone::Good => ("notice", "status", Icon::Check),
+            NoticeTone::Plain => ("notice", "status", Icon::Lamp),
+            NoticeTone::Bad => ("notice bad", "alert", Icon::Warning),
         };
         html! { div class=(class) role=(role) { (icon) p { (self.text) } } }
     }

@@ -2,12 +2,12 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Button, Icon, Kind, Next, Notice};
+use super::{Button, ButtonKind, Icon, NextMatchLink, NoticeBox};
 use crate::texts::tr;
 
 /// A button that has a device show a passkey. Only a script can ask it to; without one nothing of this is seen.
 #[derive(Clone, Debug)]
-pub struct ByPasskey<'a> {
+pub struct PasskeyButton<'a> {
     /// Where the script learns what to ask.
     pub ask: String,
     /// Where the answer goes.
@@ -17,18 +17,18 @@ pub struct ByPasskey<'a> {
     /// What it does.
     pub label: &'a str,
     /// How loud it is.
-    pub kind: Kind,
+    pub kind: ButtonKind,
 }
 
-impl Render for ByPasskey<'_> {
+impl Render for PasskeyButton<'_> {
     fn render(&self) -> Markup {
         html! {
             form.stack.by-passkey method="post" action=(self.answer) data-passkey="show" data-ask=(self.ask) hidden {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
-                (Next(self.next))
+                (NextMatchLink(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
-                div data-failed hidden { (Notice::bad(tr("Your device has shown no passkey. Try again, or take another way in."))) }
+                div data-failed hidden { (NoticeBox::bad(tr("Your device has shown no passkey. Try again, or take another way in."))) }
             }
         }
     }

@@ -10,12 +10,12 @@ use crate::views::words::called;
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
 #[derive(Clone, Copy, Debug)]
-pub struct Chip {
+pub struct SeatChip {
     /// The asset that shows it: see [`boards::chip`](crate::views::boards::chip).
     pub sign: &'static str,
 }
 
-impl Render for Chip {
+impl Render for SeatChip {
     fn render(&self) -> Markup {
         html! { img.chip src=(asset(self.sign)) alt="" width="18" height="18"; }
     }
@@ -23,7 +23,7 @@ impl Render for Chip {
 
 /// What sits on a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kin {
+pub enum Occupant {
     /// A person with an account.
     #[default]
     Person,
@@ -35,32 +35,31 @@ pub enum Kin {
 
 /// Somebody by name.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Who<'a> {
-    /// Their name.
+pub struct UserName<'a> {
     pub name: &'a str,
     /// The sign of their seat, where one shows.
     pub sign: Option<&'static str>,
     /// What they are.
-    pub kin: Kin,
+    pub kin: Occupant,
     /// Whether it is whoever looks.
     pub you: bool,
     /// Whether the name leads to their page.
     pub link: bool,
 }
 
-impl Render for Who<'_> {
+impl Render for UserName<'_> {
     fn render(&self) -> Markup {
         html! {
             span.who-name {
-                @if let Some(sign) = self.sign { (Chip { sign }) }
+                @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
                     @match self.kin {
-                        Kin::Empty => span.soft { (tr("an empty seat")) },
-                        Kin::Person if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (self.name) },
+                        Occupant::Empty => span.soft { (tr("an empty seat")) },
+                        Occupant::Person if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (self.name) },
                         _ => (called(self.name)),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }
-                    @if self.kin == Kin::Bot { " " span.tag { (tr("bot")) } }
+                    @if self.kin == Occupant::Bot { " " span.tag { (tr("bot")) } }
                 }
             }
         }

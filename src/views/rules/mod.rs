@@ -1,23 +1,23 @@
-//! The games of the house, and the rules of each in our own words, with boards to look at.
+//! The games of the site, and the rules of each in our own words, with boards to look at.
 
 pub mod examples;
 
 use maud::{Markup, html};
 
-use self::examples::{At, Example, example};
-use super::boards::{self, Still};
+use self::examples::{ExampleKey, RulesExample, example};
+use super::boards::{self, StillBoard};
+use super::game_cards::{people, shelf};
 use super::options::value_in_words;
-use super::page::{Page, Reader, Width};
-use super::parts::{Kind, LinkButton};
-use super::shelf::{people, shelf};
-use crate::games::{Game, OptionSpec, Preset, Values, for_game};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{ButtonKind, LinkButton};
+use crate::games::{Game, OptionPreset, OptionSpec, OptionValues, for_game};
 use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
 
 /// Every game, to choose from.
-pub fn all(reader: Reader<'_>) -> Markup {
-    Page::new(tr("Games"), reader).width(Width::Wide).every_board().body(html! {
+pub fn all(reader: PageViewer<'_>) -> Markup {
+    Page::new(tr("Games"), reader).width(PageWidth::Wide).every_board().body(html! {
         header.stack {
             h1 { (tr("Games of the house")) }
             p.lead { (tr("Choose one to read how it is played.")) }
@@ -27,15 +27,15 @@ pub fn all(reader: Reader<'_>) -> Markup {
 }
 
 /// The rules of a game. `at` is an example that somebody is going through; the others are at their end.
-pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
+pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
     let title = say!("{game}, the rules", game = tr(game.title()));
-    Page::new(&title, reader).width(Width::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
+    Page::new(&title, reader).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (tr(game.title())) }
             p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }
             div.row {
-                (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Open a table"), kind: Kind::Filled })
-                (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Who is best"), kind: Kind::Plain })
+                (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Open a table"), kind: ButtonKind::Filled })
+                (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Who is best"), kind: ButtonKind::Plain })
             }
         }
         @for part in sections(game) { (section(game, &part, at)) }
@@ -47,35 +47,35 @@ pub fn page(reader: Reader<'_>, game: Game, at: Option<At>) -> Markup {
 /// What the page of a game's rules says of that game alone.
 pub(super) trait RulesPage {
     /// The worked examples among the sections.
-    const EXAMPLES: &'static [&'static Example];
+    const EXAMPLES: &'static [&'static RulesExample];
     /// The rules in our own words, in the order they are read.
-    fn sections() -> Vec<Section>;
+    fn sections() -> Vec<RulesSection>;
 }
 
-fn sections(game: Game) -> Vec<Section> {
+fn sections(game: Game) -> Vec<RulesSection> {
     for_game!(game, R => <R as RulesPage>::sections())
 }
 
 /// A part of the rules.
-pub(super) struct Section {
+pub(super) struct RulesSection {
     /// Its heading.
     pub title: &'static str,
     /// What it says.
     pub text: Markup,
     /// What there is to look at.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<RulesFigure>,
 }
 
 /// Something to look at beside a part of the rules.
-pub(super) enum Figure {
+pub(super) enum RulesFigure {
     /// A board, and what there is to see on it.
     Board(Option<Markup>, &'static str),
     /// A special rule, played out.
-    Example(&'static Example),
+    Example(&'static RulesExample),
 }
 
-impl Figure {
-    pub(super) fn board(still: Option<Still>, caption: &'static str) -> Self {
+impl RulesFigure {
+    pub(super) fn board(still: Option<StillBoard>, caption: &'static str) -> Self {
         Self::Board(still.map(|still| html! { (still) (still.described()) }), caption)
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn code(text: &str) -> Markup {
     html! { code { (text) } }
 }
 
-fn section(game: Game, section: &Section, at: Option<At>) -> Markup {
+fn section(game: Game, section: &RulesSection, at: Option<ExampleKey>) -> Markup {
     html! {
         section.rule {
             div.stack { h2 { (section.title) } (section.text) }
@@ -96,11 +96,11 @@ fn section(game: Game, section: &Section, at: Option<At>) -> Markup {
     }
 }
 
-fn shown(game: Game, figure: &Figure, at: Option<At>) -> Markup {
+fn shown(game: Game, figure: &RulesFigure, at: Option<ExampleKey>) -> Markup {
     match figure {
-        Figure::Board(Some(board), caption) => html! { figure { (board) figcaption { (caption) } } },
-        Figure::Board(None, _) => html! {},
-        Figure::Example(of) => {
+        RulesFigure::Board(Some(board), caption) => html! { figure { (board) figcaption { (caption) } } },
+        RulesFigure::Board(None, _) => html! {},
+        RulesFigure::Example(of) => {
             let at = at.filter(|at| std::ptr::eq(at.example, *of)).or_else(|| of.at(None));
             html! { @if let Some(at) = at { (example(game, at)) } }
         }
@@ -125,11 +125,11 @@ fn option(game: Game, spec: &OptionSpec) -> Markup {
             h3 { (tr(spec.title)) }
             p { (tr(spec.help)) }
             @match spec.values {
-                Values::Choice(values) => {
+                OptionValues::Choice(values) => {
                     dl.values { @for value in values { dt { (tr(value.title)) } dd { (tr(value.help)) } } }
                     p.soft { (tr!("Usually: {value}.", value = usual(game, spec))) }
                 }
-                Values::Number { least, most } => {
+                OptionValues::Number { least, most } => {
                     p.soft { (tr!("{least} to {most}; usually {value}.", least = least, most = most, value = usual(game, spec))) }
                 }
             }
@@ -156,7 +156,7 @@ fn presets(game: Game) -> Markup {
     }
 }
 
-fn table(game: Game, preset: &Preset) -> Markup {
+fn table(game: Game, preset: &OptionPreset) -> Markup {
     html! {
         a.choice href=(urls::NewMatch.preset(game.key(), preset.key)) {
             span.title { (tr(preset.title)) }
@@ -175,7 +175,7 @@ mod tests {
             let figures: Vec<_> = sections(*game).into_iter().flat_map(|section| section.figures).collect();
             assert!(figures.len() >= 2, "{game:?}");
             for figure in figures {
-                if let Figure::Board(board, caption) = figure {
+                if let RulesFigure::Board(board, caption) = figure {
                     assert!(board.is_some(), "{game:?}: {caption}");
                 }
             }

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::Person;
-use crate::views::parts::Day;
+use crate::users::UserSummary;
+use crate::views::parts::DayLabel;
 use crate::{say, tr};
 
-pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
+pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
     html! {
         p {
             (tr(
@@ -29,7 +29,7 @@ pub(super) fn blocked(people: &[(Person, Moment)]) -> Markup {
     }
 }
 
-pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
+pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
     html! {
         p {
             (tr(
@@ -42,7 +42,7 @@ pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
             ul.devices {
                 @for (person, since) in people {
                     @let spoken = (tr("Unmute"), say!("Unmute {name}", name = person.name));
-                    (one(person, *since, &urls::Unhush { name: &person.name }.to_string(), spoken))
+                    (one(person, *since, &urls::UnmutePlayer { name: &person.name }.to_string(), spoken))
                 }
             }
         }
@@ -50,14 +50,14 @@ pub(super) fn hushed(people: &[(Person, Moment)]) -> Markup {
 }
 
 /// Somebody, and the button that ends it: as it is seen, and as it is heard.
-fn one(person: &Person, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
+fn one(person: &UserSummary, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
     let name = &*person.name;
     html! {
         li {
             div {
                 strong { a href=(urls::Player { name }) { (name) } }
                 br;
-                span.soft.small { (tr!("Since {day}", day = Day(since))) }
+                span.soft.small { (tr!("Since {day}", day = DayLabel(since))) }
             }
             form.row method="post" action=(action) {
                 button.button.plain aria-label=(heard) { (seen) }

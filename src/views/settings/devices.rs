@@ -6,12 +6,11 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
-use crate::views::parts::{Button, Icon, Kind, When};
+use crate::views::parts::{Button, ButtonKind, Icon, TimeLabel};
 
 /// A device on which somebody is told.
 #[derive(Clone, Debug)]
-pub struct Device {
-    /// Its number.
+pub struct DeviceRowView {
     pub id: String,
     /// What it is called.
     pub name: String,
@@ -26,18 +25,18 @@ pub struct Device {
 }
 
 /// Every device on which somebody is told, and the one that looks.
-pub(super) struct Devices<'a> {
-    /// What browsers know the house by.
+pub(super) struct DevicesSection<'a> {
+    /// What browsers know the site by.
     pub key: &'a str,
     /// The devices.
-    pub of: &'a [Device],
+    pub of: &'a [DeviceRowView],
     /// When it is said.
     pub now: Moment,
-    /// Whether the house sends mail.
+    /// Whether the site sends mail.
     pub mail: bool,
 }
 
-impl Render for Devices<'_> {
+impl Render for DevicesSection<'_> {
     fn render(&self) -> Markup {
         html! {
             p {
@@ -57,7 +56,7 @@ impl Render for Devices<'_> {
     }
 }
 
-impl Devices<'_> {
+impl DevicesSection<'_> {
     /// What the browser that looks can do; only scripts know.
     fn here(&self) -> Markup {
         html! {
@@ -86,8 +85,8 @@ impl Devices<'_> {
         }
     }
 
-    fn device(&self, device: &Device) -> Markup {
-        let when = |at| When { at, now: self.now };
+    fn device(&self, device: &DeviceRowView) -> Markup {
+        let when = |at| TimeLabel { at, now: self.now };
         html! {
             li data-print=(device.print) {
                 div {
@@ -104,11 +103,11 @@ impl Devices<'_> {
                     }
                 }
                 div.row {
-                    form method="post" action=(urls::TryDevice { id: &device.id }) {
+                    form method="post" action=(urls::TestDevice { id: &device.id }) {
                         (Button { label: tr("Try it"), ..Button::default() })
                     }
                     form method="post" action=(urls::RemoveDevice { id: &device.id }) data-removes {
-                        (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
+                        (Button { label: tr("Remove"), kind: ButtonKind::Plain, ..Button::default() })
                     }
                 }
             }

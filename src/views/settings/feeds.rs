@@ -4,8 +4,8 @@ use maud::{Markup, Render, html};
 
 use crate::texts::tr;
 use crate::urls;
-use crate::users::preferences::Feed;
-use crate::views::parts::{Button, Kind, LinkButton};
+use crate::users::preferences::FeedKind;
+use crate::views::parts::{Button, ButtonKind, LinkButton};
 
 /// The URL of a feed, as far as the page shows it.
 #[derive(Clone, Debug)]
@@ -19,22 +19,22 @@ pub enum FeedUrl {
 }
 
 /// A feed and its URL.
-pub(super) struct Address<'a> {
+pub(super) struct FeedLink<'a> {
     /// Which feed.
-    pub feed: Feed,
+    pub feed: FeedKind,
     /// Where it is.
     pub url: &'a FeedUrl,
 }
 
-impl Render for Address<'_> {
+impl Render for FeedLink<'_> {
     fn render(&self) -> Markup {
         let key = self.feed.key();
         let (title, help) = match self.feed {
-            Feed::News => (
+            FeedKind::News => (
                 tr("News"),
                 tr("An Atom feed for your feed reader: your turn, who invites you, what began and ended."),
             ),
-            Feed::Deadlines => (
+            FeedKind::Deadlines => (
                 tr("Deadlines"),
                 tr(
                     "A calendar to subscribe to: until when you have to move, with an alarm three hours before.",
@@ -57,7 +57,7 @@ impl Render for Address<'_> {
     }
 }
 
-impl Address<'_> {
+impl FeedLink<'_> {
     fn buttons(&self) -> Markup {
         let kind = self.feed.key();
         let exists = !matches!(self.url, FeedUrl::None);
@@ -66,16 +66,16 @@ impl Address<'_> {
                 @match self.url {
                     FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
                     FeedUrl::Hidden => {
-                        (LinkButton { href: urls::Confirm.before_settings(), label: tr("Show the address"), kind: Kind::Quiet })
+                        (LinkButton { href: urls::Reauthenticate.before_settings(), label: tr("Show the address"), kind: ButtonKind::Quiet })
                     },
                     FeedUrl::None => {},
                 }
-                form method="post" action=(urls::FeedAddress { kind }) {
+                form method="post" action=(urls::CreateFeed { kind }) {
                     (Button { label: if exists { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
                 }
                 @if exists {
-                    form method="post" action=(urls::ForgetFeed { kind }) {
-                        (Button { label: tr("Remove"), kind: Kind::Plain, ..Button::default() })
+                    form method="post" action=(urls::RemoveFeed { kind }) {
+                        (Button { label: tr("Remove"), kind: ButtonKind::Plain, ..Button::default() })
                     }
                 }
             }

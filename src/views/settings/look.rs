@@ -1,15 +1,15 @@
-//! How the house looks and sounds: a part of the settings.
+//! How the site looks and sounds: a part of the settings.
 
 use maud::{Markup, html};
 
 use crate::texts::{Language, tr, tr_in};
 use crate::urls;
-use crate::users::preferences::{Look, Motion, Theme};
-use crate::views::parts::{Button, Choice, Choices, Kind};
+use crate::users::preferences::{Appearance, Motion, Theme};
+use crate::views::parts::{Button, ButtonKind, RadioChoice, RadioChoices};
 
-pub(super) fn form(look: Look) -> Markup {
-    let choice = |value, title, help| Choice { value, title, help };
-    let theme = Choices {
+pub(super) fn form(look: Appearance) -> Markup {
+    let choice = |value, title, help| RadioChoice { value, title, help };
+    let theme = RadioChoices {
         name: "theme",
         legend: tr("Colours"),
         of: vec![
@@ -19,9 +19,9 @@ pub(super) fn form(look: Look) -> Markup {
         ],
         chosen: look.theme.key(),
         small: true,
-        ..Choices::default()
+        ..RadioChoices::default()
     };
-    let motion = Choices {
+    let motion = RadioChoices {
         name: "motion",
         legend: tr("Motion"),
         help: tr("Whether pieces are seen to move, or stand where they have gone."),
@@ -32,9 +32,9 @@ pub(super) fn form(look: Look) -> Markup {
         ],
         chosen: look.motion.key(),
         small: true,
-        ..Choices::default()
+        ..RadioChoices::default()
     };
-    let sound = Choices {
+    let sound = RadioChoices {
         name: "sound",
         legend: tr("Sound"),
         help: tr(
@@ -43,10 +43,10 @@ pub(super) fn form(look: Look) -> Markup {
         of: vec![choice("off", tr("Silent"), ""), choice("on", tr("Ticks"), "")],
         chosen: if look.sound { "on" } else { "off" },
         small: true,
-        ..Choices::default()
+        ..RadioChoices::default()
     };
     html! {
-        form #look.stack.apart method="post" action=(urls::Look) {
+        form #look.stack.apart method="post" action=(urls::AppearanceSettings) {
             (theme)
             (motion)
             (sound)
@@ -58,7 +58,7 @@ pub(super) fn form(look: Look) -> Markup {
                     }
                 }
             }
-            div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Keep this"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }

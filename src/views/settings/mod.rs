@@ -1,4 +1,4 @@
-//! How somebody likes things here: where and when they are told, and what time it is with them.
+//! How somebody user_settings things here: where and when they are told, and what time it is with them.
 
 mod blocks;
 mod devices;
@@ -7,21 +7,24 @@ mod look;
 
 use maud::{Markup, Render, html};
 
-pub use self::devices::Device;
+pub use self::devices::DeviceRowView;
 pub use self::feeds::FeedUrl;
 
-use self::devices::Devices;
+use self::devices::DevicesSection;
 use super::done::done;
-use super::manner;
-use super::page::{Page, Reader, Width};
-use super::parts::{Button, Card, Choice, Choices, Field, Icon, Kind, Notice};
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextField};
+use super::play_preferences;
 use super::zone_offer::zone_offer;
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
-use crate::users::Person;
-use crate::users::preferences::{Address, Area, Feed, Look, Manner, Pace, Quiet, Wanted, Zone};
+use crate::users::UserSummary;
+use crate::users::preferences::{
+    Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences, QuietHours,
+    TimeZoneName, ZoneArea,
+};
 
 done! {
     /// Times and pace are as chosen.
@@ -44,13 +47,13 @@ done! {
     FeedForgotten "feed-removed" tr("There is nothing at that address any more.");
     /// They play as chosen.
     Manner "manner" tr("That is noted. You play like that from now on.");
-    /// The house looks as chosen.
+    /// The site looks as chosen.
     Look "look" tr("That is noted. The house looks and sounds like that to you from now on.");
 }
 
 /// What is wrong with what was sent.
 #[derive(Clone, Debug, Default)]
-pub struct Problems {
+pub struct SettingsProblems {
     /// What has just been done instead.
     pub done: Option<Done>,
     /// The address as it was written, and what is wrong with it.
@@ -65,56 +68,55 @@ pub struct Problems {
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
+pub struct SettingsPage<'a> {
     /// What they want.
-    pub wanted: &'a Wanted,
+    pub wanted: &'a NoticePreferences,
     /// What is wrong with what they have just sent.
-    pub problems: &'a Problems,
-    /// Whether the house sends mail.
+    pub problems: &'a SettingsProblems,
+    /// Whether the site sends mail.
     pub mail: bool,
     /// Whether the last letter to them did not arrive.
     pub came_back: bool,
-    /// What browsers know the house by.
+    /// What browsers know the site by.
     pub push_key: &'a str,
     /// The devices on which they are told.
-    pub devices: &'a [Device],
+    pub devices: &'a [DeviceRowView],
     /// The URLs of their feeds.
-    pub feeds: &'a [(Feed, FeedUrl)],
+    pub feeds: &'a [(FeedKind, FeedUrl)],
     /// When it is.
     pub now: Moment,
     /// How they like to play.
-    pub manner: Manner,
-    /// How the house looks to them.
-    pub look: Look,
+    pub manner: PlayPreferences,
+    /// How the site looks to them.
+    pub look: Appearance,
     /// Whom they have blocked.
-    pub blocked: &'a [(Person, Moment)],
+    pub blocked: &'a [(UserSummary, Moment)],
     /// Whom they have muted.
-    pub hushed: &'a [(Person, Moment)],
+    pub muted_players: &'a [(UserSummary, Moment)],
 }
 
-/// The page.
-pub fn page(reader: Reader<'_>, settings: &Settings<'_>) -> Markup {
-    let said = settings.problems.done.map(|done| Notice::good(done.words()));
-    let Settings { push_key: key, devices: of, now, mail, .. } = *settings;
-    let devices = Devices { key, of, now, mail };
+pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
+    let said = settings.problems.done.map(|done| NoticeBox::good(done.words()));
+    let SettingsPage { push_key: key, devices: of, now, mail, .. } = *settings;
+    let devices = DevicesSection { key, of, now, mail };
     Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
         (zone_offer(settings.wanted.zone.name(), &urls::Settings.to_string()))
-        (Card { title: tr("Notifications"), aside: html! {}, body: devices.render() })
+        (LinkCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
-            (Card { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })
+            (LinkCard { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })
         }
-        (Card { title: tr("When you are told"), aside: html! {}, body: times(settings) })
+        (LinkCard { title: tr("When you are told"), aside: html! {}, body: times(settings) })
         @if !settings.mail { p.soft { (tr("This house sends no mail. Your matches wait for you on the front page.")) } }
-        (Card { title: tr("How it looks and sounds"), aside: html! {}, body: look::form(settings.look) })
-        (Card { title: tr("How you play"), aside: html! {}, body: manner::form(settings.manner) })
-        (Card { title: tr("For feed readers and calendars"), aside: html! {}, body: addresses(settings) })
-        (Card { title: tr("Whom you do not want to meet"), aside: html! {}, body: blocks::blocked(settings.blocked) })
-        (Card { title: tr("Whom you do not want to hear"), aside: html! {}, body: blocks::hushed(settings.hushed) })
+        (LinkCard { title: tr("How it looks and sounds"), aside: html! {}, body: look::form(settings.look) })
+        (LinkCard { title: tr("How you play"), aside: html! {}, body: play_preferences::form(settings.manner) })
+        (LinkCard { title: tr("For feed readers and calendars"), aside: html! {}, body: addresses(settings) })
+        (LinkCard { title: tr("Whom you do not want to meet"), aside: html! {}, body: blocks::blocked(settings.blocked) })
+        (LinkCard { title: tr("Whom you do not want to hear"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
     })
 }
 
-fn addresses(settings: &Settings<'_>) -> Markup {
+fn addresses(settings: &SettingsPage<'_>) -> Markup {
     html! {
         p {
             (tr(
@@ -122,26 +124,26 @@ fn addresses(settings: &Settings<'_>) -> Markup {
                  without signing in: when it has got about, change it, and the one before leads nowhere.",
             ))
         }
-        @for (feed, url) in settings.feeds { (feeds::Address { feed: *feed, url }) }
+        @for (feed, url) in settings.feeds { (feeds::FeedLink { feed: *feed, url }) }
     }
 }
 
 /// The page that a confirming link opens.
-pub fn confirmation(reader: Reader<'_>, address: &str, key: &str) -> Markup {
-    Page::new(tr("Your address"), reader).width(Width::Narrow).class("door").body(html! {
+pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup {
+    Page::new(tr("Your address"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Is this your address?")) }
         p.lead { b.address { (address) } }
         p { (tr("Once you say so, we write to it about your matches, as often as you like.")) }
         form method="post" action=(urls::Confirmation { key }) {
-            (Button { label: tr("Yes, it is mine"), kind: Kind::Filled, ..Button::default() })
+            (Button { label: tr("Yes, it is mine"), kind: ButtonKind::Filled, ..Button::default() })
         }
         p.aside { (tr("If it is not, leave this page. Nothing will be sent.")) }
     })
 }
 
-fn place(settings: &Settings<'_>) -> Markup {
-    let Wanted { address, unconfirmed, .. } = settings.wanted;
-    let known = unconfirmed.as_ref().or(address.as_ref()).map_or("", Address::as_str);
+fn place(settings: &SettingsPage<'_>) -> Markup {
+    let NoticePreferences { address, unconfirmed, .. } = settings.wanted;
+    let known = unconfirmed.as_ref().or(address.as_ref()).map_or("", EmailAddress::as_str);
     let (value, problem) = match &settings.problems.address {
         Some((written, problem)) => (written.as_str(), Some(problem.as_str())),
         None => (known, None),
@@ -150,10 +152,10 @@ fn place(settings: &Settings<'_>) -> Markup {
     html! {
         (standing(settings))
         form.stack method="post" action=(urls::MailAddress) {
-            (Field {
+            (TextField {
                 name: "address", label: tr("E-mail address"), kind: "email", value, autocomplete: "email",
                 help: tr("Only for letters about your matches. Nobody else here sees it."),
-                problem, longest: Some(254), first: problem.is_some(), ..Field::default()
+                problem, longest: Some(254), first: problem.is_some(), ..TextField::default()
             })
             div.row { (Button { label: match (unconfirmed, address) {
                         (Some(_), _) => tr("Send the letter again"),
@@ -164,19 +166,19 @@ fn place(settings: &Settings<'_>) -> Markup {
         @if there {
             form method="post" action=(urls::MailAddress) {
                 input type="hidden" name="address" value="";
-                (Button { label: tr("Forget my address"), kind: Kind::Plain, ..Button::default() })
+                (Button { label: tr("Forget my address"), kind: ButtonKind::Plain, ..Button::default() })
             }
         }
     }
 }
 
 /// Whether mail can come, and to where.
-fn standing(settings: &Settings<'_>) -> Markup {
-    let Wanted { address, unconfirmed, pace, .. } = settings.wanted;
-    let shown = |address: &Address| html! { b.address { (address) } };
+fn standing(settings: &SettingsPage<'_>) -> Markup {
+    let NoticePreferences { address, unconfirmed, pace, .. } = settings.wanted;
+    let shown = |address: &EmailAddress| html! { b.address { (address) } };
     html! {
         @if settings.came_back {
-            (Notice::bad(tr("The last letter could not be delivered. Look whether the address is right.")))
+            (NoticeBox::bad(tr("The last letter could not be delivered. Look whether the address is right.")))
         }
         @if let Some(asked) = unconfirmed {
             p {
@@ -184,7 +186,7 @@ fn standing(settings: &Settings<'_>) -> Markup {
                 @if let Some(address) = address { " " (tr!("Until then it comes to {address}.", address = shown(address))) }
             }
         } @else if let Some(address) = address {
-            @if *pace == Pace::Off {
+            @if *pace == EmailFrequency::Off {
                 p { (tr!("{address} is your address, but you have turned mail off.", address = shown(address))) }
             } @else {
                 p.sure { (Icon::Check) span { (tr!("Mail comes to {address}.", address = shown(address))) } }
@@ -195,33 +197,33 @@ fn standing(settings: &Settings<'_>) -> Markup {
     }
 }
 
-fn times(settings: &Settings<'_>) -> Markup {
-    let Wanted { pace, quiet, zone, .. } = settings.wanted;
+fn times(settings: &SettingsPage<'_>) -> Markup {
+    let NoticePreferences { pace, quiet, zone, .. } = settings.wanted;
     let problems = settings.problems;
     html! {
         form.stack.apart method="post" action=(urls::Settings) {
             @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
-            (Hours { quiet: *quiet, problem: problems.quiet.as_deref() })
-            (Zones { chosen: zone, problem: problems.zone.as_deref() })
-            div.row { (Button { label: tr("Keep this"), kind: Kind::Filled, ..Button::default() }) }
+            (HourOptions { quiet: *quiet, problem: problems.quiet.as_deref() })
+            (ZoneOptions { chosen: zone, problem: problems.zone.as_deref() })
+            div.row { (Button { label: tr("Keep this"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
 
-fn paces(chosen: Pace, problem: Option<&str>) -> Markup {
+fn paces(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
     let of = [
         (
-            Pace::Instant,
+            EmailFrequency::Instant,
             tr("At once"),
             tr("A letter each time it is your turn, a match begins or ends, or somebody writes to you."),
         ),
-        (Pace::Hourly, tr("Once an hour"), tr("On the hour, everything in one letter.")),
-        (Pace::Daily, tr("Once a day"), tr("At eight in the morning, everything in one letter.")),
-        (Pace::Off, tr("Not at all"), tr("No mail. Your address is kept.")),
+        (EmailFrequency::Hourly, tr("Once an hour"), tr("On the hour, everything in one letter.")),
+        (EmailFrequency::Daily, tr("Once a day"), tr("At eight in the morning, everything in one letter.")),
+        (EmailFrequency::Off, tr("Not at all"), tr("No mail. Your address is kept.")),
     ];
-    let choice = |(pace, title, help): (Pace, _, _)| Choice { value: pace.key(), title, help };
+    let choice = |(pace, title, help): (EmailFrequency, _, _)| RadioChoice { value: pace.key(), title, help };
     html! {
-        (Choices {
+        (RadioChoices {
             name: "pace", legend: tr("How mail comes"),
             help: tr("What you have already seen here is not sent, and nothing is sent twice."),
             of: of.into_iter().map(choice).collect(), chosen: chosen.key(), problem, small: false,
@@ -230,12 +232,12 @@ fn paces(chosen: Pace, problem: Option<&str>) -> Markup {
 }
 
 /// The hours in which nothing comes.
-struct Hours<'a> {
-    quiet: Option<Quiet>,
+struct HourOptions<'a> {
+    quiet: Option<QuietHours>,
     problem: Option<&'a str>,
 }
 
-impl Render for Hours<'_> {
+impl Render for HourOptions<'_> {
     fn render(&self) -> Markup {
         html! {
             fieldset.choices {
@@ -243,8 +245,8 @@ impl Render for Hours<'_> {
                 p.soft { (tr("Neither notifications nor mail come in between. What happens then is told afterwards.")) }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
                 div.hours {
-                    (hour("quiet_from", tr_in("hours", "From"), self.quiet.map(Quiet::from)))
-                    (hour("quiet_to", tr_in("hours", "To"), self.quiet.map(Quiet::to)))
+                    (hour("quiet_from", tr_in("hours", "From"), self.quiet.map(QuietHours::from)))
+                    (hour("quiet_to", tr_in("hours", "To"), self.quiet.map(QuietHours::to)))
                 }
             }
         }
@@ -266,22 +268,22 @@ fn hour(name: &str, label: &str, chosen: Option<i8>) -> Markup {
 }
 
 /// The zones of the world, by area.
-struct Zones<'a> {
-    chosen: &'a Zone,
+struct ZoneOptions<'a> {
+    chosen: &'a TimeZoneName,
     problem: Option<&'a str>,
 }
 
-impl Render for Zones<'_> {
+impl Render for ZoneOptions<'_> {
     fn render(&self) -> Markup {
         let area = |name: &&String| name.split('/').next().unwrap_or_default().to_owned();
-        let places: Vec<_> = Zone::places().iter().collect();
+        let places: Vec<_> = TimeZoneName::places().iter().collect();
         html! {
             div.field.wrong[self.problem.is_some()] {
                 label for="zone" { (tr("Time zone")) }
                 select.input #zone name="zone" aria-describedby="zone-help" {
                     option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
                     @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
-                        optgroup label=(Zone::area(of_area[0]).map_or("", area_name)) {
+                        optgroup label=(TimeZoneName::area(of_area[0]).map_or("", area_name)) {
                             @for place in of_area { (self.option(place)) }
                         }
                     }
@@ -293,24 +295,24 @@ impl Render for Zones<'_> {
     }
 }
 
-impl Zones<'_> {
+impl ZoneOptions<'_> {
     fn option(&self, place: &str) -> Markup {
         let label = place.split_once('/').map_or(place, |(_, city)| city).replace('_', " ");
         html! { option value=(place) selected[self.chosen.name() == place] { (label) } }
     }
 }
 
-fn area_name(area: Area) -> &'static str {
+fn area_name(area: ZoneArea) -> &'static str {
     match area {
-        Area::Africa => tr("Africa"),
-        Area::America => tr("America"),
-        Area::Antarctica => tr("Antarctica"),
-        Area::Arctic => tr("Arctic"),
-        Area::Asia => tr("Asia"),
-        Area::Atlantic => tr("Atlantic"),
-        Area::Australia => tr("Australia"),
-        Area::Europe => tr("Europe"),
-        Area::Indian => tr("Indian"),
-        Area::Pacific => tr("Pacific"),
+        ZoneArea::Africa => tr("Africa"),
+        ZoneArea::America => tr("America"),
+        ZoneArea::Antarctica => tr("Antarctica"),
+        ZoneArea::Arctic => tr("Arctic"),
+        ZoneArea::Asia => tr("Asia"),
+        ZoneArea::Atlantic => tr("Atlantic"),
+        ZoneArea::Australia => tr("Australia"),
+        ZoneArea::Europe => tr("Europe"),
+        ZoneArea::Indian => tr("Indian"),
+        ZoneArea::Pacific => tr("Pacific"),
     }
 }

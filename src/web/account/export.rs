@@ -1,4 +1,4 @@
-//! `GET /account/export`: everything the house knows about somebody, as one archive.
+//! `GET /account/export`: everything the site knows about somebody, as one archive.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue,
@@ -9,18 +9,18 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::accounts::archive;
 use crate::texts::tr;
-use crate::web::{Answer, Error, Proven, State, gate};
+use crate::web::{AppState, HttpResult, Reauthenticated, WebError, protection};
 
 /// `GET /account/export`: no other site has somebody fetch it.
-pub async fn archive(request: HttpRequest, state: Data<State>, proven: Proven) -> Answer {
-    let Proven(member) = proven;
-    gate::of_this_site(&request, &state)?;
+pub async fn archive(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    let Reauthenticated(member) = proven;
+    protection::of_this_site(&request, &state)?;
     state.limits.export(member.0.id)?;
     let now = state.clock.now();
     let day = now.to_string().chars().take(10).collect::<String>();
     let disposition = format!("attachment; filename=\"parlour-{}-{day}.zip\"", member.0.name);
     let pieces = archive::begin(state.store.clone(), member.0, now)
-        .ok_or_else(|| Error::Unavailable(tr("Others are taking their things along just now.").into()))?;
+        .ok_or_else(|| WebError::Unavailable(tr("Others are taking their things along just now.").into()))?;
     let mut answer = HttpResponse::Ok();
     answer
         .insert_header((CONTENT_TYPE, "application/zip"))

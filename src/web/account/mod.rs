@@ -1,49 +1,52 @@
 //! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
 
-pub mod app;
+pub mod deletion;
 pub mod export;
-pub mod leaving;
 pub mod passkeys;
 pub mod password;
 pub mod sessions;
+pub mod totp;
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 
-use super::settings::Afterwards;
-use super::{Answer, Error, Form, Member, Proven, State, cookie, device, html, reader, see_other};
-use crate::views::account::{self, Account, Done, Keys};
+use super::settings::SettingsReturn;
+use super::{
+    AppState, FormData, HttpResult, Reauthenticated, SignedIn, WebError, cookie, device, html, reader,
+    see_other,
+};
+use crate::views::account::{self, AccountPage, Done, SignInMethods};
 
 /// What is wrong with what was sent: with the password as it is, and with the new one.
 #[derive(Default)]
-struct Problems(Option<String>, Option<String>);
+struct PasswordProblems(Option<String>, Option<String>);
 
 /// `GET /account`
 pub async fn page(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    after: Query<Afterwards>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    after: Query<SettingsReturn>,
+) -> HttpResult {
     let done = Done::from_key(&after.done);
-    show(&request, &state, member, StatusCode::OK, done, Problems::default()).await
+    show(&request, &state, member, StatusCode::OK, done, PasswordProblems::default()).await
 }
 
 async fn show(
     request: &HttpRequest,
-    state: &State,
-    member: Member,
+    state: &AppState,
+    member: SignedIn,
     status: StatusCode,
     done: Option<Done>,
-    problems: Problems,
-) -> Answer {
+    problems: PasswordProblems,
+) -> HttpResult {
     let sessions = sessions::of(request, state, member.0.id).await?;
     let passkeys = passkeys::of(state, member.0.id).await?;
     let factors = state.accounts.factors(member.0.id).await?;
-    let account = Account {
+    let account = AccountPage {
         sessions: &sessions,
-        keys: Keys {
+        keys: SignInMethods {
             app: factors.app,
             codes: factors.codes,
             passkeys: &passkeys,

@@ -4,21 +4,21 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Proven, State, app, device, see_other};
-use crate::accounts::Challenge;
+use super::{AppState, Done, FormData, HttpResult, Reauthenticated, WebError, device, see_other, totp};
+use crate::accounts::IssuedChallenge;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::account::OwnPasskey;
-use crate::web::address::Household;
+use crate::web::client_address::ClientSubnet;
 
 /// The longest name of a passkey.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// A passkey that a device has made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Made {
+pub struct NewPasskeyForm {
     #[serde(default)]
     name: String,
     challenge: String,
@@ -28,52 +28,62 @@ pub struct Made {
 /// `POST /account/passkeys/challenge`
 pub async fn challenge(
     request: HttpRequest,
-    state: Data<State>,
-    proven: Proven,
-) -> Result<Json<Challenge>, Error> {
-    state.limits.passkey(Household::asking(&request, &state.config.trusted_proxies))?;
+    state: Data<AppState>,
+    proven: Reauthenticated,
+) -> Result<Json<IssuedChallenge>, WebError> {
+    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     state.limits.factor(proven.user())?;
     Ok(Json(state.accounts.ask_to_add(&proven.0.0).await?))
 }
 
 /// `POST /account/passkeys`: 422 when it is not what was asked for, 409 when that was too long ago.
-pub async fn add(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Made>) -> Answer {
-    let Form(Made { name, challenge, answer }) = form;
-    let Proven(member) = proven;
+pub async fn add(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    form: FormData<NewPasskeyForm>,
+) -> HttpResult {
+    let FormData(NewPasskeyForm { name, challenge, answer }) = form;
+    let Reauthenticated(member) = proven;
     state.limits.factor(member.0.id)?;
     let name = match name.trim() {
         "" => device::of(&request),
-        name if name.chars().count() > LONGEST || name.chars().any(char::is_control) => {
-            return Err(Error::Unprocessable(tr("A passkey has a name of at most 40 letters.").into()));
+        name if name.chars().count() > MAX_LENGTH || name.chars().any(char::is_control) => {
+            return Err(WebError::Unprocessable(tr("A passkey has a name of at most 40 letters.").into()));
         }
         name => name.to_owned(),
     };
-    let letter = state.notices.factor_letter(member.0.id);
-    let added = state.accounts.add_passkey(member.0.id, &challenge, &answer, name, letter).await?;
-    state.notices.has_letters();
+    let email = state.notices.factor_email(member.0.id);
+    let added = state.accounts.add_passkey(member.0.id, &challenge, &answer, name, email).await?;
+    state.notices.has_emails();
     match added {
-        Some(codes) => app::told(&request, &state, member, &codes).await,
+        Some(codes) => totp::told(&request, &state, member, &codes).await,
         None => Ok(see_other(&request, &urls::Account.after(Done::PasskeyOn.key()))),
     }
 }
 
-/// `POST /account/passkeys/{id}/removal`: 404 for one that is not theirs.
-pub async fn remove(request: HttpRequest, state: Data<State>, proven: Proven, id: Path<String>) -> Answer {
+/// `POST /account/passkeys/{id}/remove`: 404 for one that is not theirs.
+pub async fn remove(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    id: Path<String>,
+) -> HttpResult {
     let plain = id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
-    let letter = state.notices.factor_letter(proven.user());
+    let email = state.notices.factor_email(proven.user());
     let removed = match id.parse() {
-        Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id, letter).await?,
+        Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id, email).await?,
         _ => false,
     };
     if !removed {
-        return Err(Error::NotFound(tr("You have no such passkey.").into()));
+        return Err(WebError::NotFound(tr("You have no such passkey.").into()));
     }
-    state.notices.has_letters();
+    state.notices.has_emails();
     Ok(see_other(&request, &urls::Account.after(Done::PasskeyOff.key())))
 }
 
 /// Somebody's passkeys, as their page lists them.
-pub(super) async fn of(state: &State, user: UserId) -> Result<Vec<OwnPasskey>, Error> {
+pub(super) async fn of(state: &AppState, user: UserId) -> Result<Vec<OwnPasskey>, WebError> {
     let passkeys = state.accounts.passkeys_of(user).await?.into_iter();
     let own = passkeys.map(|kept| OwnPasskey {
         id: kept.id.to_string(),

@@ -5,64 +5,77 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Answer, Done, Error, Form, Problems, Proven, State, cookie, device, see_other, show};
-use crate::accounts::{AccountError, Password, Token};
+use super::{
+    AppState, Done, FormData, HttpResult, PasswordProblems, Reauthenticated, WebError, cookie, device,
+    see_other, show,
+};
+use crate::accounts::{AccountError, Password, SecretToken};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::Person;
-use crate::views::messages::Message;
-use crate::web::auth_log::{AuthEvent, Factor, record};
-use crate::web::limits::Guess;
+use crate::users::UserSummary;
+use crate::views::messages::ErrorMessage;
+use crate::web::auth_log::{AuthEvent, AuthFactor, record};
+use crate::web::limits::LoginAttempt;
 use crate::web::sign_in::remember_browser;
 
 /// What the form of the password sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Change {
+pub struct ChangePasswordForm {
     current: String,
     new: String,
 }
 
 /// `POST /account/password`: every session ends, and the browser that asked has a new one. 422 and the form again when the
 /// password is not theirs, or the new one is no good.
-pub async fn change(request: HttpRequest, state: Data<State>, proven: Proven, form: Form<Change>) -> Answer {
-    let Form(Change { current, new }) = form;
-    let Proven(member) = proven;
-    let guess = Guess::at(&request, &state, &member.0.name).await?;
+pub async fn change(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    form: FormData<ChangePasswordForm>,
+) -> HttpResult {
+    let FormData(ChangePasswordForm { current, new }) = form;
+    let Reauthenticated(member) = proven;
+    let guess = LoginAttempt::at(&request, &state, &member.0.name).await?;
     state.limits.sign_in(&guess)?;
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let own = cookie::read(&request, &state.public_url).ok_or_else(gone)?;
-    let letter = state.notices.password_letter(member.0.id);
+    let email = state.notices.password_email(member.0.id);
     let changed = match Password::parse(new) {
-        Ok(new) => state.accounts.change_password(&member.0, &own, current, new, letter).await,
+        Ok(new) => state.accounts.change_password(&member.0, &own, current, new, email).await,
         Err(wrong) => Err(wrong.into()),
     };
     let problems = match changed {
         Ok(()) => {
-            record(AuthEvent::PasswordChanged, Some(member.0.id), Factor::Password, &request, &state);
+            record(AuthEvent::PasswordChanged, Some(member.0.id), AuthFactor::Password, &request, &state);
             return again(&request, &state, &member.0, &own).await;
         }
         Err(wrong @ AccountError::WrongPassword) => {
-            record(AuthEvent::ConfirmationFailed, Some(member.0.id), Factor::Password, &request, &state);
-            Problems(Some(wrong.message()), None)
+            record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Password, &request, &state);
+            PasswordProblems(Some(wrong.message()), None)
         }
-        Err(AccountError::Password(wrong)) => Problems(None, Some(wrong.message())),
+        Err(AccountError::Password(wrong)) => PasswordProblems(None, Some(wrong.message())),
         Err(other) => return Err(other.into()),
     };
     show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await
 }
 
 /// Opens another session for the browser that has changed the password, in the place of the one it had.
-async fn again(request: &HttpRequest, state: &State, person: &Person, own: &Token) -> Answer {
-    state.notices.has_letters();
+async fn again(
+    request: &HttpRequest,
+    state: &AppState,
+    person: &UserSummary,
+    own: &SecretToken,
+) -> HttpResult {
+    state.notices.has_emails();
     let token = state.accounts.open_session(&person.clone().into(), &device::of(request), Some(own)).await?;
     let token = token.ok_or_else(gone)?;
     let mut answer = see_other(request, &urls::Account.after(Done::Password.key()));
-    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(Error::internal)?;
+    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(WebError::internal)?;
     remember_browser(&mut answer, state, &person.name).await?;
     Ok(answer)
 }
 
-fn gone() -> Error {
-    Error::Conflict(tr("You have been signed out meanwhile.").into())
+fn gone() -> WebError {
+    WebError::Conflict(tr("You have been signed out meanwhile.").into())
 }

@@ -3,15 +3,15 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
-use super::{Answer, Done, Error, Member, State, cookie, see_other};
-use crate::store::OwnSession;
+use super::{AppState, Done, HttpResult, SignedIn, WebError, cookie, see_other};
+use crate::store::ListedSession;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
-use crate::views::account::SignedIn;
+use crate::views::account::ListedSessionItem;
 
 /// `POST /account/sessions/end`
-pub async fn end_others(request: HttpRequest, state: Data<State>, member: Member) -> Answer {
+pub async fn end_others(request: HttpRequest, state: Data<AppState>, member: SignedIn) -> HttpResult {
     if let Some(own) = cookie::read(&request, &state.public_url) {
         state.accounts.end_other_sessions(member.0.id, &own).await?;
     }
@@ -19,7 +19,12 @@ pub async fn end_others(request: HttpRequest, state: Data<State>, member: Member
 }
 
 /// `POST /account/sessions/{id}/end`: 404 for one that is not theirs.
-pub async fn end_one(request: HttpRequest, state: Data<State>, member: Member, id: Path<String>) -> Answer {
+pub async fn end_one(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: Path<String>,
+) -> HttpResult {
     let user = member.0.id;
     let sessions = state.accounts.sessions_of(user).await?;
     let named = sessions.into_iter().find(|session| print(session) == *id);
@@ -28,15 +33,19 @@ pub async fn end_one(request: HttpRequest, state: Data<State>, member: Member, i
         None => false,
     };
     if !ended {
-        return Err(Error::NotFound(tr("You are not signed in there.").into()));
+        return Err(WebError::NotFound(tr("You are not signed in there.").into()));
     }
     Ok(see_other(&request, &urls::Account.after(Done::One.key())))
 }
 
 /// Somebody's sessions, as their page lists them.
-pub(super) async fn of(request: &HttpRequest, state: &State, user: UserId) -> Result<Vec<SignedIn>, Error> {
+pub(super) async fn of(
+    request: &HttpRequest,
+    state: &AppState,
+    user: UserId,
+) -> Result<Vec<ListedSessionItem>, WebError> {
     let own = cookie::read(request, &state.public_url).map(|token| state.accounts.session_hash(&token));
-    let signed_in = |session: OwnSession| SignedIn {
+    let signed_in = |session: ListedSession| ListedSessionItem {
         id: print(&session),
         here: own.is_some_and(|own| own[..] == session.hash[..]),
         device: session.device,
@@ -47,6 +56,6 @@ pub(super) async fn of(request: &HttpRequest, state: &State, user: UserId) -> Re
 }
 
 /// What a session is told by on the page: the beginning of the hash of its token.
-fn print(session: &OwnSession) -> String {
+fn print(session: &ListedSession) -> String {
     session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

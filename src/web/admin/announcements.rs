@@ -12,18 +12,20 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{Announcement, Tone, is_bidi_control};
-use crate::views::admin::announcements::{Draft, announcements};
+use crate::users::{Announcement, AnnouncementTone, is_bidi_control};
+use crate::views::admin::announcements::{AnnouncementDraft, announcements};
 use crate::web::reply::heard;
-use crate::web::{Admin, Answer, Caller, Error, Form, LocalPath, State, cookie, html, reader, see_other};
+use crate::web::{
+    AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, cookie, html, reader, see_other,
+};
 
 /// The longest time something is said, in milliseconds: a year.
-const LONGEST: i64 = 366 * DAY;
+const MAX_LENGTH: i64 = 366 * DAY;
 
 /// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Announced {
+pub struct AnnouncementForm {
     words: String,
     #[serde(default)]
     tone: String,
@@ -33,23 +35,27 @@ pub struct Announced {
 }
 
 /// What is wrong: with the words, or with the times.
-type Problems = (Option<&'static str>, Option<&'static str>);
+type AnnouncementProblems = (Option<&'static str>, Option<&'static str>);
 
 /// `GET /admin/announcements`
-pub async fn page(request: HttpRequest, state: Data<State>, staff: Admin) -> Answer {
+pub async fn page(request: HttpRequest, state: Data<AppState>, staff: AdminCaller) -> HttpResult {
     let tomorrow = written(state.clock.now());
-    let draft = Draft { tone: Tone::News.key(), until: &tomorrow, ..Draft::default() };
+    let draft = AnnouncementDraft {
+        tone: AnnouncementTone::News.key(),
+        until: &tomorrow,
+        ..AnnouncementDraft::default()
+    };
     draw(&request, &state, staff, draft, StatusCode::OK).await
 }
 
 /// `POST /admin/announcements`
 pub async fn announce(
     request: HttpRequest,
-    state: Data<State>,
-    staff: Admin,
-    form: Form<Announced>,
-) -> Answer {
-    let Form(form) = form;
+    state: Data<AppState>,
+    staff: AdminCaller,
+    form: FormData<AnnouncementForm>,
+) -> HttpResult {
+    let FormData(form) = form;
     let now = state.clock.now();
     match read(&form, now) {
         Ok(said) => {
@@ -57,54 +63,59 @@ pub async fn announce(
             Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
         Err((wordless, timeless)) => {
-            let Announced { words, tone, from, until } = &form;
-            let draft = Draft { words, tone, from, until, wordless, timeless };
+            let AnnouncementForm { words, tone, from, until } = &form;
+            let draft = AnnouncementDraft { words, tone, from, until, wordless, timeless };
             draw(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
 }
 
-/// `POST /admin/announcements/{id}/withdrawal`
-pub async fn withdraw(request: HttpRequest, state: Data<State>, staff: Admin, id: Path<i64>) -> Answer {
+/// `POST /admin/announcements/{id}/withdraw`
+pub async fn withdraw(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    id: Path<i64>,
+) -> HttpResult {
     state.store.withdraw_announcement(staff.0.0.id, *id, state.clock.now()).await??;
     Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
 }
 
-/// `POST /announcements/{id}/dismissal`: this browser does not show it again.
-pub async fn dismiss(request: HttpRequest, state: Data<State>, id: Path<i64>) -> Answer {
+/// `POST /announcements/{id}/dismiss`: this browser does not show it again.
+pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>) -> HttpResult {
     if !state.store.announcements().iter().any(|said| said.id == *id) {
-        return Err(Error::NotFound("".into()));
+        return Err(WebError::NotFound("".into()));
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
     let cookie = cookie::heard(heard(&request).and(*id), &state.public_url);
-    answer.add_cookie(&cookie).map_err(Error::internal)?;
+    answer.add_cookie(&cookie).map_err(WebError::internal)?;
     Ok(answer)
 }
 
 async fn draw(
     request: &HttpRequest,
-    state: &State,
-    staff: Admin,
-    draft: Draft<'_>,
+    state: &AppState,
+    staff: AdminCaller,
+    draft: AnnouncementDraft<'_>,
     status: StatusCode,
-) -> Answer {
+) -> HttpResult {
     let (now, caller) = (state.clock.now(), Caller::from(staff));
     let coming: Vec<_> =
         state.store.announcements().iter().filter(|said| said.until > now).cloned().collect();
     Ok(html(status, announcements(reader(request, state, &caller).await?, &coming, draft, now)))
 }
 
-fn read(form: &Announced, now: Moment) -> Result<Announcement, Problems> {
-    let written: String = form.words.chars().filter(|letter| !is_bidi_control(*letter)).collect();
+fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblems> {
+    let written: String = form.words.chars().filter(|email| !is_bidi_control(*email)).collect();
     let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.chars().count() {
         0 => return Err((Some(tr("Write something first.")), None)),
-        long if long > Announcement::LONGEST as usize => {
+        long if long > Announcement::MAX_LENGTH as usize => {
             return Err((Some(tr("That is too long: 300 characters are the most.")), None));
         }
         _ => {}
     }
-    let tone = Tone::from_key(&form.tone).ok_or((Some(tr("Choose how it is meant.")), None))?;
+    let tone = AnnouncementTone::from_key(&form.tone).ok_or((Some(tr("Choose how it is meant.")), None))?;
     let from = match form.from.trim() {
         "" => now,
         from => moment(from).ok_or((None, Some(tr("This is no time."))))?,
@@ -113,7 +124,7 @@ fn read(form: &Announced, now: Moment) -> Result<Announcement, Problems> {
     if until <= now || until <= from {
         return Err((None, Some(tr("The end has to be ahead, and behind the beginning."))));
     }
-    if until.since(now) > LONGEST {
+    if until.since(now) > MAX_LENGTH {
         return Err((None, Some(tr("Nothing is announced for more than a year."))));
     }
     Ok(Announcement { id: 0, tone, words, from, until })

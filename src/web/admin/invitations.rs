@@ -5,13 +5,13 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::super::{Admin, Answer, Caller, Error, Form, State, html, reader, see_other};
+use super::super::{AdminCaller, AppState, Caller, FormData, HttpResult, WebError, html, reader, see_other};
 use crate::now::spans::DAY;
-use crate::store::NewInvitation;
+use crate::store::NewSignupInvitation;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::HouseInvitation;
-use crate::views::admin::invitations::{self, Done, Draft, Invitation};
+use crate::users::SignupInvitation;
+use crate::views::admin::invitations::{self, CreatedInvitation, Done, SignupInvitationDraft};
 
 const PAGE: u32 = 30;
 /// For so many at most, and so many days.
@@ -21,7 +21,7 @@ const LONGEST_NOTE: usize = 200;
 
 /// What the address says.
 #[derive(Debug, Deserialize)]
-pub struct Looking {
+pub struct InvitationsQuery {
     #[serde(default)]
     below: String,
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct Looking {
 /// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Make {
+pub struct InvitationForm {
     #[serde(default)]
     note: String,
     places: String,
@@ -39,15 +39,26 @@ pub struct Make {
 }
 
 /// `GET /admin/invitations`
-pub async fn page(request: HttpRequest, state: Data<State>, staff: Admin, looking: Query<Looking>) -> Answer {
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    looking: Query<InvitationsQuery>,
+) -> HttpResult {
     let below = looking.below.parse().ok().filter(|below| *below > 0).unwrap_or(i64::MAX);
-    let draft = Draft { done: Done::from_key(&looking.done), ..Draft::default() };
+    let draft =
+        SignupInvitationDraft { done: Done::from_key(&looking.done), ..SignupInvitationDraft::default() };
     show(&request, &state, &staff.into(), below, StatusCode::OK, draft).await
 }
 
 /// `POST /admin/invitations`: 422 and the form again when it asks for what cannot be.
-pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: Form<Make>) -> Answer {
-    let Form(Make { note, places, days }) = form;
+pub async fn make(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    form: FormData<InvitationForm>,
+) -> HttpResult {
+    let FormData(InvitationForm { note, places, days }) = form;
     let note: String = note.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let count = places.trim().parse().ok().filter(|places| (1..=MOST_PLACES).contains(places));
     let lasts = days.trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
@@ -58,44 +69,55 @@ pub async fn make(request: HttpRequest, state: Data<State>, staff: Admin, form: 
         _ => None,
     };
     let (None, Some(places), Some(days)) = (problem, count, lasts) else {
-        let draft = Draft { note: &note, places: &places, days: &days, problem, ..Draft::default() };
+        let draft = SignupInvitationDraft {
+            note: &note,
+            places: &places,
+            days: &days,
+            problem,
+            ..SignupInvitationDraft::default()
+        };
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         return show(&request, &state, &staff.into(), i64::MAX, status, draft).await;
     };
     let now = state.clock.now();
-    let new = NewInvitation { places, expires_at: now.after(days * DAY), note };
+    let new = NewSignupInvitation { places, expires_at: now.after(days * DAY), note };
     let by = staff.0.0.id;
-    state.store.invite_to_house(by, new, now).await??;
+    state.store.add_signup_invitation(by, new, now).await??;
     Ok(see_other(&request, &urls::AdminInvitations.after(Done::Made.key())))
 }
 
-/// `POST /admin/invitations/{id}/revocation`: 404 for one that never was, 409 for one that counts no more anyway.
-pub async fn revoke(request: HttpRequest, state: Data<State>, staff: Admin, id: Path<String>) -> Answer {
-    let nobody = || Error::NotFound(tr("There is no such invitation.").into());
+/// `POST /admin/invitations/{id}/revoke`: 404 for one that never was, 409 for one that counts no more anyway.
+pub async fn revoke(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    id: Path<String>,
+) -> HttpResult {
+    let nobody = || WebError::NotFound(tr("There is no such invitation.").into());
     let id: i64 = id.parse().map_err(|_| nobody())?;
-    state.store.house_invitation(id).await?.ok_or_else(nobody)?;
+    state.store.signup_invitation(id).await?.ok_or_else(nobody)?;
     let by = staff.0.0.id;
-    state.store.revoke_house_invitation(by, id, state.clock.now()).await??;
+    state.store.revoke_signup_invitation(by, id, state.clock.now()).await??;
     Ok(see_other(&request, &urls::AdminInvitations.after(Done::Revoked.key())))
 }
 
 async fn show(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
     below: i64,
     status: StatusCode,
-    draft: Draft<'_>,
-) -> Answer {
-    let mut found = state.store.house_invitations(below, PAGE + 1).await?;
+    draft: SignupInvitationDraft<'_>,
+) -> HttpResult {
+    let mut found = state.store.signup_invitations(below, PAGE + 1).await?;
     let more = found.len() > PAGE as usize;
     found.truncate(PAGE as usize);
-    let link = |invitation: HouseInvitation| {
+    let link = |invitation: SignupInvitation| {
         let key = state.accounts.invitation_key(invitation.id);
         let link = format!("{}{}", state.public_url, urls::Register.invited(&key));
-        Invitation { invitation, link }
+        CreatedInvitation { invitation, link }
     };
-    let list = invitations::List {
+    let list = invitations::InvitationsPage {
         invitations: found.into_iter().map(link).collect(),
         first: below == i64::MAX,
         more,

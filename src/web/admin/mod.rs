@@ -1,24 +1,25 @@
-//! `/admin`: where staff look after the house, a file per resource.
+//! `/admin`: where staff look after the site, a file per resource.
 
 pub mod announcements;
+pub mod audit_log;
+pub mod chat_bans;
 pub mod invitations;
-pub mod log;
-pub mod mutes;
-pub mod numbers;
-pub mod people;
 pub mod reports;
+pub mod statistics;
+pub mod users;
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 
-use super::{Answer, Caller, Moderator, State, html, reader};
-use crate::views::admin::{self, MailOutage};
+use super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
+use crate::views::admin::{self, MailOutageNotice};
 
 /// `GET /admin`
-pub async fn entrance(request: HttpRequest, state: Data<State>, staff: Moderator) -> Answer {
+pub async fn entrance(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let caller = Caller::from(staff);
     let outage = state.notices.mail_outage();
-    let outage = outage.as_ref().map(|outage| MailOutage { since: outage.since, problem: &outage.problem });
+    let outage =
+        outage.as_ref().map(|outage| MailOutageNotice { since: outage.since, problem: &outage.problem });
     Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?, outage)))
 }

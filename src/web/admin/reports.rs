@@ -9,10 +9,12 @@ use crate::now::spans::DAY;
 use crate::say;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{Act, Ranked, Reason, Report, Settlement, Verdict};
-use crate::views::admin::reports::{self, Case, Draft};
-use crate::views::messages::Message;
-use crate::web::{Answer, Caller, Error, Form, Moderator, State, html, reader, see_other};
+use crate::users::{Report, ReportSettlement, ReportVerdict, StaffActionKind, StaffRank, StaffReason};
+use crate::views::admin::reports::{self, ReportCase, SettlementDraft};
+use crate::views::messages::ErrorMessage;
+use crate::web::{
+    AppState, Caller, FormData, HttpResult, ModeratorCaller, WebError, html, reader, see_other,
+};
 
 const WAITING: u32 = 100;
 const SETTLED: u32 = 20;
@@ -20,15 +22,15 @@ const SETTLED: u32 = 20;
 const BEFORE: u32 = 8;
 
 /// So many open reports about one person are offered to be settled together.
-const TOGETHER: u32 = 50;
+const BATCH_SIZE: u32 = 50;
 /// The longest mute and the longest suspension with an end, in days.
-const LONGEST: i64 = 365;
+const MAX_LENGTH: i64 = 365;
 
 /// The fields as they come: `verdict`, `days`, `why`, and `also` for each report that is settled with this one.
-type Fields = Form<Vec<(String, String)>>;
+type SettlementForm = FormData<Vec<(String, String)>>;
 
 /// `GET /admin/reports`: whoever looks at it need not be notified of what is in it.
-pub async fn queue(request: HttpRequest, state: Data<State>, staff: Moderator) -> Answer {
+pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let (me, now) = (ranked(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
@@ -38,24 +40,29 @@ pub async fn queue(request: HttpRequest, state: Data<State>, staff: Moderator) -
     Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
 }
 
-/// `GET /admin/reports/{id}`: a look that the log of the house has.
-pub async fn show(request: HttpRequest, state: Data<State>, staff: Moderator, id: Path<i64>) -> Answer {
+/// `GET /admin/reports/{id}`: a look that the log of the site has.
+pub async fn show(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    id: Path<i64>,
+) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
     state.store.look_into(staff.0.0.id, &report, state.clock.now()).await?;
-    draw(&request, &state, staff, &report, &Draft::default()).await
+    draw(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
-/// `POST /admin/reports/{id}/settlement`: of two at once, the second is told so with 409.
+/// `POST /admin/reports/{id}/settle`: of two at once, the second is told so with 409.
 pub async fn settle(
     request: HttpRequest,
-    state: Data<State>,
-    staff: Moderator,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
     id: Path<i64>,
-    fields: Fields,
-) -> Answer {
+    fields: SettlementForm,
+) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
     if report.settled.is_some() {
-        return Err(Error::Conflict(tr("Somebody else was faster: this is settled.").into()));
+        return Err(WebError::Conflict(tr("Somebody else was faster: this is settled.").into()));
     }
     let draft = read(fields)?;
     let now = state.clock.now();
@@ -69,13 +76,13 @@ pub async fn settle(
             Ok(see_other(&request, &urls::AdminReports.to_string()))
         }
         Err(problem) => {
-            draw(&request, &state, staff, &report, &Draft { problem: Some(problem), ..draft }).await
+            draw(&request, &state, staff, &report, &SettlementDraft { problem: Some(problem), ..draft }).await
         }
     }
 }
 
-fn read(Form(fields): Fields) -> Result<Draft, Error> {
-    let mut draft = Draft::default();
+fn read(FormData(fields): SettlementForm) -> Result<SettlementDraft, WebError> {
+    let mut draft = SettlementDraft::default();
     for (name, value) in fields {
         let number = || value.parse().map_err(|_| unreadable(&name));
         match name.as_str() {
@@ -89,24 +96,28 @@ fn read(Form(fields): Fields) -> Result<Draft, Error> {
     Ok(draft)
 }
 
-fn unreadable(name: &str) -> Error {
-    Error::Unprocessable(say!("The form is not right: {name} cannot be read.", name = name).into())
+fn unreadable(name: &str) -> WebError {
+    WebError::Unprocessable(say!("The form is not right: {name} cannot be read.", name = name).into())
 }
 
-fn settlement(draft: &Draft, report: &Report, now: Moment) -> Result<Settlement, String> {
-    let verdict = Verdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
+fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {
+    let verdict = ReportVerdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
     if verdict.is_sanction() && report.whom.is_none() {
         return Err(tr("This report isn't about a person.").to_owned());
     }
     // A dismissal needs no reason; what was done elsewhere is named, and who is sanctioned reads why.
-    let act = if verdict == Verdict::Dismissed { Act::SettleReport } else { Act::Warn };
-    let why = Reason::parse(&draft.why, act).map_err(|error| error.message())?;
+    let act = if verdict == ReportVerdict::Dismissed {
+        StaffActionKind::SettleReport
+    } else {
+        StaffActionKind::Warn
+    };
+    let why = StaffReason::parse(&draft.why, act).map_err(|error| error.message())?;
     let until = match (verdict, days(&draft.days)?) {
-        (Verdict::Muted, None) => return Err(tr("Say how many days the mute lasts.").to_owned()),
-        (Verdict::Muted | Verdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
+        (ReportVerdict::Muted, None) => return Err(tr("Say how many days the mute lasts.").to_owned()),
+        (ReportVerdict::Muted | ReportVerdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
         _ => None,
     };
-    Ok(Settlement { verdict, why, until, also: draft.also.clone() })
+    Ok(ReportSettlement { verdict, why, until, also: draft.also.clone() })
 }
 
 /// A number of days; none where the field is empty.
@@ -114,29 +125,29 @@ fn days(text: &str) -> Result<Option<i64>, String> {
     match text.trim() {
         "" => Ok(None),
         text => {
-            let days = text.parse().ok().filter(|days| (1..=LONGEST).contains(days));
+            let days = text.parse().ok().filter(|days| (1..=MAX_LENGTH).contains(days));
             days.map(Some).ok_or_else(|| tr("A mute or suspension lasts 1 to 365 days.").to_owned())
         }
     }
 }
 
 /// The report, if it is theirs to look into: for whoever has a part in it there is none.
-async fn report(state: &State, staff: &Moderator, id: i64) -> Result<Report, Error> {
+async fn report(state: &AppState, staff: &ModeratorCaller, id: i64) -> Result<Report, WebError> {
     let report = state.store.report_of(id).await?;
-    report.filter(|report| report.parties.leave_it_to(ranked(staff))).ok_or(Error::NotFound("".into()))
+    report.filter(|report| report.parties.leave_it_to(ranked(staff))).ok_or(WebError::NotFound("".into()))
 }
 
-fn ranked(staff: &Moderator) -> Ranked {
-    Ranked::new(staff.0.0.id, staff.0.1.role)
+fn ranked(staff: &ModeratorCaller) -> StaffRank {
+    StaffRank::new(staff.0.0.id, staff.0.1.role)
 }
 
 async fn draw(
     request: &HttpRequest,
-    state: &State,
-    staff: Moderator,
+    state: &AppState,
+    staff: ModeratorCaller,
     report: &Report,
-    draft: &Draft,
-) -> Answer {
+    draft: &SettlementDraft,
+) -> HttpResult {
     let me = ranked(&staff);
     let table = match &report.match_id {
         Some(id) => state.store.table(id).await?,
@@ -145,7 +156,7 @@ async fn draw(
     let mut others = Vec::new();
     let (mut done, mut open) = (Vec::new(), Vec::new());
     if let Some(whom) = &report.whom {
-        open = state.store.open_reports_about(whom.id, TOGETHER).await?;
+        open = state.store.open_reports_about(whom.id, BATCH_SIZE).await?;
         others = state.store.reports_about(whom.id, BEFORE).await?;
         done = state.store.acts_on(whom.id, BEFORE).await?;
     }
@@ -155,7 +166,8 @@ async fn draw(
     }
     let now = state.clock.now();
     let table = table.as_deref();
-    let case = Case { report, table, open: &open, others: &others, made: &made, done: &done, draft, now };
+    let case =
+        ReportCase { report, table, open: &open, others: &others, made: &made, done: &done, draft, now };
     let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
     Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))

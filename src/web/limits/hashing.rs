@@ -7,20 +7,20 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::web::Error;
+use crate::web::WebError;
 
 /// So many passwords are hashed at a time for one address, and for one account.
 const AT_ONCE: usize = 2;
 /// So many may have a turn or wait for one: a class signs in together.
-const MOST: usize = 60;
+const MAX: usize = 60;
 /// How many seconds later to try again.
 const LATER: u64 = 5;
 
-type Queues<K> = Arc<Mutex<HashMap<K, Queue>>>;
+type QueueMap<K> = Arc<Mutex<HashMap<K, HashQueue>>>;
 
 /// A queue for each key. Keys that nobody waits for take no room.
 #[derive(Debug)]
-pub struct HashQueues<K: Hash + Eq>(Queues<K>);
+pub struct HashQueues<K: Hash + Eq>(QueueMap<K>);
 
 impl<K: Hash + Eq> Default for HashQueues<K> {
     fn default() -> Self {
@@ -29,7 +29,7 @@ impl<K: Hash + Eq> Default for HashQueues<K> {
 }
 
 #[derive(Debug)]
-struct Queue {
+struct HashQueue {
     turns: Arc<Semaphore>,
     /// How many have a turn or wait for one.
     members: usize,
@@ -39,13 +39,13 @@ struct Queue {
 #[derive(Debug)]
 pub struct HashTurn<K: Hash + Eq> {
     _turn: OwnedSemaphorePermit,
-    _member: Member<K>,
+    _member: QueueMember<K>,
 }
 
 /// A place in a queue.
 #[derive(Debug)]
-struct Member<K: Hash + Eq> {
-    queues: Queues<K>,
+struct QueueMember<K: Hash + Eq> {
+    queues: QueueMap<K>,
     key: K,
 }
 
@@ -54,25 +54,25 @@ impl<K: Hash + Eq + Clone> HashQueues<K> {
     ///
     /// # Errors
     /// Too many wait already.
-    pub async fn turn(&self, key: K) -> Result<HashTurn<K>, Error> {
+    pub async fn turn(&self, key: K) -> Result<HashTurn<K>, WebError> {
         let (member, turns) = self.join(key)?;
-        let turn = turns.acquire_owned().await.map_err(Error::internal)?;
+        let turn = turns.acquire_owned().await.map_err(WebError::internal)?;
         Ok(HashTurn { _turn: turn, _member: member })
     }
 
-    fn join(&self, key: K) -> Result<(Member<K>, Arc<Semaphore>), Error> {
+    fn join(&self, key: K) -> Result<(QueueMember<K>, Arc<Semaphore>), WebError> {
         let mut queues = self.0.lock();
-        let new = || Queue { turns: Arc::new(Semaphore::new(AT_ONCE)), members: 0 };
+        let new = || HashQueue { turns: Arc::new(Semaphore::new(AT_ONCE)), members: 0 };
         let queue = queues.entry(key.clone()).or_insert_with(new);
-        if queue.members == MOST {
-            return Err(Error::TooMany(LATER));
+        if queue.members == MAX {
+            return Err(WebError::TooMany(LATER));
         }
         queue.members += 1;
-        Ok((Member { queues: Arc::clone(&self.0), key }, Arc::clone(&queue.turns)))
+        Ok((QueueMember { queues: Arc::clone(&self.0), key }, Arc::clone(&queue.turns)))
     }
 }
 
-impl<K: Hash + Eq> Drop for Member<K> {
+impl<K: Hash + Eq> Drop for QueueMember<K> {
     fn drop(&mut self) {
         let mut queues = self.queues.lock();
         let Some(queue) = queues.get_mut(&self.key) else { return };
@@ -87,8 +87,8 @@ impl<K: Hash + Eq> Drop for Member<K> {
 mod tests {
     use futures_util::FutureExt;
 
-    use super::{AT_ONCE, HashQueues, MOST};
-    use crate::web::Error;
+    use super::{AT_ONCE, HashQueues, MAX};
+    use crate::web::WebError;
 
     #[test]
     fn a_few_have_a_turn_and_the_next_follows_when_one_is_done() {
@@ -105,9 +105,9 @@ mod tests {
     #[test]
     fn a_queue_that_is_full_refuses_and_an_empty_one_takes_no_room() {
         let queues = HashQueues::<u64>::default();
-        let mut waiting: Vec<_> = (0..MOST).map(|_| Box::pin(queues.turn(1))).collect();
+        let mut waiting: Vec<_> = (0..MAX).map(|_| Box::pin(queues.turn(1))).collect();
         let turns: Vec<_> = waiting.iter_mut().map(|turn| turn.as_mut().now_or_never()).collect();
-        assert!(matches!(queues.turn(1).now_or_never(), Some(Err(Error::TooMany(_)))));
+        assert!(matches!(queues.turn(1).now_or_never(), Some(Err(WebError::TooMany(_)))));
         drop((turns, waiting));
         assert!(queues.0.lock().is_empty());
     }

@@ -1,7 +1,7 @@
 //! Who has asked too often.
 
-mod guess;
 mod hashing;
+mod login_attempt;
 mod rates;
 
 use std::fmt;
@@ -11,37 +11,37 @@ use std::num::NonZeroU32;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-pub use self::guess::Guess;
+pub use self::login_attempt::LoginAttempt;
 
 use self::hashing::{HashQueues, HashTurn};
 use self::rates::*;
-use super::Error;
-use super::address::Household;
+use super::WebError;
+use super::client_address::ClientSubnet;
 use crate::users::UserId;
 
-type Counts<K> = DefaultKeyedRateLimiter<K>;
+type LimitCounts<K> = DefaultKeyedRateLimiter<K>;
 
 /// A turn for an address and one for an account.
-type HashTurns = (HashTurn<Household>, HashTurn<u64>);
+type HashTurns = (HashTurn<ClientSubnet>, HashTurn<u64>);
 
 macro_rules! limits {
     ($($name:ident: $whose:ty = $rate:ident;)+) => {
-        /// Counts attempts. What is counted is forgotten when it no longer matters; see [`Limits::sweep`].
-        pub struct Limits {
+        /// Counts attempts. What is counted is forgotten when it no longer matters; see [`RateLimits::sweep`].
+        pub struct RateLimits {
             counting: bool,
             hasher: RandomState,
-            hashing_household: HashQueues<Household>,
+            hashing_subnet: HashQueues<ClientSubnet>,
             hashing_name: HashQueues<u64>,
-            $($name: Counts<$whose>),+
+            $($name: LimitCounts<$whose>),+
         }
 
-        impl Limits {
+        impl RateLimits {
             /// Counts, or does not.
             pub fn new(counting: bool) -> Self {
                 Self {
                     counting,
                     hasher: RandomState::new(),
-                    hashing_household: HashQueues::default(),
+                    hashing_subnet: HashQueues::default(),
                     hashing_name: HashQueues::default(),
                     $($name: counts(&$rate)),+
                 }
@@ -56,59 +56,59 @@ macro_rules! limits {
 }
 
 limits! {
-    sign_in_household: Household = SIGN_IN_HOUSEHOLD;
+    sign_in_subnet: ClientSubnet = SIGN_IN_SUBNET;
     sign_in_name: u64 = SIGN_IN_NAME;
-    sign_in_household_long: Household = SIGN_IN_HOUSEHOLD_LONG;
+    sign_in_subnet_long: ClientSubnet = SIGN_IN_SUBNET_LONG;
     sign_in_name_long: u64 = SIGN_IN_NAME_LONG;
     sign_in_site: () = SIGN_IN_SITE;
     known_name: u64 = KNOWN_NAME;
     known_name_long: u64 = KNOWN_NAME_LONG;
-    known_household: Household = KNOWN_HOUSEHOLD;
+    known_subnet: ClientSubnet = KNOWN_SUBNET;
     second_member: UserId = SECOND_MEMBER;
     second_member_long: UserId = SECOND_MEMBER_LONG;
     second_known: UserId = SECOND_KNOWN;
-    passkey_household: Household = PASSKEY_HOUSEHOLD;
+    passkey_subnet: ClientSubnet = PASSKEY_SUBNET;
     factor_member: UserId = FACTOR_MEMBER;
-    register_household: Household = REGISTER_HOUSEHOLD;
+    register_subnet: ClientSubnet = REGISTER_SUBNET;
     register_name: u64 = REGISTER_NAME;
-    reset_household: Household = RESET_HOUSEHOLD;
+    reset_subnet: ClientSubnet = RESET_SUBNET;
     reset_name: u64 = RESET_NAME;
     reset_member: UserId = RESET_MEMBER;
     talk: UserId = TALK;
-    code_household: Household = CODE_HOUSEHOLD;
-    letter_member: UserId = LETTER_MEMBER;
-    letter_address: u64 = LETTER_ADDRESS;
+    code_subnet: ClientSubnet = CODE_SUBNET;
+    email_member: UserId = EMAIL_MEMBER;
+    email_address: u64 = EMAIL_ADDRESS;
     invite_member: UserId = INVITE_MEMBER;
     invite_pair: (UserId, UserId) = INVITE_PAIR;
     device_member: UserId = DEVICE_MEMBER;
-    feed_household: Household = FEED_HOUSEHOLD;
+    feed_subnet: ClientSubnet = FEED_SUBNET;
     export_member: UserId = EXPORT_MEMBER;
     report_member: UserId = REPORT_MEMBER;
     write_member: UserId = WRITE_MEMBER;
-    write_household: Household = WRITE_HOUSEHOLD;
-    refusal_line: Household = REFUSAL_LINE;
+    write_subnet: ClientSubnet = WRITE_SUBNET;
+    refusal_line: ClientSubnet = REFUSAL_LINE;
     costly_member: UserId = COSTLY_MEMBER;
-    costly_household: Household = COSTLY_HOUSEHOLD;
+    costly_subnet: ClientSubnet = COSTLY_SUBNET;
 }
 
-impl Limits {
+impl RateLimits {
     /// Somebody tries to sign in. Browsers the name has signed in with before are counted apart from all others.
-    pub fn sign_in(&self, guess: &Guess<'_>) -> Result<(), Error> {
+    pub fn sign_in(&self, guess: &LoginAttempt<'_>) -> Result<(), WebError> {
         let name = self.fold(guess.name);
         if guess.known {
-            self.check(&self.known_household, &guess.from)?;
+            self.check(&self.known_subnet, &guess.from)?;
             self.check(&self.known_name, &name)?;
             return self.check(&self.known_name_long, &name);
         }
-        self.check(&self.sign_in_household, &guess.from)?;
-        self.check(&self.sign_in_household_long, &guess.from)?;
+        self.check(&self.sign_in_subnet, &guess.from)?;
+        self.check(&self.sign_in_subnet_long, &guess.from)?;
         self.check(&self.sign_in_name, &name)?;
         self.check(&self.sign_in_name_long, &name)?;
         self.check(&self.sign_in_site, &())
     }
 
     /// Somebody who has given their password tries what else they have to show.
-    pub fn second(&self, user: UserId, guess: &Guess<'_>) -> Result<(), Error> {
+    pub fn second(&self, user: UserId, guess: &LoginAttempt<'_>) -> Result<(), WebError> {
         if guess.known {
             self.check(&self.known_name, &self.fold(guess.name))?;
             return self.check(&self.second_known, &user);
@@ -122,114 +122,114 @@ impl Limits {
     ///
     /// # Errors
     /// Too many wait already.
-    pub async fn turn_to_hash(&self, guess: &Guess<'_>) -> Result<Option<HashTurns>, Error> {
+    pub async fn turn_to_hash(&self, guess: &LoginAttempt<'_>) -> Result<Option<HashTurns>, WebError> {
         if !self.counting {
             return Ok(None);
         }
-        let household = self.hashing_household.turn(guess.from).await?;
+        let subnet = self.hashing_subnet.turn(guess.from).await?;
         let name = self.hashing_name.turn(self.fold(guess.name)).await?;
-        Ok(Some((household, name)))
+        Ok(Some((subnet, name)))
     }
 
     /// Somebody shows a passkey.
-    pub fn passkey(&self, from: Household) -> Result<(), Error> {
-        self.check(&self.passkey_household, &from)
+    pub fn passkey(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.passkey_subnet, &from)
     }
 
     /// Somebody changes what they show besides their password.
-    pub fn factor(&self, user: UserId) -> Result<(), Error> {
+    pub fn factor(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.factor_member, &user)
     }
 
     /// Somebody tries to register.
-    pub fn register(&self, from: Household, name: &str) -> Result<(), Error> {
-        self.check(&self.register_household, &from)?;
+    pub fn register(&self, from: ClientSubnet, name: &str) -> Result<(), WebError> {
+        self.check(&self.register_subnet, &from)?;
         self.check(&self.register_name, &self.fold(name))
     }
 
     /// Somebody asks for a link that sets another password.
-    pub fn reset(&self, from: Household, name: &str) -> Result<(), Error> {
-        self.check(&self.reset_household, &from)?;
+    pub fn reset(&self, from: ClientSubnet, name: &str) -> Result<(), WebError> {
+        self.check(&self.reset_subnet, &from)?;
         self.check(&self.reset_name, &self.fold(name))
     }
 
-    /// A letter with such a link goes to somebody.
-    pub fn reset_letter(&self, user: UserId) -> Result<(), Error> {
+    /// An email with such a link goes to somebody.
+    pub fn reset_email(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.reset_member, &user)
     }
 
     /// Somebody says something at a table.
-    pub fn talk(&self, user: UserId) -> Result<(), Error> {
+    pub fn talk(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.talk, &user)
     }
 
-    /// Somebody has a letter sent to an address that may be anybody's.
-    pub fn letter(&self, user: UserId, address: &str) -> Result<(), Error> {
-        self.check(&self.letter_member, &user)?;
-        self.check(&self.letter_address, &self.fold(address))
+    /// Somebody has an email sent to an address that may be anybody's.
+    pub fn email(&self, user: UserId, address: &str) -> Result<(), WebError> {
+        self.check(&self.email_member, &user)?;
+        self.check(&self.email_address, &self.fold(address))
     }
 
     /// Somebody turns a device on, or has something sent to one.
-    pub fn device(&self, user: UserId) -> Result<(), Error> {
+    pub fn device(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.device_member, &user)
     }
 
     /// A program asks for a feed.
-    pub fn feed(&self, from: Household) -> Result<(), Error> {
-        self.check(&self.feed_household, &from)
+    pub fn feed(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.feed_subnet, &from)
     }
 
     /// Somebody tries the code of a table.
-    pub fn code(&self, from: Household) -> Result<(), Error> {
-        self.check(&self.code_household, &from)
+    pub fn code(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.code_subnet, &from)
     }
 
     /// Somebody invites somebody else to a table.
-    pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), Error> {
+    pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), WebError> {
         self.check(&self.invite_pair, &(by, whom))?;
         self.check(&self.invite_member, &by)
     }
 
-    /// Somebody takes along what the house knows about them.
-    pub fn export(&self, user: UserId) -> Result<(), Error> {
+    /// Somebody takes along what the site knows about them.
+    pub fn export(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.export_member, &user)
     }
 
     /// Somebody reports something.
-    pub fn report(&self, user: UserId) -> Result<(), Error> {
+    pub fn report(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.report_member, &user)
     }
 
     /// Somebody who is signed in changes something.
-    pub fn write(&self, user: UserId) -> Result<(), Error> {
+    pub fn write(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.write_member, &user)
     }
 
     /// A visitor changes something.
-    pub fn write_from(&self, from: Household) -> Result<(), Error> {
-        self.check(&self.write_household, &from)
+    pub fn write_from(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.write_subnet, &from)
     }
 
     /// A client asks for a page that is costly to draw; `user` is the account it is signed in to.
-    pub fn costly_page(&self, from: Household, user: Option<UserId>) -> Result<(), Error> {
+    pub fn costly_page(&self, from: ClientSubnet, user: Option<UserId>) -> Result<(), WebError> {
         if let Some(user) = user {
             self.check(&self.costly_member, &user)?;
         }
-        self.check(&self.costly_household, &from)
+        self.check(&self.costly_subnet, &from)
     }
 
     /// A line about a refused request is logged.
-    pub fn refusal_line(&self, from: Household) -> Result<(), Error> {
+    pub fn refusal_line(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.refusal_line, &from)
     }
 
-    fn check<K: Hash + Eq + Clone>(&self, counts: &Counts<K>, key: &K) -> Result<(), Error> {
+    fn check<K: Hash + Eq + Clone>(&self, counts: &LimitCounts<K>, key: &K) -> Result<(), WebError> {
         if !self.counting {
             return Ok(());
         }
         counts.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
-            Error::TooMany(wait.as_secs() + 1)
+            WebError::TooMany(wait.as_secs() + 1)
         })
     }
 
@@ -239,19 +239,19 @@ impl Limits {
     }
 }
 
-impl fmt::Debug for Limits {
+impl fmt::Debug for RateLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Limits").field("counting", &self.counting).finish_non_exhaustive()
     }
 }
 
-fn counts<K: Hash + Eq + Clone>(rate: &Rate) -> Counts<K> {
+fn counts<K: Hash + Eq + Clone>(rate: &RateLimit) -> LimitCounts<K> {
     let at_once = NonZeroU32::new(rate.at_once).unwrap_or(NonZeroU32::MIN);
     let quota = Quota::with_period(rate.every).unwrap_or(Quota::per_second(NonZeroU32::MIN));
     RateLimiter::keyed(quota.allow_burst(at_once))
 }
 
-fn sweep<K: Hash + Eq + Clone>(counts: &Counts<K>) {
+fn sweep<K: Hash + Eq + Clone>(counts: &LimitCounts<K>) {
     counts.retain_recent();
     counts.shrink_to_fit();
 }
@@ -261,33 +261,33 @@ mod tests {
     use std::net::IpAddr;
 
     use super::rates::*;
-    use super::{Error, Guess, Limits};
+    use super::{LoginAttempt, RateLimits, WebError};
     use crate::users::UserId;
-    use crate::web::address::Household;
+    use crate::web::client_address::ClientSubnet;
 
-    fn household(last: u8) -> Household {
-        Household::of(IpAddr::from([192, 0, 2, last]))
+    fn subnet(last: u8) -> ClientSubnet {
+        ClientSubnet::of(IpAddr::from([192, 0, 2, last]))
     }
 
-    fn guess(last: u8, name: &str) -> Guess<'_> {
-        Guess { from: household(last), name, known: false }
+    fn guess(last: u8, name: &str) -> LoginAttempt<'_> {
+        LoginAttempt { from: subnet(last), name, known: false }
     }
 
     #[test]
     fn a_name_is_tried_only_so_often_wherever_it_is_tried_from() {
-        let limits = Limits::new(true);
+        let limits = RateLimits::new(true);
         for n in 0..SIGN_IN_NAME.at_once {
             assert!(limits.sign_in(&guess(n as u8, "Ada")).is_ok());
         }
-        assert!(matches!(limits.sign_in(&guess(99, "Ada")), Err(Error::TooMany(1..=30))));
+        assert!(matches!(limits.sign_in(&guess(99, "Ada")), Err(WebError::TooMany(1..=30))));
         assert!(limits.sign_in(&guess(1, "ADA")).is_err());
         assert!(limits.sign_in(&guess(1, "bob")).is_ok());
     }
 
     #[test]
-    fn a_household_signs_in_only_so_often_whatever_the_names() {
-        let limits = Limits::new(true);
-        for n in 0..SIGN_IN_HOUSEHOLD.at_once {
+    fn a_subnet_signs_in_only_so_often_whatever_the_names() {
+        let limits = RateLimits::new(true);
+        for n in 0..SIGN_IN_SUBNET.at_once {
             assert!(limits.sign_in(&guess(1, &n.to_string())).is_ok());
         }
         assert!(limits.sign_in(&guess(1, "ada")).is_err());
@@ -295,11 +295,11 @@ mod tests {
     }
 
     #[test]
-    fn many_names_from_many_households_are_slowed_together() {
-        let limits = Limits::new(true);
+    fn many_names_from_many_subnets_are_slowed_together() {
+        let limits = RateLimits::new(true);
         let tried = |n: u32| {
-            let from = Household::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
-            limits.sign_in(&Guess { from, name: &n.to_string(), known: false })
+            let from = ClientSubnet::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
+            limits.sign_in(&LoginAttempt { from, name: &n.to_string(), known: false })
         };
         assert!((0..SIGN_IN_SITE.at_once).all(|n| tried(n).is_ok()));
         assert!((0..20).any(|n| tried(10_000 + n).is_err()));
@@ -307,31 +307,32 @@ mod tests {
 
     #[test]
     fn who_guesses_keeps_nobody_out_of_a_browser_they_have_used_before() {
-        let limits = Limits::new(true);
-        let ada = Guess { known: true, ..guess(1, "ada") };
+        let limits = RateLimits::new(true);
+        let ada = LoginAttempt { known: true, ..guess(1, "ada") };
         while limits.sign_in(&guess(1, "ada")).is_ok() {}
         while limits.second(UserId(1), &guess(1, "ada")).is_ok() {}
         for _ in 0..KNOWN_NAME.at_once / 2 {
             assert!(limits.sign_in(&ada).is_ok() && limits.second(UserId(1), &ada).is_ok());
         }
-        assert!(matches!(limits.sign_in(&ada), Err(Error::TooMany(1..=30))), "it is counted, too");
-        let elsewhere = Guess { known: true, ..guess(2, "ADA") };
+        assert!(matches!(limits.sign_in(&ada), Err(WebError::TooMany(1..=30))), "it is counted, too");
+        let elsewhere = LoginAttempt { known: true, ..guess(2, "ADA") };
         assert!(limits.sign_in(&elsewhere).is_err(), "all known browsers of an account are counted together");
-        assert!(limits.sign_in(&Guess { known: true, ..guess(1, "ben") }).is_ok());
+        assert!(limits.sign_in(&LoginAttempt { known: true, ..guess(1, "ben") }).is_ok());
     }
 
     #[test]
     fn an_address_signs_in_only_so_often_with_known_browsers_whatever_the_names() {
-        let limits = Limits::new(true);
-        let tried = |last, n: u32| limits.sign_in(&Guess { known: true, ..guess(last, &n.to_string()) });
-        assert!((0..KNOWN_HOUSEHOLD.at_once).all(|n| tried(1, n).is_ok()));
+        let limits = RateLimits::new(true);
+        let tried =
+            |last, n: u32| limits.sign_in(&LoginAttempt { known: true, ..guess(last, &n.to_string()) });
+        assert!((0..KNOWN_SUBNET.at_once).all(|n| tried(1, n).is_ok()));
         assert!(tried(1, 999).is_err());
         assert!(tried(2, 999).is_ok());
     }
 
     #[test]
     fn codes_are_tried_only_so_often_wherever_from() {
-        let limits = Limits::new(true);
+        let limits = RateLimits::new(true);
         let tries = (0..50).filter(|n| limits.second(UserId(1), &guess(*n, "ada")).is_ok()).count();
         assert_eq!(u32::try_from(tries).unwrap(), SECOND_MEMBER.at_once);
         assert!(limits.second(UserId(2), &guess(1, "ben")).is_ok());
@@ -339,33 +340,31 @@ mod tests {
 
     #[test]
     fn codes_are_tried_only_so_often_however_many_browsers_are_known() {
-        let limits = Limits::new(true);
-        let tried = |n| limits.second(UserId(1), &Guess { known: true, ..guess(n, "ada") });
+        let limits = RateLimits::new(true);
+        let tried = |n| limits.second(UserId(1), &LoginAttempt { known: true, ..guess(n, "ada") });
         let tries = (0..50).filter(|n| tried(*n).is_ok()).count();
         assert_eq!(u32::try_from(tries).unwrap(), KNOWN_NAME.at_once);
     }
 
     #[test]
-    fn a_household_registers_only_so_often_whatever_the_names() {
-        let limits = Limits::new(true);
-        for n in 0..REGISTER_HOUSEHOLD.at_once {
-            assert!(limits.register(household(1), &n.to_string()).is_ok());
+    fn a_subnet_registers_only_so_often_whatever_the_names() {
+        let limits = RateLimits::new(true);
+        for n in 0..REGISTER_SUBNET.at_once {
+            assert!(limits.register(subnet(1), &n.to_string()).is_ok());
         }
-        assert!(matches!(limits.register(household(1), "ada"), Err(Error::TooMany(1..=60))));
-        assert!(limits.register(household(2), "ada").is_ok());
+        assert!(matches!(limits.register(subnet(1), "ada"), Err(WebError::TooMany(1..=60))));
+        assert!(limits.register(subnet(2), "ada").is_ok());
     }
 
     #[test]
     fn nobody_is_refused_when_nothing_is_counted() {
-        let limits = Limits::new(false);
-        assert!(
-            (0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(household(1)).is_ok())
-        );
+        let limits = RateLimits::new(false);
+        assert!((0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(subnet(1)).is_ok()));
     }
 
     #[test]
     fn who_has_asked_long_ago_is_forgotten() {
-        let limits = Limits::new(true);
+        let limits = RateLimits::new(true);
         limits.sign_in(&guess(1, "ada")).unwrap();
         assert_eq!(limits.sign_in_name.len(), 1);
         limits.sweep();

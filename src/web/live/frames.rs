@@ -6,61 +6,65 @@ use std::time::Duration;
 
 use maud::Markup;
 
-use crate::hub::{Common, Frame, News};
-use crate::matches::{Table, Viewer};
+use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
+use crate::matches::{MatchView, MatchViewer};
 use crate::users::{Sanctions, UserId};
 use crate::views;
-use crate::views::table::{self, Step};
+use crate::views::match_page::{self, LiveStep};
 
 /// What a viewer is told about something that happened.
-pub(super) fn of_news(news: &News, viewer: Viewer) -> Vec<Frame> {
-    let (common, own) = (of_everybody(news), of_viewer(news, viewer).into_string());
-    let (before, after) = (&news.change.before.m, &news.change.after.m);
+pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFrame> {
+    let (common, own) = (of_everybody(update), of_viewer(update, viewer).into_string());
+    let (before, after) = (&update.change.before.m, &update.change.after.m);
     let id = Some(after.seq).filter(|seq| *seq > before.seq);
     let mut frames = common.steps.clone();
-    frames.push(Frame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
+    frames.push(StreamFrame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
     frames
 }
 
-fn of_everybody(news: &News) -> &Common {
-    news.common(|| common(table::of_everybody(&news.change.before, &news.change.after)))
+fn of_everybody(update: &MatchUpdate) -> &SharedFrames {
+    update.common(|| common(match_page::of_everybody(&update.change.before, &update.change.after)))
 }
 
-fn of_viewer(news: &News, viewer: Viewer) -> Markup {
-    table::of_viewer(&news.change.before, &news.change.after, viewer)
+fn of_viewer(update: &MatchUpdate, viewer: MatchViewer) -> Markup {
+    match_page::of_viewer(&update.change.before, &update.change.after, viewer)
 }
 
-fn common(mut steps: Vec<Step>) -> Common {
-    let Some(last) = steps.pop() else { return Common::default() };
-    Common { steps: frames(steps), pause: last.pause, last: last.markup.into_string() }
+fn common(mut steps: Vec<LiveStep>) -> SharedFrames {
+    let Some(last) = steps.pop() else { return SharedFrames::default() };
+    SharedFrames { steps: frames(steps), pause: last.pause, last: last.markup.into_string() }
 }
 
 /// What a viewer is told who has seen everything up to an entry of the log.
-pub(super) fn since(table: &Table, seq: u32, viewer: Viewer) -> Vec<Frame> {
-    frames(table::since(table, seq, viewer))
+pub(super) fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<StreamFrame> {
+    frames(match_page::since(table, seq, viewer))
 }
 
 /// What somebody is told who does not want to hear everybody that sits there, if they are told anything.
-pub(super) fn hushes(table: &Table, viewer: Viewer, unheard: &HashSet<UserId>) -> Option<Frame> {
-    table::hushes(table, viewer, unheard).map(frame)
+pub(super) fn muted_section(
+    table: &MatchView,
+    viewer: MatchViewer,
+    muted_players: &HashSet<UserId>,
+) -> Option<StreamFrame> {
+    match_page::muted_section(table, viewer, muted_players).map(frame)
 }
 
 /// What a user is told whose sanctions have changed.
-pub(super) fn sanctions(sanctions: &Sanctions, viewer: Viewer) -> Frame {
+pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
     let markup = views::sanctions::changed(sanctions.into(), viewer);
-    Frame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
+    StreamFrame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
 }
 
-pub(super) fn goodbye() -> Frame {
-    frame(table::goodbye())
+pub(super) fn goodbye() -> StreamFrame {
+    frame(match_page::goodbye())
 }
 
-fn frames(steps: Vec<Step>) -> Vec<Frame> {
+fn frames(steps: Vec<LiveStep>) -> Vec<StreamFrame> {
     steps.into_iter().map(frame).collect()
 }
 
-fn frame(step: Step) -> Frame {
-    Frame { pause: step.pause, bytes: message(step.seq, &[&step.markup.into_string()]).into() }
+fn frame(step: LiveStep) -> StreamFrame {
+    StreamFrame { pause: step.pause, bytes: message(step.seq, &[&step.markup.into_string()]).into() }
 }
 
 /// A message of the stream, with an id if the reader is up to date after it.

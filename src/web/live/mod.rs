@@ -5,7 +5,7 @@
 //! on which the ply was played.
 
 mod frames;
-mod pace;
+mod pacing;
 mod stream;
 
-pub use stream::{END, SIGNED_OUT, Start, Stream};
+pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart};

@@ -11,17 +11,17 @@ use futures_util::stream::{self, Stream as Messages};
 use tokio::sync::watch;
 use tokio::time::{self, Instant, Sleep};
 
-use super::{frames, pace};
+use super::{frames, pacing};
 use crate::accounts::SessionWatch;
-use crate::hub::{Frame, Hub, Message, News, Watch};
-use crate::matches::{MatchId, Table};
-use crate::metrics::{Count, Held, Level, Metrics};
+use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
+use crate::matches::{MatchId, MatchView};
+use crate::metrics::{CounterMetric, GaugeGuard, GaugeMetric, Metrics};
 use crate::now::Clock;
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
 use crate::users::UserId;
-use crate::views::table::HEARTBEAT;
+use crate::views::match_page::HEARTBEAT;
 use crate::web::connections::StreamPermit;
 
 /// With so many messages waiting, what else has happened is left where it is.
@@ -42,8 +42,7 @@ const SIGNED_OUT_MIDWAY: &str = "\nevent: end\ndata: signed-out\n\n";
 
 /// Where a stream begins.
 #[derive(Debug)]
-pub struct Start {
-    /// The match.
+pub struct StreamStart {
     pub id: MatchId,
     /// The session of the user who looks; none for a visitor.
     pub session: Option<SessionWatch>,
@@ -59,24 +58,23 @@ pub struct Start {
     pub metrics: Metrics,
     /// Counts this stream among those that are open.
     pub _permit: StreamPermit,
-    /// The time.
     pub clock: Clock,
 }
 
 /// What a stream waits for.
-enum Woken {
-    Message(Message),
+enum StreamWake {
+    Message(HubMessage),
     Beat,
     Stop,
 }
 
 /// A stream in progress.
-pub struct Stream {
-    start: Start,
+pub struct MatchStream {
+    start: StreamStart,
     referee: Referee,
     store: Store,
     watch: Watch,
-    queue: VecDeque<Frame>,
+    queue: VecDeque<StreamFrame>,
     /// What is left of the message that is being sent.
     rest: Bytes,
     /// When something was sent last.
@@ -89,12 +87,12 @@ pub struct Stream {
     signal: Pin<Box<dyn Future<Output = ()>>>,
     user: Option<UserId>,
     over: bool,
-    _open: Held,
+    _open: GaugeGuard,
 }
 
-impl Stream {
+impl MatchStream {
     /// Begins to watch, and queues what was missed.
-    pub async fn open(start: Start, referee: Referee, store: Store, hub: &Hub) -> Self {
+    pub async fn open(start: StreamStart, referee: Referee, store: Store, hub: &Hub) -> Self {
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
@@ -102,7 +100,7 @@ impl Stream {
         let signal = signal(start.session.as_ref());
         let user = start.session.as_ref().map(SessionWatch::user);
         let watch = hub.watch(&start.id);
-        let _open = start.metrics.held(Level::Streams);
+        let _open = start.metrics.held(GaugeMetric::Streams);
         let mut stream = Self {
             start,
             referee,
@@ -150,9 +148,7 @@ impl Stream {
         };
         let still_open = session.still_open().await;
         self.signal = signal(Some(session));
-        still_open
-            .inspect_err(|error| tracing::warn!(%error, "the session of a stream could not be read"))
-            .ok()
+        still_open.inspect_err(|error| tracing::warn!(%error, "failed to read the session of a stream")).ok()
     }
 
     fn sign_out(&mut self, midway: bool) {
@@ -172,43 +168,43 @@ impl Stream {
                 return None;
             }
             match self.wait().await {
-                Woken::Message(message) => self.hear(message).await,
-                Woken::Beat => {
+                StreamWake::Message(message) => self.hear(message).await,
+                StreamWake::Beat => {
                     self.sent = Instant::now();
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
                     return Some(Bytes::from_static(BEAT.as_bytes()));
                 }
-                Woken::Stop => self.say_goodbye(),
+                StreamWake::Stop => self.say_goodbye(),
             }
         }
     }
 
-    async fn wait(&mut self) -> Woken {
+    async fn wait(&mut self) -> StreamWake {
         loop {
             tokio::select! {
-                message = self.watch.next() => return Woken::Message(message),
+                message = self.watch.next() => return StreamWake::Message(message),
                 () = &mut self.beat => {
                     if self.sent.elapsed() >= HEARTBEAT {
-                        return Woken::Beat;
+                        return StreamWake::Beat;
                     }
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
                 }
-                () = &mut self.stop => return Woken::Stop,
+                () = &mut self.stop => return StreamWake::Stop,
                 // The session is looked up before the heartbeat is sent.
-                () = &mut self.signal => return Woken::Beat,
+                () = &mut self.signal => return StreamWake::Beat,
             }
         }
     }
 
     /// Waits until it is time for the frame, unless the program stops.
-    async fn tell_in_time(&mut self, frame: Frame) -> Bytes {
+    async fn tell_in_time(&mut self, frame: StreamFrame) -> Bytes {
         if self.start.calm {
             return self.tell_at_once(frame);
         }
         let behind = frame.pause + self.queue.iter().map(|frame| frame.pause).sum::<Duration>();
         if !frame.pause.is_zero() && !self.over {
             tokio::select! {
-                () = time::sleep(pace::wait(frame.pause, behind)) => {}
+                () = time::sleep(pacing::wait(frame.pause, behind)) => {}
                 () = stops(&mut self.start.stopping) => {}
             }
         }
@@ -217,7 +213,7 @@ impl Stream {
     }
 
     /// All that waits, as one piece: what lies between its beginning and its end is not looked at.
-    fn tell_at_once(&mut self, frame: Frame) -> Bytes {
+    fn tell_at_once(&mut self, frame: StreamFrame) -> Bytes {
         self.sent = Instant::now();
         if self.queue.is_empty() {
             return frame.bytes;
@@ -234,34 +230,36 @@ impl Stream {
         }
     }
 
-    async fn hear(&mut self, message: Message) {
+    async fn hear(&mut self, message: HubMessage) {
         match message {
-            Message::News(news) if news.change.before.m.seq > self.start.after => self.catch_up().await,
-            Message::News(news) => self.tell(&news).await,
-            Message::Sanctions(user) if Some(user) == self.user => self.tell_sanctions().await,
-            Message::Sanctions(_) => {}
-            Message::Missed => {
-                self.start.metrics.count(Count::SlowReaders);
+            HubMessage::News(update) if update.change.before.m.seq > self.start.after => {
+                self.catch_up().await
+            }
+            HubMessage::News(update) => self.tell(&update).await,
+            HubMessage::Sanctions(user) if Some(user) == self.user => self.notify_sanctions().await,
+            HubMessage::Sanctions(_) => {}
+            HubMessage::Missed => {
+                self.start.metrics.count(CounterMetric::SlowReaders);
                 self.catch_up().await;
                 // A change of their sanctions may have been among it.
-                self.tell_sanctions().await;
+                self.notify_sanctions().await;
             }
         }
     }
 
-    async fn tell(&mut self, news: &News) {
-        let (before, after) = (&news.change.before, &news.change.after);
+    async fn tell(&mut self, update: &MatchUpdate) {
+        let (before, after) = (&update.change.before, &update.change.after);
         if !self.may_see(after) {
             return self.end();
         }
-        let said = !Arc::ptr_eq(&after.talk, &before.talk);
+        let said = !Arc::ptr_eq(&after.chat, &before.chat);
         if after.m.seq > self.start.after || said {
-            if after.m.came.len() > before.m.came.len() {
-                self.hush(after).await;
+            if after.m.participants.len() > before.m.participants.len() {
+                self.mute_player(after).await;
             }
             let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
-                let rendered = news.frames(viewer, || frames::of_news(news, viewer));
+                let rendered = update.frames(viewer, || frames::of_news(update, viewer));
                 self.queue.extend(rendered.iter().cloned());
             });
             self.start.after = self.start.after.max(after.m.seq);
@@ -270,11 +268,11 @@ impl Stream {
 
     /// Queues everything above the last entry that was sent.
     async fn catch_up(&mut self) {
-        match self.referee.look(&self.start.id, self.user).await {
+        match self.referee.get(&self.start.id, self.user).await {
             Ok(table) => {
                 let viewer = table.viewer(self.user);
                 if table.m.seq > self.start.after {
-                    self.hush(&table).await;
+                    self.mute_player(&table).await;
                 }
                 let missed = || frames::since(&table, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
@@ -286,26 +284,26 @@ impl Stream {
     }
 
     /// Queues whose talk is folded away: that is each reader's own, and is sent before anything they might say.
-    async fn hush(&mut self, table: &Table) {
+    async fn mute_player(&mut self, table: &MatchView) {
         let Some(user) = self.user else { return };
-        match self.store.likes(user).await {
-            Ok(likes) => {
+        match self.store.user_settings(user).await {
+            Ok(user_settings) => {
                 let viewer = table.viewer(self.user);
-                let hushes = || frames::hushes(table, viewer, &likes.unheard());
-                self.queue.extend(texts::in_language(self.start.language, hushes));
+                let muted_section = || frames::muted_section(table, viewer, &user_settings.muted_players());
+                self.queue.extend(texts::in_language(self.start.language, muted_section));
             }
-            Err(error) => tracing::warn!(%error, "whom somebody does not want to hear could not be read"),
+            Err(error) => tracing::warn!(%error, "failed to read the muted players"),
         }
     }
 
     /// Queues what the reader is kept from by now.
-    async fn tell_sanctions(&mut self) {
+    async fn notify_sanctions(&mut self) {
         let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
         let sanctions = match self.store.sanctions_of(user, now).await {
             Ok(sanctions) => sanctions,
-            Err(error) => return tracing::warn!(%error, "the sanctions of a user could not be read"),
+            Err(error) => return tracing::warn!(%error, "failed to read the sanctions of a user"),
         };
-        match self.referee.look(&self.start.id, Some(user)).await {
+        match self.referee.get(&self.start.id, Some(user)).await {
             Ok(table) => {
                 let viewer = table.viewer(Some(user));
                 let told = || frames::sanctions(&sanctions, viewer);
@@ -315,13 +313,13 @@ impl Stream {
         }
     }
 
-    fn may_see(&self, table: &Table) -> bool {
+    fn may_see(&self, table: &MatchView) -> bool {
         table.m.may_be_seen_by(self.user)
     }
 
     fn end(&mut self) {
         self.over = true;
-        self.queue.push_back(Frame { pause: Duration::ZERO, bytes: END.into() });
+        self.queue.push_back(StreamFrame { pause: Duration::ZERO, bytes: END.into() });
     }
 
     fn say_goodbye(&mut self) {

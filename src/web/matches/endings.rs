@@ -3,23 +3,38 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 
-use super::{Id, answer, carry_out};
-use crate::matches::Command;
+use super::{PathMatchId, answer, carry_out};
+use crate::matches::MatchCommand;
 use crate::urls;
-use crate::web::{Answer, Member, State, see_other};
+use crate::web::{AppState, HttpResult, SignedIn, see_other};
 
 /// `POST /matches/{id}/resignation`
-pub async fn resign(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Resign).await
+pub async fn resign(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    carry_out(request, state, member, id, MatchCommand::Resign).await
 }
 
 /// `POST /matches/{id}/abort`
-pub async fn abort(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Abort).await
+pub async fn abort(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    carry_out(request, state, member, id, MatchCommand::Abort).await
 }
 
 /// `POST /matches/{id}/rematch`: leads to the new match.
-pub async fn rematch(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
+pub async fn rematch(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
     match state.referee.rematch(member.0.clone(), &id).await {
         Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         refused => answer(&request, &state, &member.into(), refused).await,

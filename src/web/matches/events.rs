@@ -9,16 +9,16 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::empty;
 use serde::Deserialize;
 
-use super::Id;
+use super::PathMatchId;
 use crate::accounts::SessionWatch;
 use crate::texts;
-use crate::web::address::Household;
-use crate::web::live::{END, SIGNED_OUT, Start, Stream};
-use crate::web::{Answer, Caller, State, cookie};
+use crate::web::client_address::ClientSubnet;
+use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart};
+use crate::web::{AppState, Caller, HttpResult, cookie};
 
 /// Where the stream begins.
 #[derive(Debug, Deserialize)]
-pub struct After {
+pub struct EventsQuery {
     /// The last entry the page was drawn with; what cannot be read as one begins at the beginning.
     #[serde(default)]
     after: String,
@@ -31,11 +31,11 @@ pub struct After {
 /// `GET /matches/{id}/events?after=SEQ`
 pub async fn stream(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    id: Option<Id>,
-    after: Query<After>,
-) -> Answer {
+    id: Option<PathMatchId>,
+    after: Query<EventsQuery>,
+) -> HttpResult {
     let mut answer = HttpResponse::Ok();
     answer
         .insert_header((CONTENT_TYPE, "text/event-stream"))
@@ -46,7 +46,7 @@ pub async fn stream(
     if request.method() == Method::HEAD {
         return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));
     }
-    let Some(Id(id)) = id else { return Ok(answer.body(END)) };
+    let Some(PathMatchId(id)) = id else { return Ok(answer.body(END)) };
     let session = match cookie::read(&request, &state.public_url) {
         Some(token) if caller.0.is_some() => state.accounts.watch_session(&token).await?,
         _ => None,
@@ -55,8 +55,8 @@ pub async fn stream(
     if ended || after.user.as_ref().is_some_and(|user| caller.name() != Some(user)) {
         return Ok(answer.body(SIGNED_OUT));
     }
-    let from = Household::asking(&request, &state.config.trusted_proxies);
-    let start = Start {
+    let from = ClientSubnet::asking(&request, &state.config.trusted_proxies);
+    let start = StreamStart {
         id,
         session,
         language: texts::spoken(),
@@ -67,7 +67,7 @@ pub async fn stream(
         _permit: state.connections.stream(from, caller.user())?,
         clock: state.clock.clone(),
     };
-    let stream = Stream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
+    let stream = MatchStream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;
     Ok(answer.streaming(stream.messages()))
 }
 

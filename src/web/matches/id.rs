@@ -7,13 +7,13 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
 use crate::matches::MatchId;
-use crate::web::Error;
+use crate::web::WebError;
 
 /// The match that `{id}` names in the address of a request; 404 where that is no id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Id(pub MatchId);
+pub struct PathMatchId(pub MatchId);
 
-impl Deref for Id {
+impl Deref for PathMatchId {
     type Target = MatchId;
 
     fn deref(&self) -> &MatchId {
@@ -21,13 +21,13 @@ impl Deref for Id {
     }
 }
 
-impl FromRequest for Id {
-    type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
+impl FromRequest for PathMatchId {
+    type Error = WebError;
+    type Future = Ready<Result<Self, WebError>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let id = request.match_info().get("id").and_then(|id| id.parse().ok());
-        ready(id.map(Self).ok_or_else(|| Error::NotFound("".into())))
+        ready(id.map(Self).ok_or_else(|| WebError::NotFound("".into())))
     }
 }
 
@@ -36,12 +36,12 @@ mod tests {
     use actix_web::FromRequest;
     use actix_web::test::TestRequest;
 
-    use super::Id;
+    use super::PathMatchId;
 
     #[actix_web::test]
     async fn only_an_id_in_the_address_names_a_match() {
         let extract = async |id: &'static str| {
-            Id::extract(&TestRequest::get().param("id", id).to_http_request()).await.ok()
+            PathMatchId::extract(&TestRequest::get().param("id", id).to_http_request()).await.ok()
         };
         assert_eq!(extract("7Wd2hkQ9xYzA").await.unwrap().as_str(), "7Wd2hkQ9xYzA");
         for id in ["", "7Wd2", "7Wd2hkQ9xYz-"] {

@@ -6,27 +6,27 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Id, answer};
-use crate::matches::{Command, MatchId, Table, decide};
+use super::{PathMatchId, answer};
+use crate::matches::{MatchCommand, MatchId, MatchView, decide};
 use crate::referee::RefereeError;
-use crate::users::Person;
-use crate::web::{Answer, Error, Form, Member, State, guests};
+use crate::users::UserSummary;
+use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, guests};
 
 /// Who is meant, by name.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Whom {
+pub struct InviteForm {
     name: String,
 }
 
 /// `POST /matches/{id}/invitations`
 pub async fn invite(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    whom: Form<Whom>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    whom: FormData<InviteForm>,
+) -> HttpResult {
     let done = match about(&state, &member, &id, &whom.0.name).await? {
         Ok((table, whom)) => invited(&state, &member, &table, whom).await?,
         Err(refused) => Err(refused),
@@ -37,13 +37,13 @@ pub async fn invite(
 /// `POST /matches/{id}/invitations/withdraw`
 pub async fn withdraw(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    whom: Form<Whom>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    whom: FormData<InviteForm>,
+) -> HttpResult {
     let done = match about(&state, &member, &id, &whom.0.name).await? {
-        Ok((_, whom)) => state.referee.command(member.0.clone(), &id, Command::Uninvite(whom)).await,
+        Ok((_, whom)) => state.referee.command(member.0.clone(), &id, MatchCommand::Uninvite(whom)).await,
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -51,13 +51,13 @@ pub async fn withdraw(
 
 /// Only what would be done is counted.
 async fn invited(
-    state: &State,
-    member: &Member,
-    table: &Arc<Table>,
-    whom: Person,
-) -> Result<Result<Arc<Table>, RefereeError>, Error> {
+    state: &AppState,
+    member: &SignedIn,
+    table: &Arc<MatchView>,
+    whom: UserSummary,
+) -> Result<Result<Arc<MatchView>, RefereeError>, WebError> {
     let (by, guest) = (member.0.id, whom.id);
-    let command = Command::Invite(whom);
+    let command = MatchCommand::Invite(whom);
     if decide(&table.m, by, &command).is_ok() {
         state.limits.invite(by, guest)?;
     }
@@ -66,12 +66,12 @@ async fn invited(
 
 /// The match and who is meant, for its host; or why nothing comes of it.
 async fn about(
-    state: &State,
-    member: &Member,
+    state: &AppState,
+    member: &SignedIn,
     id: &MatchId,
     name: &str,
-) -> Result<Result<(Arc<Table>, Person), RefereeError>, Error> {
-    let table = state.referee.look(id, Some(member.0.id)).await?;
+) -> Result<Result<(Arc<MatchView>, UserSummary), RefereeError>, WebError> {
+    let table = state.referee.get(id, Some(member.0.id)).await?;
     if let Err(refusal) = table.m.may_invite(member.0.id) {
         return Ok(Err(RefereeError::Refused { refusal, table }));
     }

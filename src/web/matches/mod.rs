@@ -1,51 +1,51 @@
 //! Matches: the page, and what can be done at it, a resource a file.
 
+pub mod adjudications;
+pub mod analysis;
+pub mod chat;
+pub mod chat_removal;
+pub mod conditional;
+pub mod dice_rolls;
 pub mod endings;
 pub mod events;
+pub mod extra_time;
 mod id;
 pub mod invitations;
-pub mod messages;
 pub mod notes;
 pub mod offers;
-pub mod orders;
 pub mod page;
 pub mod pause;
 pub mod plies;
 pub mod record;
-pub mod rulings;
 pub mod seats;
 pub mod seen;
-pub mod talk;
-pub mod throws;
-pub mod time;
-pub mod what_if;
 
 use std::sync::Arc;
 
 use crate::urls;
 
-pub use id::Id;
+pub use id::PathMatchId;
 
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 
-use super::{Answer, Caller, Error, Member, State, html, is_fragment, reader, see_other};
-use crate::matches::{Command, MatchId, Refusal, Table};
+use super::{AppState, Caller, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other};
+use crate::matches::{MatchCommand, MatchError, MatchId, MatchView};
 use crate::referee::RefereeError;
-use crate::store::Own;
-use crate::views::messages::Message;
-use crate::views::sanctions::Kept;
-use crate::views::table::{self, Note, Sight};
+use crate::store::MatchPageData;
+use crate::views::match_page::{self, MatchPage, PrivateNote};
+use crate::views::messages::ErrorMessage;
+use crate::views::sanctions::SanctionsNotice;
 
 /// Carries out a command and shows the match after it.
 async fn carry_out(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    command: Command,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    command: MatchCommand,
+) -> HttpResult {
     let done = state.referee.command(member.0.clone(), &id, command).await;
     answer(&request, &state, &member.into(), done).await
 }
@@ -54,13 +54,13 @@ async fn carry_out(
 /// with the reason.
 async fn answer(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
-    done: Result<Arc<Table>, RefereeError>,
-) -> Answer {
+    done: Result<Arc<MatchView>, RefereeError>,
+) -> HttpResult {
     match done {
         Ok(table) if is_fragment(request) => {
-            Ok(html(StatusCode::OK, table::fragment(&sight(state, caller, &table))))
+            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &table))))
         }
         Ok(table) => Ok(see_other(request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::Refused { refusal, table }) => {
@@ -72,24 +72,24 @@ async fn answer(
 
 async fn show_refusal(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
-    refusal: &Refusal,
-    table: &Table,
-) -> Answer {
+    refusal: &MatchError,
+    table: &MatchView,
+) -> HttpResult {
     let words = refusal.message();
-    let sight = Sight { problem: Some(&words), ..sight(state, caller, table) };
-    let status = Error::from(refusal.clone()).status_code();
+    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, table) };
+    let status = WebError::from(refusal.clone()).status_code();
     if is_fragment(request) {
-        return Ok(html(status, table::fragment(&sight)));
+        return Ok(html(status, match_page::fragment(&page_context)));
     }
     let own = own(state, caller, &table.m.id).await?;
     let reader = reader(request, state, caller).await?;
-    Ok(html(status, table::page(reader, &with_own(sight, own.as_ref()))))
+    Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
 
 /// What a caller has of their own at a match.
-async fn own(state: &State, caller: &Caller, id: &MatchId) -> Result<Option<Own>, Error> {
+async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<MatchPageData>, WebError> {
     Ok(match caller.user() {
         Some(user) => Some(state.store.own(user, id).await?),
         None => None,
@@ -97,14 +97,14 @@ async fn own(state: &State, caller: &Caller, id: &MatchId) -> Result<Option<Own>
 }
 
 /// With what a page shows somebody of their own.
-fn with_own<'a>(sight: Sight<'a>, own: Option<&'a Own>) -> Sight<'a> {
-    let Some(Own { zone, manner, note }) = own else { return sight };
-    let note = sight.note.or(Some(Note { text: note, ..Note::default() }));
-    Sight { note, zone: Some(zone), manner: *manner, ..sight }
+fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> MatchPage<'a> {
+    let Some(MatchPageData { zone, manner, note }) = own else { return page_context };
+    let note = page_context.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
+    MatchPage { note, zone: Some(zone), manner: *manner, ..page_context }
 }
 
 /// A match as it stands, as this caller sees it.
-fn sight<'a>(state: &State, caller: &'a Caller, table: &'a Table) -> Sight<'a> {
-    let kept = Kept::from(&caller.1);
-    Sight { kept, ..Sight::now(table, table.viewer(caller.user()), state.clock.now()) }
+fn page_context<'a>(state: &AppState, caller: &'a Caller, table: &'a MatchView) -> MatchPage<'a> {
+    let kept = SanctionsNotice::from(&caller.1);
+    MatchPage { kept, ..MatchPage::now(table, table.viewer(caller.user()), state.clock.now()) }
 }

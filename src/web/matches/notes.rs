@@ -5,29 +5,29 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Id, own, sight, with_own};
+use super::{PathMatchId, own, page_context, with_own};
 use crate::say;
 use crate::urls;
-use crate::views::table::{self, LONGEST_NOTE, Note, Sight};
-use crate::web::{Answer, Caller, Form, Member, State, html, is_fragment, reader, see_other};
+use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
+use crate::web::{AppState, Caller, FormData, HttpResult, SignedIn, html, is_fragment, reader, see_other};
 
 /// The note; empty, to keep none.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Written {
+pub struct NoteForm {
     text: String,
 }
 
 /// `POST /matches/{id}/notes`
 pub async fn keep(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    written: Form<Written>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    written: FormData<NoteForm>,
+) -> HttpResult {
     let user = member.0.id;
-    let table = state.referee.look(&id, Some(user)).await?;
+    let table = state.referee.get(&id, Some(user)).await?;
     let text = tidy(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
@@ -44,21 +44,21 @@ pub async fn keep(
         }
     }
     let caller = Caller::from(member);
-    let note = Note { text: &text, problem: problem.as_deref(), kept: problem.is_none() };
-    let sight = Sight { note: Some(note), ..sight(&state, &caller, &table) };
+    let note = PrivateNote { text: &text, problem: problem.as_deref(), kept: problem.is_none() };
+    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &table) };
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     if is_fragment(&request) {
-        return Ok(html(status, table::notes(&sight)));
+        return Ok(html(status, match_page::notes(&page_context)));
     }
     let own = own(&state, &caller, &id).await?;
-    let sight = with_own(sight, own.as_ref());
+    let page_context = with_own(page_context, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(status, table::page(reader, &sight)))
+    Ok(html(status, match_page::page(reader, &page_context)))
 }
 
 /// The text without what browsers add to the ends of lines and nobody sees.
 fn tidy(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    let seen = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
+    let seen = |email: &char| !email.is_control() || matches!(email, '\n' | '\t');
     lines.chars().filter(seen).collect::<String>().trim_end().to_owned()
 }

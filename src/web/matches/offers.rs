@@ -4,14 +4,14 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Id, carry_out};
-use crate::matches::{Answer as Said, Command, Question};
-use crate::web::{Answer, Form, Member, State};
+use super::{PathMatchId, carry_out};
+use crate::matches::{MatchCommand, OfferAnswer as Said, OfferKind};
+use crate::web::{AppState, FormData, HttpResult, SignedIn};
 
 /// What is said about a draw.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AboutDraw {
+pub enum DrawForm {
     /// It is offered.
     Offer,
     /// It is agreed to.
@@ -25,7 +25,7 @@ pub enum AboutDraw {
 /// What is said about a takeback.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AboutTakeback {
+pub enum TakebackForm {
     /// It is asked for.
     Ask,
     /// It is agreed to.
@@ -39,7 +39,7 @@ pub enum AboutTakeback {
 /// What is said, and the entry of the log up to which the match was seen, where the form knows.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saying<T> {
+pub struct OfferAction<T> {
     answer: T,
     seq: Option<u32>,
 }
@@ -47,37 +47,37 @@ pub struct Saying<T> {
 /// `POST /matches/{id}/draw`
 pub async fn draw(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    said: Form<Saying<AboutDraw>>,
-) -> Answer {
-    let Form(Saying { answer, seq }) = said;
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    said: FormData<OfferAction<DrawForm>>,
+) -> HttpResult {
+    let FormData(OfferAction { answer, seq }) = said;
     let answer = match answer {
-        AboutDraw::Offer => Said::Ask,
-        AboutDraw::Accept => Said::Accept,
-        AboutDraw::Decline => Said::Refuse,
-        AboutDraw::Withdraw => Said::Withdraw,
+        DrawForm::Offer => Said::Ask,
+        DrawForm::Accept => Said::Accept,
+        DrawForm::Decline => Said::Refuse,
+        DrawForm::Withdraw => Said::Withdraw,
     };
-    let command = Command::Answer { what: Question::Draw, answer, seq };
+    let command = MatchCommand::Answer { what: OfferKind::Draw, answer, seq };
     carry_out(request, state, member, id, command).await
 }
 
 /// `POST /matches/{id}/takeback`
 pub async fn takeback(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    said: Form<Saying<AboutTakeback>>,
-) -> Answer {
-    let Form(Saying { answer, seq }) = said;
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    said: FormData<OfferAction<TakebackForm>>,
+) -> HttpResult {
+    let FormData(OfferAction { answer, seq }) = said;
     let answer = match answer {
-        AboutTakeback::Ask => Said::Ask,
-        AboutTakeback::Accept => Said::Accept,
-        AboutTakeback::Refuse => Said::Refuse,
-        AboutTakeback::Withdraw => Said::Withdraw,
+        TakebackForm::Ask => Said::Ask,
+        TakebackForm::Accept => Said::Accept,
+        TakebackForm::Refuse => Said::Refuse,
+        TakebackForm::Withdraw => Said::Withdraw,
     };
-    let command = Command::Answer { what: Question::Takeback, answer, seq };
+    let command = MatchCommand::Answer { what: OfferKind::Takeback, answer, seq };
     carry_out(request, state, member, id, command).await
 }

@@ -5,15 +5,15 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::{Id, own, sight, with_own};
+use super::{PathMatchId, own, page_context, with_own};
 use crate::games::{Cell, Seat};
-use crate::matches::{Status, Table};
-use crate::store::Expiring;
+use crate::matches::{MatchStatus, MatchView};
+use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::views::boards;
-use crate::views::table::{self, Draft, Sight};
-use crate::web::address::Household;
-use crate::web::{Answer, Caller, Error, State, html, is_fragment, reader};
+use crate::views::match_page::{self, ConditionalDraft, MatchPage};
+use crate::web::client_address::ClientSubnet;
+use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
 /// The longest chain of cells anybody chooses, in bytes.
 const LONGEST_CHOICE: usize = 256;
@@ -23,18 +23,18 @@ const LONGEST_ORDER: usize = 4096;
 
 /// What is looked at.
 #[derive(Debug, Default, Deserialize)]
-pub struct Look {
+pub struct MatchPageQuery {
     /// After how many plies; now, when it is missing.
     ply: Option<usize>,
     /// The cells that are chosen, by name, with commas between them.
     from: Option<String>,
     /// Whether cells are chosen along the chain.
     along: Option<u8>,
-    /// A standing order to be written down, not given.
+    /// A conditional move to be written down, not given.
     orders: Option<String>,
 }
 
-impl Look {
+impl MatchPageQuery {
     /// Whether it is more than the position that everybody looks at.
     fn is_costly(&self) -> bool {
         self.ply.is_some() || self.from.is_some() || self.orders.is_some()
@@ -44,58 +44,66 @@ impl Look {
 /// `GET /matches/{id}`
 pub async fn show(
     request: HttpRequest,
-    state: Data<State>,
+    state: Data<AppState>,
     caller: Caller,
-    id: Id,
-    look: Query<Look>,
-) -> Answer {
+    id: PathMatchId,
+    look: Query<MatchPageQuery>,
+) -> HttpResult {
     if look.is_costly() {
         state
             .limits
-            .costly_page(Household::asking(&request, &state.config.trusted_proxies), caller.user())?;
+            .costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     }
-    let table = state.referee.look(&id, caller.user()).await?;
+    let table = state.referee.get(&id, caller.user()).await?;
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
-        return Err(Error::TooLongAddress);
+        return Err(WebError::TooLongAddress);
     }
     let chosen = chosen(&table, &look)?;
-    let sight = Sight {
+    let page_context = MatchPage {
         ply: ply(&table, &look)?,
         chosen: &chosen,
         along: look.along == Some(1),
-        draft: look.orders.as_deref().map(|text| Draft { text, problem: None }),
+        draft: look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None }),
         leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
-        ..sight(&state, &caller, &table)
+        ..page_context(&state, &caller, &table)
     };
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, table::fragment(&sight)));
+        return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }
-    let sight = with_seen(&state, &caller, sight).await?;
+    let page_context = with_seen(&state, &caller, page_context).await?;
     let own = own(&state, &caller, &id).await?;
-    let holidays = holidays(&state, &table).await?;
+    let vacation = vacation(&state, &table).await?;
     let counted = table.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
-    let unheard = match caller.user() {
-        Some(me) => Some(state.store.likes(me).await?.unheard()),
+    let muted_players = match caller.user() {
+        Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
         None => None,
     };
-    let unheard = unheard.as_ref();
-    let sight =
-        Sight { holidays: Some(&holidays), ratings: &ratings, unheard, ..with_own(sight, own.as_ref()) };
+    let muted_players = muted_players.as_ref();
+    let page_context = MatchPage {
+        vacation: Some(&vacation),
+        ratings: &ratings,
+        muted_players,
+        ..with_own(page_context, own.as_ref())
+    };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, table::page(reader, &sight)))
+    Ok(html(StatusCode::OK, match_page::page(reader, &page_context)))
 }
 
 /// With what whoever looks has seen of the match so far, and whether the others have seen all of it.
-async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Result<Sight<'a>, Error> {
-    let m = &sight.table.m;
-    let (Some(user), Some(seat), None) = (caller.user(), sight.viewer.seat(), sight.ply) else {
-        return Ok(sight);
+async fn with_seen<'a>(
+    state: &AppState,
+    caller: &Caller,
+    page_context: MatchPage<'a>,
+) -> Result<MatchPage<'a>, WebError> {
+    let m = &page_context.table.m;
+    let (Some(user), Some(seat), None) = (caller.user(), page_context.viewer.seat(), page_context.ply) else {
+        return Ok(page_context);
     };
     // Of a match that ended long ago it is no longer known.
-    let known_since = state.clock.now().after(-Expiring::Seen.period());
+    let known_since = state.clock.now().after(-ExpiringRows::Seen.period());
     if m.ended_at.is_some_and(|at| at < known_since) {
-        return Ok(sight);
+        return Ok(page_context);
     }
     let mut users = m.others_than(seat);
     users.push(user);
@@ -104,40 +112,40 @@ async fn with_seen<'a>(state: &State, caller: &Caller, sight: Sight<'a>) -> Resu
     users.pop();
     let others_saw = match m.plies.last() {
         Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.takes_back_at_once(seat, 0) => {
-            !state.store.told_since(&users, &m.id, last.at).await?.is_empty()
+            !state.store.sent_since(&users, &m.id, last.at).await?.is_empty()
         }
         _ => true,
     };
-    Ok(Sight { seen: own, others_saw, ..sight })
+    Ok(MatchPage { seen: own, others_saw, ..page_context })
 }
 
-/// How many hours of holiday everybody has left who still plays, where they protect.
-async fn holidays(state: &State, table: &Table) -> Result<Vec<(Seat, u32)>, Error> {
+/// How many hours of vacation everybody has left who still plays, where they protect.
+async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
     let m = &table.m;
-    let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().holidays);
-    if !protects || m.status != Status::Playing {
+    let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
+    if !protects || m.status != MatchStatus::Playing {
         return Ok(Vec::new());
     }
     let people: Vec<_> = m.still_playing().filter_map(|seat| Some((seat, m.seats[seat]?))).collect();
     let users: Vec<_> = people.iter().map(|(_, user)| *user).collect();
-    let left = state.store.holidays_left(&users, state.clock.now()).await?;
+    let left = state.store.vacation_left(&users, state.clock.now()).await?;
     Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
 }
 
-fn ply(table: &Table, look: &Look) -> Result<Option<usize>, Error> {
+fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
     match look.ply {
         Some(ply) if ply > table.m.plies.len() => {
-            Err(Error::NotFound(tr("The match has not come that far.").into()))
+            Err(WebError::NotFound(tr("The match has not come that far.").into()))
         }
         ply => Ok(ply),
     }
 }
 
 /// The cells that are chosen, as far as they can be.
-fn chosen(table: &Table, look: &Look) -> Result<Vec<Cell>, Error> {
+fn chosen(table: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
-        return Err(Error::BadRequest(tr("That is more than can be chosen.").into()));
+        return Err(WebError::BadRequest(tr("That is more than can be chosen.").into()));
     }
     Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
 }

@@ -4,20 +4,20 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{Id, carry_out};
-use crate::matches::{Command, PauseAnswer};
-use crate::web::{Answer, Form, Member, State};
+use super::{PathMatchId, carry_out};
+use crate::matches::{MatchCommand, PauseAnswer};
+use crate::web::{AppState, FormData, HttpResult, SignedIn};
 
 /// What somebody has to say about a pause.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Said {
-    answer: Words,
+pub struct PauseForm {
+    answer: PauseAction,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Words {
+enum PauseAction {
     Ask,
     Decline,
     Resume,
@@ -26,15 +26,15 @@ enum Words {
 /// `POST /matches/{id}/pause`
 pub async fn answer(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    said: Form<Said>,
-) -> Answer {
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    said: FormData<PauseForm>,
+) -> HttpResult {
     let answer = match said.0.answer {
-        Words::Ask => PauseAnswer::Ask,
-        Words::Decline => PauseAnswer::Decline,
-        Words::Resume => PauseAnswer::Resume,
+        PauseAction::Ask => PauseAnswer::Ask,
+        PauseAction::Decline => PauseAnswer::Decline,
+        PauseAction::Resume => PauseAnswer::Resume,
     };
-    carry_out(request, state, member, id, Command::Pause(answer)).await
+    carry_out(request, state, member, id, MatchCommand::Pause(answer)).await
 }

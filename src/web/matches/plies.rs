@@ -6,13 +6,15 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Id, answer, own, sight, with_own};
-use crate::matches::{Command, MatchId, Status, THROW, Table};
+use super::{PathMatchId, answer, own, page_context, with_own};
+use crate::matches::{MatchCommand, MatchId, MatchStatus, MatchView, THROW};
 use crate::urls;
 use crate::users::UserId;
 use crate::views::boards;
-use crate::views::table::{self, Sight};
-use crate::web::{Answer, Caller, Error, Form, Member, State, html, is_fragment, reader, see_other};
+use crate::views::match_page::{self, MatchPage};
+use crate::web::{
+    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+};
 
 /// Sent by a page while its stream is open: it is shown there what comes of a ply.
 const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
@@ -20,45 +22,45 @@ const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
 /// A ply, and the entry of the log up to which its player had seen the match.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ply {
+pub struct PlyForm {
     seq: u32,
     notation: String,
     /// Whether it is only shown, and asked for once more.
-    confirm: Option<Ask>,
+    confirm: Option<ConfirmSetting>,
     /// Where to go afterwards.
-    then: Option<Then>,
+    then: Option<AfterMove>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Ask {
+enum ConfirmSetting {
     Ask,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Then {
+enum AfterMove {
     Next,
 }
 
 /// `POST /matches/{id}/plies`: 204 where the result reaches the page by its stream, else as [`answer`].
 pub async fn play(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    ply: Form<Ply>,
-) -> Answer {
-    let Form(Ply { seq, notation, confirm, then }) = ply;
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    ply: FormData<PlyForm>,
+) -> HttpResult {
+    let FormData(PlyForm { seq, notation, confirm, then }) = ply;
     let (user, person) = (member.0.id, member.0.clone());
     let caller = Caller::from(member);
-    if let Some(Ask::Ask) = confirm
+    if let Some(ConfirmSetting::Ask) = confirm
         && let Some(shown) = preview(&request, &state, &caller, &id, seq, &notation).await?
     {
         return Ok(shown);
     }
-    let done = state.referee.command(person, &id, Command::Play { seq, notation }).await;
-    if let (Some(Then::Next), Ok(table)) = (then, &done)
+    let done = state.referee.command(person, &id, MatchCommand::Play { seq, notation }).await;
+    if let (Some(AfterMove::Next), Ok(table)) = (then, &done)
         && is_waited_for(&state, table, user).await?
     {
         return Ok(see_other(&request, &urls::Next.after(id.as_str())));
@@ -75,9 +77,9 @@ fn has_open_stream(request: &HttpRequest) -> bool {
 }
 
 /// Whether somebody who has moved is done here for now, and needed at another match.
-async fn is_waited_for(state: &State, table: &Table, user: UserId) -> Result<bool, Error> {
+async fn is_waited_for(state: &AppState, table: &MatchView, user: UserId) -> Result<bool, WebError> {
     let m = &table.m;
-    let done = m.status == Status::Playing && m.user_to_act() != Some(user);
+    let done = m.status == MatchStatus::Playing && m.user_to_act() != Some(user);
     Ok(done && state.referee.turns_of(user).await? > 0)
 }
 
@@ -85,26 +87,27 @@ async fn is_waited_for(state: &State, table: &Table, user: UserId) -> Result<boo
 /// throw that nobody can think over.
 async fn preview(
     request: &HttpRequest,
-    state: &State,
+    state: &AppState,
     caller: &Caller,
     id: &MatchId,
     seq: u32,
     notation: &str,
-) -> Result<Option<HttpResponse>, Error> {
-    let table = state.referee.look(id, caller.user()).await?;
+) -> Result<Option<HttpResponse>, WebError> {
+    let table = state.referee.get(id, caller.user()).await?;
     let m = &table.m;
     let acts = m.to_act().seat().is_some() && m.user_to_act() == caller.user();
-    let fresh = (m.fresh_since..=m.seq).contains(&seq);
+    let fresh = (m.board_version..=m.seq).contains(&seq);
     if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
         return Ok(None);
     }
     let own = own(state, caller, id).await?;
     let chosen = boards::chosen_for(&m.position, notation);
-    let sight = Sight { preview: Some(notation), chosen: &chosen, ..sight(state, caller, &table) };
-    let sight = with_own(sight, own.as_ref());
+    let page_context =
+        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &table) };
+    let page_context = with_own(page_context, own.as_ref());
     if is_fragment(request) {
-        return Ok(Some(html(StatusCode::OK, table::fragment(&sight))));
+        return Ok(Some(html(StatusCode::OK, match_page::fragment(&page_context))));
     }
     let reader = reader(request, state, caller).await?;
-    Ok(Some(html(StatusCode::OK, table::page(reader, &sight))))
+    Ok(Some(html(StatusCode::OK, match_page::page(reader, &page_context))))
 }

@@ -4,25 +4,29 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Data;
 
-use super::Id;
-use crate::matches::{MatchId, Record};
-use crate::web::{Answer, Caller, State};
+use super::PathMatchId;
+use crate::matches::{MatchId, MatchRecord};
+use crate::web::{AppState, Caller, HttpResult};
 
 /// `GET /matches/{id}/record.json`
-pub async fn json(state: Data<State>, caller: Caller, id: Id) -> Answer {
+pub async fn json(state: Data<AppState>, caller: Caller, id: PathMatchId) -> HttpResult {
     let record = record(&state, &caller, &id).await?;
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "private, no-store")).json(record))
 }
 
 /// `GET /matches/{id}/record.txt`
-pub async fn text(state: Data<State>, caller: Caller, id: Id) -> Answer {
+pub async fn text(state: Data<AppState>, caller: Caller, id: PathMatchId) -> HttpResult {
     let record = record(&state, &caller, &id).await?;
     let mut answer = HttpResponse::Ok();
     answer.insert_header((CACHE_CONTROL, "private, no-store")).insert_header(ContentType::plaintext());
     Ok(answer.body(record.text()))
 }
 
-async fn record(state: &State, caller: &Caller, id: &MatchId) -> Result<Record, crate::web::Error> {
-    let table = state.referee.look(id, caller.user()).await?;
-    Ok(Record::for_viewer(&table, table.viewer(caller.user())))
+async fn record(
+    state: &AppState,
+    caller: &Caller,
+    id: &MatchId,
+) -> Result<MatchRecord, crate::web::WebError> {
+    let table = state.referee.get(id, caller.user()).await?;
+    Ok(MatchRecord::for_viewer(&table, table.viewer(caller.user())))
 }

@@ -3,47 +3,67 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 
-use super::{Id, carry_out};
-use crate::config::Registration;
-use crate::matches::{Command, MatchId};
+use super::{PathMatchId, carry_out};
+use crate::config::RegistrationMode;
+use crate::matches::{MatchCommand, MatchId};
 use crate::urls;
-use crate::web::{Answer, Caller, Member, State, see_other};
+use crate::web::{AppState, Caller, HttpResult, SignedIn, see_other};
 
 /// `POST /matches/{id}/seats`: a visitor signs up first, or signs in, and joins right after.
-pub async fn join(request: HttpRequest, state: Data<State>, caller: Caller, id: Id) -> Answer {
+pub async fn join(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    id: PathMatchId,
+) -> HttpResult {
     match caller {
         Caller(Some(person), standing) => {
-            carry_out(request, state, Member(person, standing), id, Command::Join).await
+            carry_out(request, state, SignedIn(person, standing), id, MatchCommand::Join).await
         }
         Caller(None, _) => Ok(see_other(&request, &sign_up(&state, &id))),
     }
 }
 
 /// `GET /matches/{id}/seats`: to the match. Only a `POST` joins it.
-pub async fn page(request: HttpRequest, id: Id) -> Answer {
+pub async fn page(request: HttpRequest, id: PathMatchId) -> HttpResult {
     Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()))
 }
 
 /// Where a visitor who joins a match gets an account; where nobody can sign up, the page to sign in.
-fn sign_up(state: &State, id: &MatchId) -> String {
+fn sign_up(state: &AppState, id: &MatchId) -> String {
     let seats = urls::Seats { id: id.as_str() }.to_string();
     match state.config.registration {
-        Registration::Open => urls::Register.leading_to(&seats),
-        Registration::Invitation | Registration::Closed => urls::Login.leading_to(&seats),
+        RegistrationMode::Open => urls::Register.leading_to(&seats),
+        RegistrationMode::Invitation | RegistrationMode::Closed => urls::Login.leading_to(&seats),
     }
 }
 
 /// `POST /matches/{id}/seats/leave`, or `DELETE`
-pub async fn leave(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Leave).await
+pub async fn leave(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    carry_out(request, state, member, id, MatchCommand::Leave).await
 }
 
 /// `POST /matches/{id}/seats/decline`
-pub async fn decline(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Decline).await
+pub async fn decline(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    carry_out(request, state, member, id, MatchCommand::Decline).await
 }
 
 /// `POST /matches/{id}/start`
-pub async fn start(request: HttpRequest, state: Data<State>, member: Member, id: Id) -> Answer {
-    carry_out(request, state, member, id, Command::Start).await
+pub async fn start(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    carry_out(request, state, member, id, MatchCommand::Start).await
 }

@@ -5,10 +5,10 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::Id;
-use crate::matches::{MatchId, Seen, Status};
+use super::PathMatchId;
+use crate::matches::{MatchId, MatchStatus, ReadMark};
 use crate::texts::tr;
-use crate::web::{Answer, Error, Form, Member, State, gate};
+use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, protection};
 
 /// A picture of nothing.
 const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
@@ -16,14 +16,19 @@ const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" heigh
 /// The last entry of the log that was shown, and the last line of the talk.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shown {
+pub struct SeenForm {
     seq: u32,
     #[serde(default)]
     line: i64,
 }
 
 /// `POST /matches/{id}/seen`: 204; watchers have nothing to be told, and nothing to say here.
-pub async fn note(state: Data<State>, member: Member, id: Id, shown: Form<Shown>) -> Answer {
+pub async fn note(
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    shown: FormData<SeenForm>,
+) -> HttpResult {
     keep(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -31,25 +36,25 @@ pub async fn note(state: Data<State>, member: Member, id: Id, shown: Form<Shown>
 /// `GET /matches/{id}/seen?seq=SEQ&line=LINE`, as a picture; only for pages of the site.
 pub async fn picture(
     request: HttpRequest,
-    state: Data<State>,
-    member: Member,
-    id: Id,
-    shown: Query<Shown>,
-) -> Answer {
-    gate::of_this_site(&request, &state)?;
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    shown: Query<SeenForm>,
+) -> HttpResult {
+    protection::of_this_site(&request, &state)?;
     keep(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::Ok().content_type("image/svg+xml").body(NOTHING))
 }
 
-async fn keep(state: &State, member: &Member, id: &MatchId, shown: Shown) -> Result<(), Error> {
+async fn keep(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
     let user = member.0.id;
-    let table = state.referee.look(id, Some(user)).await?;
+    let table = state.referee.get(id, Some(user)).await?;
     let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
     // At an open table a page may still speak that was drawn while a seat was kept; nothing of it is noted.
-    if !concerned && table.m.status != Status::Open {
-        return Err(Error::Forbidden(tr("You have no seat at this match.").into()));
+    if !concerned && table.m.status != MatchStatus::Open {
+        return Err(WebError::Forbidden(tr("You have no seat at this match.").into()));
     }
-    let Shown { seq, line } = shown;
-    state.notices.saw(user, &table, Seen { seq, line });
+    let SeenForm { seq, line } = shown;
+    state.notices.saw(user, &table, ReadMark { seq, line });
     Ok(())
 }

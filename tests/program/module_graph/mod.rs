@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use syn::visit::Visit;
 
-use reader::{Kind, Named, Reader, Scope, Scopes, Written};
+use reader::{NameKind, NameScope, NameScopes, NamedItem, SourceReader, WrittenPath};
 
 /// A file of the program.
-pub struct Source {
+pub struct SourceFile {
     /// Its module below the crate: `games`, `play`.
     pub module: Vec<String>,
     pub path: PathBuf,
     pub text: String,
-    pub paths: Vec<Written>,
+    pub paths: Vec<WrittenPath>,
 }
 
 pub fn strings(path: &str) -> Vec<String> {
@@ -28,20 +28,20 @@ pub fn src() -> PathBuf {
 }
 
 /// Where something is defined: the module, and its name there.
-type Definition = (Vec<String>, String);
+type ModuleDefinition = (Vec<String>, String);
 
 /// Every file of the program, and the names of their modules.
-pub struct Program {
-    pub sources: Vec<Source>,
-    pub scopes: Scopes,
+pub struct ModuleGraph {
+    pub sources: Vec<SourceFile>,
+    pub scopes: NameScopes,
 }
 
-impl Program {
-    pub fn new() -> Program {
-        Program { sources: Vec::new(), scopes: [(Vec::new(), Scope::default())].into() }
+impl ModuleGraph {
+    pub fn new() -> ModuleGraph {
+        ModuleGraph { sources: Vec::new(), scopes: [(Vec::new(), NameScope::default())].into() }
     }
 
-    pub fn read() -> Program {
+    pub fn read() -> ModuleGraph {
         let mut files = Vec::new();
         let mut folders = vec![src()];
         while let Some(folder) = folders.pop() {
@@ -55,7 +55,7 @@ impl Program {
             }
         }
         files.sort();
-        let mut program = Program::new();
+        let mut program = ModuleGraph::new();
         for path in files {
             let text = fs::read_to_string(&path).unwrap();
             let below = path.strip_prefix(src()).unwrap().with_extension("");
@@ -70,7 +70,7 @@ impl Program {
     pub fn add(&mut self, path: PathBuf, module: Vec<String>, text: String) {
         let file = self.sources.len();
         self.scopes.entry(module.clone()).or_default().file = file;
-        let mut reader = Reader {
+        let mut reader = SourceReader {
             file,
             module: module.clone(),
             scopes: &mut self.scopes,
@@ -80,11 +80,11 @@ impl Program {
         let parsed = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         reader.visit_file(&parsed);
         let paths = reader.paths;
-        self.sources.push(Source { module, path, text, paths });
+        self.sources.push(SourceFile { module, path, text, paths });
     }
 
     /// The files of modules, without the roots of the library and the program.
-    pub fn of_modules(&self) -> impl Iterator<Item = &Source> {
+    pub fn of_modules(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.iter().filter(|source| !matches!(source.top(), "" | "main"))
     }
 
@@ -102,7 +102,7 @@ impl Program {
                 let known = self.scopes.get(within)?.names.get(name)?;
                 match known
                     .iter()
-                    .find_map(|named| if let Named::Alias(to) = named { Some(to) } else { None })
+                    .find_map(|named| if let NamedItem::Alias(to) = named { Some(to) } else { None })
                 {
                     Some(to) if to.first() == Some(first) => None,
                     Some(to) => self.absolute(within, &[to.as_slice(), &path[1..]].concat()),
@@ -120,19 +120,20 @@ impl Program {
             let last = at + 1 == path.len();
             let scope = self.scopes.get(&module)?;
             let named = scope.names.get(part).map(Vec::as_slice).unwrap_or_default();
-            if self.scopes.contains_key(&inner) && (!last || named.iter().all(|n| matches!(n, Named::Module)))
+            if self.scopes.contains_key(&inner)
+                && (!last || named.iter().all(|n| matches!(n, NamedItem::Module)))
             {
                 module = inner;
                 continue;
             }
             let aliased = named.iter().find_map(|named| match named {
-                Named::Alias(to) if depth < 20 => {
+                NamedItem::Alias(to) if depth < 20 => {
                     let to = self.absolute(&module, to)?;
                     self.defined(&[to.as_slice(), &path[at + 1..]].concat(), depth + 1)
                 }
                 _ => None,
             });
-            if named.iter().any(|named| matches!(named, Named::Item))
+            if named.iter().any(|named| matches!(named, NamedItem::Item))
                 || aliased.is_none() && !named.is_empty()
             {
                 return Some((module, part.clone()));
@@ -158,7 +159,7 @@ impl Program {
     }
 
     /// What a path written in a file comes to: the path from the root of the crate, and where it is defined.
-    pub fn meant(&self, written: &Written) -> Option<(Vec<String>, Option<Definition>)> {
+    pub fn meant(&self, written: &WrittenPath) -> Option<(Vec<String>, Option<ModuleDefinition>)> {
         match self.absolute(&written.within, &written.path) {
             Some(path) => {
                 let defined = self.defined(&path, 0);
@@ -175,8 +176,8 @@ impl Program {
     }
 
     /// The files whose definitions a file uses.
-    fn uses(&self, source: &Source) -> BTreeSet<usize> {
-        let counts = |written: &&Written| written.kind != Kind::Reexported && !written.in_test;
+    fn uses(&self, source: &SourceFile) -> BTreeSet<usize> {
+        let counts = |written: &&WrittenPath| written.kind != NameKind::Reexported && !written.in_test;
         let defined = source.paths.iter().filter(counts).filter_map(|written| self.meant(written)?.1);
         let files = defined.filter_map(|(module, _)| Some(self.scopes.get(&module)?.file));
         files.filter(|file| !source.is_inside(&self.sources[*file])).collect()
@@ -206,14 +207,14 @@ impl Program {
     }
 }
 
-impl Source {
+impl SourceFile {
     pub fn top(&self) -> &str {
         self.module.first().map_or("", String::as_str)
     }
 
     /// Whether another file is the `mod.rs` of a folder it is in: what stands there is made of the files in it, and may
     /// be extended by them.
-    fn is_inside(&self, other: &Source) -> bool {
+    fn is_inside(&self, other: &SourceFile) -> bool {
         self.module.len() > other.module.len() && self.module.starts_with(&other.module)
     }
 
@@ -224,9 +225,9 @@ impl Source {
     /// Its paths that name a crate or a module: `sqlx::query`, `use sqlx;`.
     pub fn naming<'a>(&'a self, what: &str) -> impl Iterator<Item = &'a [String]> {
         let what = strings(what);
-        let names = move |written: &&Written| {
+        let names = move |written: &&WrittenPath| {
             let within = written.path[..written.path.len() - 1].windows(what.len()).any(|part| part == what);
-            within || written.kind != Kind::Used && written.path == what
+            within || written.kind != NameKind::Used && written.path == what
         };
         self.paths.iter().filter(names).map(|written| written.path.as_slice())
     }

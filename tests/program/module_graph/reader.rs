@@ -8,17 +8,17 @@ use syn::{Attribute, Item, ItemUse, Meta, UseTree, Visibility};
 
 /// A path as it is written somewhere in a file.
 #[derive(Clone)]
-pub struct Written {
+pub struct WrittenPath {
     /// The module it is written in, which is the file's or one inside it.
     pub within: Vec<String>,
     pub path: Vec<String>,
-    pub kind: Kind,
+    pub kind: NameKind,
     /// Whether only tests see it.
     pub in_test: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum NameKind {
     Used,
     Imported,
     /// Handed on under a name of this module; whoever uses that name depends on where it is defined.
@@ -26,7 +26,7 @@ pub enum Kind {
 }
 
 /// What a name of a module stands for.
-pub enum Named {
+pub enum NamedItem {
     Item,
     Module,
     /// Another path, written in this module.
@@ -34,36 +34,36 @@ pub enum Named {
 }
 
 #[derive(Default)]
-pub struct Scope {
+pub struct NameScope {
     /// The file it is written in, as an index.
     pub file: usize,
-    pub names: BTreeMap<String, Vec<Named>>,
+    pub names: BTreeMap<String, Vec<NamedItem>>,
     pub globs: Vec<Vec<String>>,
 }
 
-pub type Scopes = BTreeMap<Vec<String>, Scope>;
+pub type NameScopes = BTreeMap<Vec<String>, NameScope>;
 
 /// Reads a file into its scopes and the paths it names.
-pub struct Reader<'a> {
+pub struct SourceReader<'a> {
     pub file: usize,
     pub module: Vec<String>,
-    pub scopes: &'a mut Scopes,
-    pub paths: Vec<Written>,
+    pub scopes: &'a mut NameScopes,
+    pub paths: Vec<WrittenPath>,
     pub in_test: bool,
 }
 
-impl Reader<'_> {
-    fn name(&mut self, name: String, what: Named) {
+impl SourceReader<'_> {
+    fn name(&mut self, name: String, what: NamedItem) {
         let scope = self.scopes.entry(self.module.clone()).or_default();
         scope.file = self.file;
         scope.names.entry(name).or_default().push(what);
     }
 
-    fn wrote(&mut self, path: Vec<String>, kind: Kind) {
-        self.paths.push(Written { within: self.module.clone(), path, kind, in_test: self.in_test });
+    fn wrote(&mut self, path: Vec<String>, kind: NameKind) {
+        self.paths.push(WrittenPath { within: self.module.clone(), path, kind, in_test: self.in_test });
     }
 
-    fn tree(&mut self, base: &[String], tree: &UseTree, kind: Kind) {
+    fn tree(&mut self, base: &[String], tree: &UseTree, kind: NameKind) {
         let with = |name: String| [base, &[name]].concat();
         match tree {
             UseTree::Path(path) => self.tree(&with(path.ident.to_string()), &path.tree, kind),
@@ -86,8 +86,8 @@ impl Reader<'_> {
         }
     }
 
-    fn import(&mut self, name: String, path: Vec<String>, kind: Kind) {
-        self.name(name, Named::Alias(path.clone()));
+    fn import(&mut self, name: String, path: Vec<String>, kind: NameKind) {
+        self.name(name, NamedItem::Alias(path.clone()));
         self.wrote(path, kind);
     }
 
@@ -122,12 +122,12 @@ impl Reader<'_> {
 
     fn ended(&mut self, path: &mut Vec<String>) {
         if !path.is_empty() {
-            self.wrote(std::mem::take(path), Kind::Used);
+            self.wrote(std::mem::take(path), NameKind::Used);
         }
     }
 }
 
-impl<'ast> Visit<'ast> for Reader<'_> {
+impl<'ast> Visit<'ast> for SourceReader<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
         let name = match item {
             Item::Const(item) => Some(&item.ident),
@@ -142,7 +142,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             _ => None,
         };
         if let Some(name) = name {
-            self.name(name.to_string(), Named::Item);
+            self.name(name.to_string(), NamedItem::Item);
         }
         if let Item::Macro(item) = item
             && item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"))
@@ -156,13 +156,13 @@ impl<'ast> Visit<'ast> for Reader<'_> {
                 .names
                 .entry(name)
                 .or_default()
-                .push(Named::Alias(path));
+                .push(NamedItem::Alias(path));
         }
         visit::visit_item(self, item);
     }
 
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
-        self.name(item.ident.to_string(), Named::Module);
+        self.name(item.ident.to_string(), NamedItem::Module);
         let outside = self.in_test;
         self.in_test |= item.attrs.iter().any(is_for_tests);
         self.module.push(item.ident.to_string());
@@ -175,13 +175,14 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        let kind = if matches!(item.vis, Visibility::Inherited) { Kind::Imported } else { Kind::Reexported };
+        let kind =
+            if matches!(item.vis, Visibility::Inherited) { NameKind::Imported } else { NameKind::Reexported };
         self.tree(&[], &item.tree, kind);
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let segments = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        self.wrote(segments, Kind::Used);
+        self.wrote(segments, NameKind::Used);
         visit::visit_path(self, path);
     }
 

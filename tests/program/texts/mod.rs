@@ -1,31 +1,31 @@
-//! Holds the texts of the house to being said in every language: what the source says is in every catalogue, what a
+//! Holds the texts of the site to being said in every language: what the source says is in every catalogue, what a
 //! catalogue holds is still said, both have the same holes, and no page says anything past the catalogues.
 
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlour::games::{Game, Values};
-use parlour::texts::{CATALOGUES, Piece, pieces};
+use parlour::games::{Game, OptionValues};
+use parlour::texts::{CATALOGUES, TemplatePart, pieces};
 use polib::po_file;
 
-use source::{Said, Source, sources};
+use source::{SaidText, TextSource, sources};
 
 /// What a catalogue holds of one text: its translations, one or one for each form.
-struct Entry {
+struct PoEntry {
     file: &'static str,
     others: Option<String>,
     said: Vec<String>,
 }
 
-type Key = (String, String);
+type PoKey = (String, String);
 
-fn catalogues() -> Vec<(&'static str, BTreeMap<Key, Entry>)> {
+fn catalogues() -> Vec<(&'static str, BTreeMap<PoKey, PoEntry>)> {
     CATALOGUES.iter().map(|(language, files)| (language.key(), catalogue(files))).collect()
 }
 
-fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<Key, Entry> {
-    let mut entries: BTreeMap<Key, Entry> = BTreeMap::new();
+fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<PoKey, PoEntry> {
+    let mut entries: BTreeMap<PoKey, PoEntry> = BTreeMap::new();
     for (file, text) in files {
         let read =
             po_file::parse_from_reader(text.as_bytes()).unwrap_or_else(|why| panic!("{file}.po: {why}"));
@@ -37,7 +37,7 @@ fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<Key, En
                 Err(_) => vec![message.msgstr().unwrap().to_owned()],
             };
             assert!(!message.is_fuzzy(), "{file}.po: {key:?} is not certain");
-            if let Some(before) = entries.insert(key.clone(), Entry { file, others, said }) {
+            if let Some(before) = entries.insert(key.clone(), PoEntry { file, others, said }) {
                 panic!("{key:?} is in {}.po and in {file}.po", before.file);
             }
         }
@@ -47,8 +47,8 @@ fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<Key, En
 
 fn holes(text: &str) -> BTreeSet<String> {
     let name = |piece| match piece {
-        Piece::Hole(name) => Some(name.to_owned()),
-        Piece::Text(_) => None,
+        TemplatePart::Hole(name) => Some(name.to_owned()),
+        TemplatePart::Text(_) => None,
     };
     pieces(text).filter_map(name).collect()
 }
@@ -126,7 +126,7 @@ fn a_translation_has_the_holes_of_what_it_translates() {
 
 #[test]
 fn whatever_has_a_hole_has_something_put_into_it() {
-    let missing = |said: &Said| {
+    let missing = |said: &SaidText| {
         let filled: BTreeSet<String> = said.fillings.iter().cloned().collect();
         let wanted = [Some(&said.text), said.others.as_ref()];
         let wanted: BTreeSet<String> = wanted.into_iter().flatten().flat_map(|text| holes(text)).collect();
@@ -143,7 +143,7 @@ fn whatever_has_a_hole_has_something_put_into_it() {
 
 #[test]
 fn no_page_says_anything_past_the_catalogues() {
-    let past = |source: &Source| {
+    let past = |source: &TextSource| {
         source.prose.iter().map(|text| format!("{}: {text:?}", source.name)).collect::<Vec<_>>()
     };
     let broken: Vec<_> = sources().iter().filter(|source| source.is_of("views")).flat_map(past).collect();
@@ -157,7 +157,7 @@ fn of_the_games() -> Vec<String> {
         texts.push(game.title());
         for spec in game.option_specs() {
             texts.extend([spec.title, spec.help]);
-            if let Values::Choice(values) = spec.values {
+            if let OptionValues::Choice(values) = spec.values {
                 texts.extend(values.iter().flat_map(|value| [value.title, value.help]));
             }
         }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use parlour::texts::{Piece, pieces};
+use parlour::texts::{TemplatePart, pieces};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// A text that is said.
 #[derive(Debug)]
-pub struct Said {
+pub struct SaidText {
     pub context: String,
     pub text: String,
     /// What is said of any number but one, if it is counted.
@@ -22,23 +22,23 @@ pub struct Said {
 
 /// A file of the program, without its tests.
 #[derive(Debug)]
-pub struct Source {
+pub struct TextSource {
     /// Its path below `src`.
     pub name: String,
-    pub said: Vec<Said>,
+    pub said: Vec<SaidText>,
     /// What looks like something said, but is not.
     pub prose: Vec<String>,
     /// Every literal, also those of tests.
     pub literals: Vec<String>,
 }
 
-impl Source {
+impl TextSource {
     pub fn is_of(&self, room: &str) -> bool {
         self.name.starts_with(&format!("{room}/")) || self.name == format!("{room}.rs")
     }
 }
 
-pub fn sources() -> Vec<Source> {
+pub fn sources() -> Vec<TextSource> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     let mut folders = vec![root.clone()];
@@ -56,17 +56,17 @@ pub fn sources() -> Vec<Source> {
     files.into_iter().map(|path| source(&root, path)).collect()
 }
 
-fn source(root: &Path, path: PathBuf) -> Source {
+fn source(root: &Path, path: PathBuf) -> TextSource {
     let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
     let text = fs::read_to_string(&path).unwrap();
     let tokens = TokenStream::from_str(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let mut source = Source { name, said: Vec::new(), prose: Vec::new(), literals: Vec::new() };
+    let mut source = TextSource { name, said: Vec::new(), prose: Vec::new(), literals: Vec::new() };
     let of_tests = source.name.ends_with("tests.rs") || source.name.contains("/tests/");
     source.read(tokens, of_tests);
     source
 }
 
-impl Source {
+impl TextSource {
     fn read(&mut self, tokens: TokenStream, mut in_tests: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let before = in_tests;
@@ -119,7 +119,7 @@ impl Source {
         }
     }
 
-    fn hear(&mut self, said: Said, group: &Group) {
+    fn hear(&mut self, said: SaidText, group: &Group) {
         let texts = [Some(said.context.clone()), Some(said.text.clone()), said.others.clone()];
         self.literals.extend(texts.iter().flatten().cloned());
         self.said.push(said);
@@ -156,7 +156,7 @@ fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
 }
 
 /// What the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.
-fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<Said> {
+fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SaidText> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
         return None;
@@ -165,7 +165,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
     let called = if is_macro { name(earlier) } else { name(before) };
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let strings: Vec<String> = tokens.iter().filter_map(string).collect();
-    let plain = |context: &str, text: &str| Said {
+    let plain = |context: &str, text: &str| SaidText {
         context: context.to_owned(),
         text: text.to_owned(),
         others: None,
@@ -175,7 +175,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
         ("tr" | "later", false, [text]) => Some(plain("", text)),
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
         // What goes into its holes follows behind it.
-        ("because", false, [text]) => Some(Said { fillings: holes(text), ..plain("", text) }),
+        ("because", false, [text]) => Some(SaidText { fillings: holes(text), ..plain("", text) }),
         ("tr" | "say", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
             let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
@@ -192,8 +192,8 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
 
 fn holes(text: &str) -> Vec<String> {
     let name = |piece| match piece {
-        Piece::Hole(name) => Some(name.to_owned()),
-        Piece::Text(_) => None,
+        TemplatePart::Hole(name) => Some(name.to_owned()),
+        TemplatePart::Text(_) => None,
     };
     pieces(text).filter_map(name).collect()
 }
@@ -230,7 +230,7 @@ fn class(text: &str) -> String {
 }
 
 /// Whether a text looks like something said to people: two words, or one as a label has it. Classes are none, nor is the
-/// name of the house, nor what other programs want in capitals.
+/// name of the site, nor what other programs want in capitals.
 fn is_prose(text: &str) -> bool {
     // Keys of a keyboard, and what is typed into a terminal.
     if ["Home", "End", "ArrowLeft", "ArrowRight", "Escape"].contains(&text) || text.starts_with("parlour ") {

@@ -5,13 +5,13 @@ use reqwest::header::HeaderMap;
 use scraper::{ElementRef, Html, Selector};
 
 /// An answer, read to its end.
-pub struct Answer {
+pub struct PageAnswer {
     pub status: u16,
     pub headers: HeaderMap,
     pub body: String,
 }
 
-impl Answer {
+impl PageAnswer {
     pub async fn read(response: Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         Self { status, headers, body: response.text().await.unwrap() }

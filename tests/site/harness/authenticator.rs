@@ -8,7 +8,7 @@ use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Answer, Person, TestSite};
+use super::{PageAnswer, TestPerson, TestSite};
 
 const PRESENT: u8 = 0x01;
 const VERIFIED: u8 = 0x04;
@@ -101,7 +101,7 @@ impl Authenticator {
     }
 }
 
-impl Person {
+impl TestPerson {
     /// What a device is asked at an address.
     pub async fn is_asked(&self, path: &str) -> Value {
         let answer = self.post(path, &[]).await;
@@ -110,13 +110,13 @@ impl Person {
     }
 
     /// Sends what a device says to what it was asked.
-    pub async fn answers(&self, path: &str, asked: &Value, answer: &str) -> Answer {
+    pub async fn answers(&self, path: &str, asked: &Value, answer: &str) -> PageAnswer {
         let challenge = asked["id"].as_str().unwrap();
         self.post(path, &[("challenge", challenge), ("answer", answer)]).await
     }
 
     /// Adds a passkey; what was answered.
-    pub async fn adds_passkey(&self, device: &mut Authenticator, name: &str) -> Answer {
+    pub async fn adds_passkey(&self, device: &mut Authenticator, name: &str) -> PageAnswer {
         let asked = self.is_asked("/account/passkeys/challenge").await;
         let answer = device.makes(&asked);
         let challenge = asked["id"].as_str().unwrap();

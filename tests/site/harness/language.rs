@@ -3,7 +3,7 @@
 use reqwest::Method;
 use scraper::{ElementRef, Html, Node};
 
-use super::{Answer, PASSWORD, Person, TestSite};
+use super::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
 /// What is written alike in English and in German: names, and words both have.
 const ALIKE: [&str; 12] = [
@@ -21,27 +21,27 @@ const ALIKE: [&str; 12] = [
     "bot",
 ];
 
-impl Person {
+impl TestPerson {
     /// Opens a page in a browser that prefers German.
-    pub async fn get_in_german(&self, path: &str) -> Answer {
+    pub async fn get_in_german(&self, path: &str) -> PageAnswer {
         self.send(self.request(Method::GET, path).header("Accept-Language", "de")).await
     }
 
     /// Sends a form from a browser that prefers German.
-    pub async fn post_in_german(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn post_in_german(&self, path: &str, fields: &[(&str, &str)]) -> PageAnswer {
         self.send(self.request(Method::POST, path).header("Accept-Language", "de").form(fields)).await
     }
 
     /// Chooses a language in the settings.
     pub async fn speaks(&self, language: &str) {
         let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", language)];
-        assert_eq!(self.post("/settings/look", &look).await.status, 303, "{language}");
+        assert_eq!(self.post("/settings/appearance", &look).await.status, 303, "{language}");
     }
 }
 
 impl TestSite {
     /// Somebody with an account, registered in a browser that prefers German.
-    pub async fn register_in_german(&self, name: &str) -> Person {
+    pub async fn register_in_german(&self, name: &str) -> TestPerson {
         let person = self.visitor();
         let registered =
             person.post_in_german("/register", &[("username", name), ("password", PASSWORD)]).await;
@@ -50,7 +50,7 @@ impl TestSite {
     }
 }
 
-impl Answer {
+impl PageAnswer {
     /// What people read or hear of a page, a piece for every text in it. Times are left out.
     fn said(&self) -> Vec<String> {
         let page = Html::parse_document(&self.body);
@@ -71,11 +71,11 @@ impl Answer {
     }
 
     /// What this page says in German just as the same page does in English, apart from these names.
-    pub fn left_in_english(&self, english: &Answer, names: &[&str]) -> Vec<String> {
+    pub fn left_in_english(&self, english: &PageAnswer, names: &[&str]) -> Vec<String> {
         assert_eq!(self.attribute("html", "lang").as_deref(), Some("de"), "{}", self.body);
         assert_eq!(english.attribute("html", "lang").as_deref(), Some("en"), "{}", english.body);
         let known = english.said();
-        let is_word = |text: &str| text.chars().filter(|letter| letter.is_alphabetic()).count() > 1;
+        let is_word = |text: &str| text.chars().filter(|email| email.is_alphabetic()).count() > 1;
         let is_left = |text: &String| is_word(text) && known.contains(text);
         let is_alike = |text: &String| {
             ALIKE.contains(&text.as_str()) || names.contains(&text.as_str()) || text.ends_with(" kB")

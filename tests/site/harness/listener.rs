@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Response;
 use tokio::time::timeout;
 
-use super::Person;
+use super::TestPerson;
 
 /// So long nothing is slower than; nothing that passes waits for it.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -14,13 +14,13 @@ const SILENCE: Duration = Duration::from_millis(700);
 
 /// A message of a stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Message {
+pub struct ListenerMessage {
     pub id: Option<u64>,
     pub event: Option<String>,
     pub data: String,
 }
 
-impl Message {
+impl ListenerMessage {
     /// Whether it says nothing but that the stream is alive.
     pub fn is_heartbeat(&self) -> bool {
         self.event.as_deref() == Some("heartbeat")
@@ -28,45 +28,45 @@ impl Message {
 }
 
 /// A stream that is read.
-pub struct Listener {
+pub struct StreamListener {
     response: Response,
     unread: Vec<u8>,
 }
 
-impl Person {
+impl TestPerson {
     /// Opens the stream of a match as its page does that was drawn at this entry.
-    pub async fn listens(&self, id: &str, after: u64) -> Listener {
+    pub async fn listens(&self, id: &str, after: u64) -> StreamListener {
         self.listens_again(id, after, None).await
     }
 
     /// Opens it as a browser does that had it before.
-    pub async fn listens_again(&self, id: &str, after: u64, last: Option<u64>) -> Listener {
+    pub async fn listens_again(&self, id: &str, after: u64, last: Option<u64>) -> StreamListener {
         self.opens_stream(&format!("/matches/{id}/events?after={after}"), last).await
     }
 
     /// Opens it as somebody does who wants no motion.
-    pub async fn listens_calmly(&self, id: &str, after: u64) -> Listener {
+    pub async fn listens_calmly(&self, id: &str, after: u64) -> StreamListener {
         self.opens_stream(&format!("/matches/{id}/events?after={after}&calm=1"), None).await
     }
 
-    async fn opens_stream(&self, path: &str, last: Option<u64>) -> Listener {
+    async fn opens_stream(&self, path: &str, last: Option<u64>) -> StreamListener {
         let request = self.request(reqwest::Method::GET, path).header("Accept", "text/event-stream");
         let request = last.into_iter().fold(request, |request, last| request.header("Last-Event-ID", last));
         let response = request.send().await.unwrap();
         assert_eq!(response.status().as_u16(), 200);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Listener { response, unread: Vec::new() }
+        StreamListener { response, unread: Vec::new() }
     }
 }
 
-impl Listener {
+impl StreamListener {
     /// A header of the answer.
     pub fn header(&self, name: &str) -> &str {
         self.response.headers().get(name).map_or("", |value| value.to_str().unwrap())
     }
 
     /// The next message that is no heartbeat; none when the stream ends.
-    pub async fn next(&mut self) -> Option<Message> {
+    pub async fn next(&mut self) -> Option<ListenerMessage> {
         loop {
             let message = self.any().await?;
             if !message.is_heartbeat() {
@@ -76,7 +76,7 @@ impl Listener {
     }
 
     /// The next message; none when the stream ends.
-    pub async fn any(&mut self) -> Option<Message> {
+    pub async fn any(&mut self) -> Option<ListenerMessage> {
         loop {
             if let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
                 let block: Vec<u8> = self.unread.drain(..end + 2).collect();
@@ -91,16 +91,16 @@ impl Listener {
     }
 
     /// Every message up to the one with this id.
-    pub async fn until(&mut self, id: u64) -> Vec<Message> {
+    pub async fn until(&mut self, id: u64) -> Vec<ListenerMessage> {
         let mut messages = Vec::new();
-        while messages.last().and_then(|message: &Message| message.id) != Some(id) {
+        while messages.last().and_then(|message: &ListenerMessage| message.id) != Some(id) {
             messages.push(self.next().await.expect("the stream has ended"));
         }
         messages
     }
 
     /// Every message up to the end.
-    pub async fn rest(mut self) -> Vec<Message> {
+    pub async fn rest(mut self) -> Vec<ListenerMessage> {
         let mut messages = Vec::new();
         while let Some(message) = self.next().await {
             messages.push(message);
@@ -109,14 +109,14 @@ impl Listener {
     }
 
     /// What else comes without anything happening.
-    pub async fn stray(&mut self) -> Option<Message> {
+    pub async fn stray(&mut self) -> Option<ListenerMessage> {
         timeout(SILENCE, self.next()).await.unwrap_or_default()
     }
 }
 
 /// A block of lines; none for a comment.
-fn parse(block: &str) -> Option<Message> {
-    let mut message = Message::default();
+fn parse(block: &str) -> Option<ListenerMessage> {
+    let mut message = ListenerMessage::default();
     let mut data = Vec::new();
     for line in block.lines().filter(|line| !line.starts_with(':')) {
         match line.split_once(':').unwrap_or((line, "")) {
@@ -127,6 +127,6 @@ fn parse(block: &str) -> Option<Message> {
         }
     }
     message.data = data.join("\n");
-    let silent = message == Message::default() && !block.contains("data");
+    let silent = message == ListenerMessage::default() && !block.contains("data");
     (!silent).then_some(message)
 }

@@ -1,11 +1,11 @@
 //! Sites that send mail, and people who get it.
 
-use parlour::config::{Config, Smtp};
+use parlour::config::{Config, SmtpConfig};
 use parlour::now::{Clock, Moment};
 
-use super::{Person, TestSite};
+use super::{TestPerson, TestSite};
 use crate::push_service::PushService;
-use crate::sink::Sink;
+use crate::sink::MailSink;
 
 /// Noon on a Saturday in November, UTC.
 pub const NOON: Moment = Moment(1_795_262_400_000);
@@ -14,8 +14,8 @@ pub const HOUR: i64 = 60 * MINUTE;
 
 impl TestSite {
     /// A site that sends its mail to a sink, where it is noon until a test says otherwise.
-    pub async fn with_mail() -> (Self, Sink) {
-        let sink = Sink::open().await;
+    pub async fn with_mail() -> (Self, MailSink) {
+        let sink = MailSink::open().await;
         let site = Self::at(Clock::at(NOON), |config| sends_to(config, &sink)).await;
         (site, sink)
     }
@@ -34,7 +34,7 @@ impl TestSite {
     }
 
     /// Holds that nothing is to be mailed now.
-    pub async fn mails_nothing(&self, sink: &mut Sink) {
+    pub async fn mails_nothing(&self, sink: &mut MailSink) {
         self.runs_tasks().await;
         sink.is_empty();
     }
@@ -46,7 +46,7 @@ impl TestSite {
     }
 
     /// Somebody with an account whose address is confirmed: `ada@example.org` for Ada.
-    pub async fn register_with_mail(&self, name: &str, sink: &mut Sink) -> Person {
+    pub async fn register_with_mail(&self, name: &str, sink: &mut MailSink) -> TestPerson {
         let person = self.register(name).await;
         let address = format!("{}@example.org", name.to_lowercase());
         assert_eq!(person.post("/settings/address", &[("address", &address)]).await.status, 303);
@@ -57,6 +57,6 @@ impl TestSite {
 }
 
 /// Has a site send its mail to this sink.
-pub fn sends_to(config: &mut Config, sink: &Sink) {
-    config.smtp = Some(Smtp::parse(&sink.url).unwrap());
+pub fn sends_to(config: &mut Config, sink: &MailSink) {
+    config.smtp = Some(SmtpConfig::parse(&sink.url).unwrap());
 }

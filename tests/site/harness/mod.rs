@@ -8,7 +8,7 @@ mod listener;
 mod mail;
 mod person;
 mod staff;
-mod table;
+mod test_match;
 
 use std::thread;
 use std::time::Duration;
@@ -17,16 +17,16 @@ use parlour::accounts::Accounts;
 use parlour::config::Config;
 use parlour::now::Clock;
 use parlour::site::Site;
-use parlour::web::State;
+use parlour::web::AppState;
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
-pub use answer::Answer;
+pub use answer::PageAnswer;
 pub use authenticator::Authenticator;
-pub use listener::{Listener, Message};
+pub use listener::{ListenerMessage, StreamListener};
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
-pub use person::Person;
-pub use table::{HOPS, SHORT_WIN, Table, complete, doors, path};
+pub use person::TestPerson;
+pub use test_match::{HOPS, SHORT_WIN, TestMatch, complete, match_actions, path};
 
 /// A password nobody guesses.
 pub const PASSWORD: &str = "seven quiet marbles roll";
@@ -82,12 +82,12 @@ impl TestSite {
     }
 
     /// Somebody without an account.
-    pub fn visitor(&self) -> Person {
-        Person::new(&self.url)
+    pub fn visitor(&self) -> TestPerson {
+        TestPerson::new(&self.url)
     }
 
     /// Somebody with an account, signed in.
-    pub async fn register(&self, name: &str) -> Person {
+    pub async fn register(&self, name: &str) -> TestPerson {
         let person = self.visitor();
         let answer = person.post("/register", &[("username", name), ("password", PASSWORD)]).await;
         assert_eq!(answer.status, 303, "{}", answer.body);
@@ -121,7 +121,7 @@ impl TestSite {
     }
 
     /// What the site works with.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &AppState {
         &self.site.as_ref().unwrap().state
     }
 
@@ -130,7 +130,7 @@ impl TestSite {
         self.site.as_ref().unwrap().state.store.close().await;
     }
 
-    /// Closes the house and opens it again at the same address, so much later.
+    /// Closes the site and opens it again at the same address, so much later.
     pub async fn reopens_after(&mut self, closed: Duration) {
         let site = self.site.take().unwrap();
         let config = Config { bind: site.address, ..site.state.config.clone() };

@@ -2,23 +2,23 @@
 
 use reqwest::{Client, Method, RequestBuilder, redirect};
 
-use super::Answer;
+use super::PageAnswer;
 
 /// A browser with cookies that follows no redirect by itself, so that a test can see it.
 #[derive(Clone)]
-pub struct Person {
+pub struct TestPerson {
     client: Client,
     url: String,
 }
 
-impl Person {
+impl TestPerson {
     pub fn new(url: &str) -> Self {
         let client = Client::builder().cookie_store(true).redirect(redirect::Policy::none()).build().unwrap();
         Self { client, url: url.to_owned() }
     }
 
     /// Opens a page and looks at it: the pictures in it that are for those without scripts are fetched as well.
-    pub async fn get(&self, path: &str) -> Answer {
+    pub async fn get(&self, path: &str) -> PageAnswer {
         let page = self.fetch(path).await;
         for part in page.body.split("<noscript>").skip(1) {
             let picture = part.split_once("src=\"").and_then(|(_, rest)| rest.split_once('"'));
@@ -30,33 +30,33 @@ impl Person {
     }
 
     /// Fetches a page that nobody looks at.
-    pub async fn fetch(&self, path: &str) -> Answer {
+    pub async fn fetch(&self, path: &str) -> PageAnswer {
         self.send(self.request(Method::GET, path)).await
     }
 
     /// Sends a form.
-    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> PageAnswer {
         self.send(self.request(Method::POST, path).form(fields)).await
     }
 
     /// Sends a form as htmx does when the answer goes into a part of the page.
-    pub async fn post_by_htmx(&self, path: &str, fields: &[(&str, &str)]) -> Answer {
+    pub async fn post_by_htmx(&self, path: &str, fields: &[(&str, &str)]) -> PageAnswer {
         let request = self.request(Method::POST, path).form(fields);
         self.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial")).await
     }
 
     /// Sends bytes that claim to be a form.
-    pub async fn post_bytes(&self, path: &str, bytes: impl Into<reqwest::Body>) -> Answer {
+    pub async fn post_bytes(&self, path: &str, bytes: impl Into<reqwest::Body>) -> PageAnswer {
         let request = self.request(Method::POST, path);
         self.send(request.header("Content-Type", "application/x-www-form-urlencoded").body(bytes)).await
     }
 
     /// Confirms their identity when a form has asked for it, and sends the form on as a browser does; what that is answered.
-    pub async fn confirms(&self, asked: &Answer, proof: (&str, &str)) -> Answer {
-        assert!(asked.location().starts_with("/confirm?"), "{} {}", asked.status, asked.location());
+    pub async fn confirms(&self, asked: &PageAnswer, proof: (&str, &str)) -> PageAnswer {
+        assert!(asked.location().starts_with("/reauthenticate?"), "{} {}", asked.status, asked.location());
         let next = self.get(asked.location()).await.attribute("input[name=next]", "value").unwrap();
         let fields = [proof, ("next", &*next)];
-        let confirmed = self.post("/confirm", &fields).await;
+        let confirmed = self.post("/reauthenticate", &fields).await;
         assert_eq!((confirmed.status, confirmed.location()), (307, &*next), "{}", confirmed.body);
         self.post(&next, &fields).await
     }
@@ -67,8 +67,8 @@ impl Person {
     }
 
     /// Sends it.
-    pub async fn send(&self, request: RequestBuilder) -> Answer {
-        Answer::read(request.send().await.unwrap()).await
+    pub async fn send(&self, request: RequestBuilder) -> PageAnswer {
+        PageAnswer::read(request.send().await.unwrap()).await
     }
 
     /// Whose name stands at the top of a page, if anybody's.

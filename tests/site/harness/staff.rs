@@ -1,13 +1,13 @@
-//! People who look after the house.
+//! People who look after the site.
 
 use parlour::accounts::Username;
-use parlour::users::{By, Deed, Reason, Role};
+use parlour::users::{AuditActor, Role, StaffAction, StaffReason};
 
-use super::{PASSWORD, Person, TestSite};
+use super::{PASSWORD, TestPerson, TestSite};
 
 impl TestSite {
     /// Somebody with an account and this role, signed in.
-    pub async fn register_as(&self, name: &str, role: Role) -> Person {
+    pub async fn register_as(&self, name: &str, role: Role) -> TestPerson {
         let person = self.register(name).await;
         self.make(name, role).await;
         let signed_in = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;
@@ -17,19 +17,19 @@ impl TestSite {
 
     /// Gives somebody a role, as the command line does.
     pub async fn make(&self, name: &str, role: Role) {
-        self.deal(name, Deed::ChangeRole { from: None, to: role }).await;
+        self.deal(name, StaffAction::ChangeRole { from: None, to: role }).await;
     }
 
     /// Makes somebody stand aside until somebody ends it.
     pub async fn suspend(&self, name: &str) {
-        self.deal(name, Deed::Suspend { until: None }).await;
+        self.deal(name, StaffAction::Suspend { until: None }).await;
     }
 
-    async fn deal(&self, name: &str, deed: Deed) {
+    async fn deal(&self, name: &str, deed: StaffAction) {
         let accounts = &self.site.as_ref().unwrap().state.accounts;
         let name = Username::parse(name).unwrap();
         let person = accounts.directory().find(name.as_str()).await.unwrap().unwrap();
-        let reason = Reason::parse("for the test", deed.act()).unwrap();
-        accounts.deal(By::CommandLine, person.id, deed, reason).await.unwrap();
+        let reason = StaffReason::parse("for the test", deed.act()).unwrap();
+        accounts.deal(AuditActor::CommandLine, person.id, deed, reason).await.unwrap();
     }
 }

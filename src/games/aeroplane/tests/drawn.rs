@@ -1,19 +1,19 @@
 //! The board as it is drawn: `.` is an empty place, a letter a plane of that colour, a capital one of several.
 
 use super::*;
-use crate::games::aeroplane::board::{CELLS, Colour, RING, on_ring, ring};
+use crate::games::aeroplane::board::{CELLS, PlaneColour, RING, on_ring, ring};
 use crate::games::aeroplane::route::STEPS_HOME;
 
 fn draw(position: &Aeroplane) -> String {
     let mut rows = vec![[' '; 15]; 15];
     let mut put = |cell: Cell, letter: char| {
-        let (x, y) = Spot::of(cell).place();
+        let (x, y) = AeroplaneSpot::of(cell).place();
         let at = &mut rows[(y.round() + 7.0) as usize][(x.round() + 7.0) as usize];
         *at = if matches!(*at, ' ' | '.') { letter } else { letter.to_ascii_uppercase() };
     };
     (0..CELLS).for_each(|cell| put(Cell(cell), '.'));
     for standing in position.pieces() {
-        let colour = position.colour(Seat::new(standing.piece.look));
+        let colour = position.colour(Seat::new(standing.piece.kind));
         put(standing.cell, colour.name().chars().next().unwrap());
     }
     rows.iter().map(|row| format!("{}\n", row.iter().collect::<String>().trim_end())).collect()
@@ -91,8 +91,8 @@ y y .  .  r
 
 #[test]
 fn a_route_goes_from_cell_to_cell_and_only_the_inner_corners_are_cut() {
-    for colour in Colour::ALL {
-        let place = |steps| Spot::on_route(colour, 0, Progress::at(steps)).place();
+    for colour in PlaneColour::ALL {
+        let place = |steps| AeroplaneSpot::on_route(colour, 0, PlaneProgress::at(steps)).place();
         for steps in 1..STEPS_HOME {
             let ((x, y), (to_x, to_y)) = (place(steps), place(steps + 1));
             let (across, down) = ((to_x - x).abs(), (to_y - y).abs());
@@ -105,7 +105,8 @@ fn a_route_goes_from_cell_to_cell_and_only_the_inner_corners_are_cut() {
 #[test]
 fn every_ring_cell_is_visited_by_all_colours_but_the_two_next_to_a_pad() {
     for cell in 0..RING {
-        let visitors = Colour::ALL.into_iter().filter_map(|colour| Some((colour, on_ring(colour, cell)?)));
+        let visitors =
+            PlaneColour::ALL.into_iter().filter_map(|colour| Some((colour, on_ring(colour, cell)?)));
         for (colour, progress) in visitors.clone() {
             assert_eq!(ring(colour, progress.steps().unwrap()), cell);
             assert_eq!(progress.is_own_colour(), cell % 4 == colour.number(), "{colour:?} {progress}");
@@ -117,16 +118,17 @@ fn every_ring_cell_is_visited_by_all_colours_but_the_two_next_to_a_pad() {
 #[test]
 fn a_cell_is_one_spot_and_no_two_lie_on_one_another() {
     let cells: Vec<_> = (0..CELLS + 4).map(Cell).collect();
-    assert!(cells.iter().all(|cell| Spot::of(*cell).cell() == *cell));
-    let names: std::collections::BTreeSet<_> = cells.iter().map(|cell| Spot::of(*cell).name()).collect();
+    assert!(cells.iter().all(|cell| AeroplaneSpot::of(*cell).cell() == *cell));
+    let names: std::collections::BTreeSet<_> =
+        cells.iter().map(|cell| AeroplaneSpot::of(*cell).name()).collect();
     assert_eq!(names.len(), cells.len());
-    let places: Vec<_> = (0..CELLS).map(|cell| Spot::of(Cell(cell)).place()).collect();
+    let places: Vec<_> = (0..CELLS).map(|cell| AeroplaneSpot::of(Cell(cell)).place()).collect();
     let far = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1);
     for (index, one) in places.iter().enumerate() {
         assert!(
             places[..index].iter().all(|other| far(*one, *other) > 0.99),
             "{}",
-            Spot::of(Cell(index as u8)).name()
+            AeroplaneSpot::of(Cell(index as u8)).name()
         );
     }
 }

@@ -8,7 +8,7 @@ fn the_first_seat_with_four_planes_home_wins_and_the_match_ends() {
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
     assert_eq!((position.to_act(), lights(&effects)), (ToAct::Nobody, vec!["all four home"]));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Turn(_))), "nobody's turn follows the end");
-    assert_eq!(position.lit(), [Spot::Home(board::Colour::Yellow).cell()]);
+    assert_eq!(position.lit(), [AeroplaneSpot::Home(board::PlaneColour::Yellow).cell()]);
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn a_finished_seat_is_skipped_and_the_last_one_takes_the_last_place() {
 #[test]
 fn seats_are_placed_in_the_order_of_finishing() {
     let mut position = at("play_on=on", "56,56,56,55/56,56,56,56/56,56,56,56/9,H,H,H c0 - - 2,1");
-    assert_eq!(position.standing().places(), [3, 2, 1, 4]);
+    assert_eq!(position.ranking_if_stopped().places(), [3, 2, 1, 4]);
     play_all(&mut position, "d1 4");
     assert_eq!(position.outcome().unwrap().places(), [3, 2, 1, 4]);
 }
 
 #[test]
 fn the_standing_before_the_end_is_by_the_sum_of_progress() {
-    assert_eq!(opening("", 4).standing().places(), [1; 4]);
-    assert_eq!(at("", "0,H,H,H/1,H,H,H/H,H,H,H c0 - -").standing().places(), [2, 1, 3]);
+    assert_eq!(opening("", 4).ranking_if_stopped().places(), [1; 4]);
+    assert_eq!(at("", "0,H,H,H/1,H,H,H/H,H,H,H c0 - -").ranking_if_stopped().places(), [2, 1, 3]);
 }

@@ -49,7 +49,7 @@ fn legal(position: &Aeroplane) -> Vec<String> {
 
 /// The names of the cells each piece comes to, travel by travel.
 fn travels(effects: &[Effect]) -> Vec<String> {
-    let name = |cell: &Cell| Spot::of(*cell).name();
+    let name = |cell: &Cell| AeroplaneSpot::of(*cell).name();
     let told = |effect: &Effect| match effect {
         Effect::Travel { piece, path } => {
             Some(format!("{}: {}", piece.id, path.iter().map(name).collect::<Vec<_>>().join(", ")))

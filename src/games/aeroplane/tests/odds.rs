@@ -21,10 +21,11 @@ fn expected_from_the_pad(pairs: &str) -> f64 {
 /// Where a throw takes the only plane of seat 0 that is not home.
 fn thrown(pairs: &str, steps: u8, face: u8) -> u8 {
     let mut position = opening(pairs, 2);
-    position.planes[0] = [Progress::at(steps), Progress::HOME, Progress::HOME, Progress::HOME];
-    position.advance(&Move::Throw(face), &mut ());
+    position.planes[0] =
+        [PlaneProgress::at(steps), PlaneProgress::HOME, PlaneProgress::HOME, PlaneProgress::HOME];
+    position.advance(&AeroplaneMove::Throw(face), &mut ());
     if position.die().is_some() {
-        position.advance(&Move::Plane(0), &mut ());
+        position.advance(&AeroplaneMove::Plane(0), &mut ());
     }
     position.planes[0][0].steps().unwrap()
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-fn read(pairs: &str, seats: u8, text: &str) -> Result<Aeroplane, Unreadable> {
+fn read(pairs: &str, seats: u8, text: &str) -> Result<Aeroplane, UnreadableNotation> {
     Aeroplane::from_text(&options(pairs), seats, text)
 }
 
@@ -38,10 +38,10 @@ fn what_no_position_is_written_like_is_refused() {
         "3,H,H,H/H,H,H,H c0 - 01",
     ];
     for text in refused {
-        assert_eq!(read("", 2, text), Err(Unreadable), "{text}");
+        assert_eq!(read("", 2, text), Err(UnreadableNotation), "{text}");
     }
-    assert_eq!(read("", 1, "H,H,H,H c0 - -"), Err(Unreadable));
-    assert_eq!(read("", 3, "H,H,H,H/H,H,H,H c0 - -"), Err(Unreadable));
+    assert_eq!(read("", 1, "H,H,H,H c0 - -"), Err(UnreadableNotation));
+    assert_eq!(read("", 3, "H,H,H,H/H,H,H,H c0 - -"), Err(UnreadableNotation));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn what_no_match_can_come_to_is_refused() {
         ("", "56,56,56,56/H,H,H,H - 5 -"),
     ];
     for (pairs, text) in refused {
-        assert_eq!(read(pairs, 2, text), Err(Unreadable), "{text}");
+        assert_eq!(read(pairs, 2, text), Err(UnreadableNotation), "{text}");
     }
 }
 
@@ -81,9 +81,9 @@ fn seats_that_have_finished_are_read_only_where_all_their_planes_are_home() {
     for rest in
         ["c1 - - -", "c1 - - 1", "c0 - - 0", "c1 - - 0,0", "c1 - - 0,2", "- - - 0", "c1 - -", "c1 - - 0,"]
     {
-        assert_eq!(finished(rest), Err(Unreadable), "{rest}");
+        assert_eq!(finished(rest), Err(UnreadableNotation), "{rest}");
     }
-    assert_eq!(read("", 3, &format!("{board} c1 - - 0")), Err(Unreadable));
+    assert_eq!(read("", 3, &format!("{board} c1 - - 0")), Err(UnreadableNotation));
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn faces(position: &Aeroplane) -> ([u32; 6], u32) {
     let (mut faces, mut rejected) = ([0; 6], 0);
     for byte in 0..=u8::MAX {
         match position.thrown(byte) {
-            Some(Move::Throw(face)) => faces[usize::from(face) - 1] += 1,
+            Some(AeroplaneMove::Throw(face)) => faces[usize::from(face) - 1] += 1,
             _ => rejected += 1,
         }
     }
@@ -57,7 +57,7 @@ fn bytes_stand_for_throws_that_are_all_equally_likely() {
     let first: Vec<_> =
         (0..7).filter_map(|byte| position.thrown(byte)).map(|throw| throw.to_string()).collect();
     assert_eq!(first, ["d1", "d2", "d3", "d4", "d5", "d6", "d1"]);
-    assert_eq!(position.thrown(251), Some(Move::Throw(6)));
+    assert_eq!(position.thrown(251), Some(AeroplaneMove::Throw(6)));
     assert_eq!(position.thrown(252), None);
 }
 

@@ -48,8 +48,8 @@ fn nothing_can_be_played_after_the_end() {
 
 #[test]
 fn whoever_has_more_in_store_stands_better() {
-    assert_eq!(board("", 0, "1 1  5 4  1 1").standing().places(), [2, 1]);
-    assert_eq!(board("", 0, "1 1  4 4  9 1").standing().places(), [1, 1]);
+    assert_eq!(board("", 0, "1 1  5 4  1 1").ranking_if_stopped().places(), [2, 1]);
+    assert_eq!(board("", 0, "1 1  4 4  9 1").ranking_if_stopped().places(), [1, 1]);
 }
 
 /// How much seat 0 gets more than seat 1 with best play.

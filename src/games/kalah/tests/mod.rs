@@ -8,7 +8,7 @@ mod swap;
 mod text;
 
 use super::*;
-use crate::games::{PlayError, Played, play};
+use crate::games::{PlayError, PlayedPly, play};
 
 fn options(pairs: &str) -> KalahOptions {
     let pairs = pairs.split(',').filter(|pair| !pair.is_empty());
@@ -24,13 +24,13 @@ fn board(pairs: &str, acting: u8, drawing: &str) -> Kalah {
     let drawn: Vec<u8> = drawing.split_whitespace().map(|number| number.parse().unwrap()).collect();
     let houses = drawn.len() / 2 - 1;
     let options = KalahOptions { houses: houses as u8, ..options(pairs) };
-    let mut sides = [Side::default(); 2];
+    let mut sides = [KalahSide::default(); 2];
     let above = drawn[..houses].iter().rev();
     sides[1].iter_mut().zip(above).for_each(|(house, seeds)| *house = *seeds);
     sides[1][STORE] = drawn[houses];
     sides[0][STORE] = drawn[houses + 1];
     sides[0][..houses].copy_from_slice(&drawn[houses + 2..]);
-    Kalah { sides, options, acting: Seat::new(acting), over: false, swap: Swap::No }
+    Kalah { sides, options, acting: Seat::new(acting), over: false, swap: SwapOption::No }
 }
 
 /// The board as it is drawn, without its margins.
@@ -49,7 +49,7 @@ fn assert_drawn(position: &Kalah, drawing: &str) {
     assert!(plain(&shown) == plain(drawing), "it looks otherwise:\n{shown}");
 }
 
-fn go(position: &mut Kalah, ply: &str) -> Played {
+fn go(position: &mut Kalah, ply: &str) -> PlayedPly {
     play(position, ply).unwrap_or_else(|error| panic!("{ply}: {error}"))
 }
 
@@ -68,9 +68,9 @@ fn refused(position: &Kalah, ply: &str) -> String {
 }
 
 fn house(seat: u8, number: u8) -> Cell {
-    cell(Seat::new(seat), Place::House(number))
+    cell(Seat::new(seat), Pit::House(number))
 }
 
 fn store(seat: u8) -> Cell {
-    cell(Seat::new(seat), Place::Store)
+    cell(Seat::new(seat), Pit::Store)
 }

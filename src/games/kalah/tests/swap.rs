@@ -5,8 +5,8 @@ fn seat_1_may_take_over_seat_0s_side_as_its_first_ply() {
     let mut position = opening("swap=on");
     play_all(&mut position, "3 6");
     assert_eq!(acting(&position), Some(1));
-    assert_eq!(position.legal_moves().last(), Some(&Move::Swap));
-    assert_eq!((position.count_legal_moves(), position.clicks(&Move::Swap).len()), (7, 0));
+    assert_eq!(position.legal_moves().last(), Some(&KalahMove::Swap));
+    assert_eq!((position.count_legal_moves(), position.clicks(&KalahMove::Swap).len()), (7, 0));
     let played = go(&mut position, "swap");
     assert_drawn(
         &position,
@@ -52,7 +52,7 @@ fn a_second_ply_of_the_same_turn_is_too_late_for_a_swap() {
     let mut position = opening("swap=on");
     play_all(&mut position, "1 3");
     assert_eq!(acting(&position), Some(1), "seat 1 moves again");
-    assert!(!position.is_legal(&Move::Swap));
+    assert!(!position.is_legal(&KalahMove::Swap));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::*;
 
-fn read(pairs: &str, text: &str) -> Result<Kalah, Unreadable> {
+fn read(pairs: &str, text: &str) -> Result<Kalah, UnreadableNotation> {
     Kalah::from_text(&options(pairs), 2, text)
 }
 
@@ -31,7 +31,7 @@ fn what_no_match_can_come_to_is_not_read() {
         "0,256/1/1,0/1 0",
     ];
     for text in refused {
-        assert_eq!(read("houses=2,seeds=1", text), Err(Unreadable), "{text}");
+        assert_eq!(read("houses=2,seeds=1", text), Err(UnreadableNotation), "{text}");
     }
     assert!(read("houses=2,seeds=1", "0,1/1/1,0/1 1").is_ok());
     assert!(read("houses=2,seeds=1", "0,0/3/0,0/1 -").is_ok());
@@ -43,7 +43,7 @@ fn the_swap_is_told_only_where_it_may_have_been() {
     assert!(read(swap, "1,1/0/1,1/0 0 s").is_ok());
     for text in ["1,1/0/1,1/0 0", "1,1/0/1,1/0 1 s", "1,1/0/1,1/0 0 S", "0,1/1/1,0/1 1 s", "1,0/1/1,1/0 0 x"]
     {
-        assert_eq!(read(swap, text), Err(Unreadable), "{text}");
+        assert_eq!(read(swap, text), Err(UnreadableNotation), "{text}");
     }
     assert!(read(swap, "1,0/1/1,1/0 0 s").is_ok());
     assert!(read(swap, "1,1/0/1,0/1 0 S").is_ok());

@@ -153,14 +153,14 @@ fn lines_are_found_as_one_would_find_them_by_looking() {
     };
     for seed in 0..1820_u16 {
         let numbers = [seed, seed / 5, seed / 31, seed / 113].map(|number| (number % 16) as u8);
-        let mut board = Board::EMPTY;
+        let mut board = QuartoGrid::EMPTY;
         for (file, number) in (0..SIZE).zip(numbers) {
-            board.put(Figure::new(number), Square { file, rank: 2 }.cell(SIZE));
+            board.put(QuartoPiece::new(number), Square { file, rank: 2 }.cell(SIZE));
         }
         for file in 0..SIZE {
             let cell = Square { file, rank: 2 }.cell(SIZE);
             assert_eq!(board.is_complete_through(cell, false), share(&numbers), "{numbers:?}");
-            assert_eq!(board.figure(cell), Some(Figure::new(numbers[usize::from(file)])));
+            assert_eq!(board.figure(cell), Some(QuartoPiece::new(numbers[usize::from(file)])));
         }
         assert_eq!(board.shared(true).count() > 0, share(&numbers));
     }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A match with the board it comes to, the places, and why.
-struct Record {
+struct QuartoRecord {
     squares: &'static str,
     plies: &'static str,
     end: &'static str,
@@ -11,50 +11,50 @@ struct Record {
     why: &'static [&'static str],
 }
 
-const RECORDS: [Record; 7] = [
-    Record {
+const RECORDS: [QuartoRecord; 7] = [
+    QuartoRecord {
         squares: "off",
         plies: "8 c4 4 b4 a c3 d d4 6 b2 5 a4",
         end: "548d/..a./.6../.... - -",
         places: [1, 2],
         why: &["four solid"],
     },
-    Record {
+    QuartoRecord {
         squares: "off",
         plies: "4 b3 8 c1 d a1 1 a4 b a3 0 b2 f c3 7 c4 c a2 2 b4 3 d2 9 d1 6 c2 e d3 5 b1",
         end: "127./b4fe/c063/d589 - -",
         places: [2, 1],
         why: &["four solid", "four square"],
     },
-    Record {
+    QuartoRecord {
         squares: "off",
         plies: "f b4 d d1 5 d4 6 a3 c d2 1 a1 b b1 4 c4 e b2 3 c2 a a4 8 c1 7 c3 2 a2 0 b3 9 d3",
         end: "af45/6079/2e3c/1b8d - -",
         places: [1, 2],
         why: &["four solid"],
     },
-    Record {
+    QuartoRecord {
         squares: "off",
         plies: "c b1 1 d1 7 c1 f c4 5 c2 8 d3 b b4 2 d2 d a1 0 c3 a a4 e b2 9 a2 4 d4 3 b3 6 a3",
         end: "abf4/6308/9e52/dc71 - -",
         places: [1, 1],
         why: &[],
     },
-    Record {
+    QuartoRecord {
         squares: "on",
         plies: "4 c1 3 d4 9 d2 f c2 8 a2 d b3 5 b2 1 c3",
         end: "...3/.d1./85f9/..4. - -",
         places: [1, 2],
         why: &["four dark"],
     },
-    Record {
+    QuartoRecord {
         squares: "on",
         plies: "8 a2 4 c1 d b1 3 d1 2 b3 e b2 5 c4 9 c3 c c2",
         end: "..5./.29./8ec./.d43 - -",
         places: [2, 1],
         why: &["four solid", "four tall"],
     },
-    Record {
+    QuartoRecord {
         squares: "on",
         plies: "2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2",
         end: "8925/74a6/f1de/cb03 - -",

@@ -16,7 +16,7 @@ fn opening(squares: &str) -> Quarto {
     Quarto::opening(&options(squares), 2).unwrap()
 }
 
-fn read(squares: &str, text: &str) -> Result<Quarto, Unreadable> {
+fn read(squares: &str, text: &str) -> Result<Quarto, UnreadableNotation> {
     Quarto::from_text(&options(squares), 2, text)
 }
 

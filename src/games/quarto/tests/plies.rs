@@ -16,7 +16,7 @@ fn the_match_opens_with_seat_0_giving_any_piece_to_seat_1() {
     assert_eq!(position.text(), "..../..../..../.... - 0");
     assert_eq!(legal(&position), "0 1 2 3 4 5 6 7 8 9 a b c d e f");
     let effects = position.apply(&"7".parse().unwrap());
-    let seven = Piece { id: 7, look: 7 };
+    let seven = Piece { id: 7, kind: 7 };
     assert_eq!(effects, [Effect::Travel { piece: seven, path: vec![HAND] }, Effect::Turn(Seat::new(1))]);
     assert_eq!(position.text(), "..../..../..../.... 7 1");
 }
@@ -27,7 +27,7 @@ fn whoever_was_given_a_piece_places_it_on_any_empty_square_and_then_gives_one() 
     play_all(&mut position, "7");
     assert_eq!(legal(&position), "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4");
     let effects = position.apply(&"b3".parse().unwrap());
-    assert_eq!(effects, [Effect::Travel { piece: Piece { id: 7, look: 7 }, path: vec![Cell(9)] }]);
+    assert_eq!(effects, [Effect::Travel { piece: Piece { id: 7, kind: 7 }, path: vec![Cell(9)] }]);
     assert_eq!(position.text(), "..../.7../..../.... - 1");
     assert_eq!(legal(&position), "0 1 2 3 4 5 6 8 9 a b c d e f");
     play_all(&mut position, "c");
@@ -96,15 +96,15 @@ fn the_options_are_off_and_on_and_two_seats_play() {
     assert_eq!(refused, "“squares” cannot be “yes”: it takes off or on");
     for seats in [0, 1, 3, 6] {
         assert!(Quarto::opening(&options("on"), seats).is_err());
-        assert_eq!(Quarto::from_text(&options("on"), seats, &opening("on").text()), Err(Unreadable));
+        assert_eq!(Quarto::from_text(&options("on"), seats, &opening("on").text()), Err(UnreadableNotation));
     }
 }
 
 #[test]
 fn every_piece_has_properties_of_its_own() {
-    let words: std::collections::BTreeSet<_> = opening("off").pool().map(Figure::in_words).collect();
+    let words: std::collections::BTreeSet<_> = opening("off").pool().map(QuartoPiece::in_words).collect();
     assert_eq!(words.len(), 16);
-    assert_eq!(Figure::new(0).in_words(), "short light square solid");
-    assert_eq!(Figure::new(10).in_words(), "short light round hollow");
-    assert_eq!(Figure::new(15).in_words(), "tall dark round hollow");
+    assert_eq!(QuartoPiece::new(0).in_words(), "short light square solid");
+    assert_eq!(QuartoPiece::new(10).in_words(), "short light round hollow");
+    assert_eq!(QuartoPiece::new(15).in_words(), "tall dark round hollow");
 }

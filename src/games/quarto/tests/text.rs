@@ -67,6 +67,6 @@ fn what_no_match_can_come_to_is_not_read() {
         "abf4/6308/9e52/dc71 - 0",
     ];
     for text in refused {
-        assert_eq!(read("off", text), Err(Unreadable), "{text}");
+        assert_eq!(read("off", text), Err(UnreadableNotation), "{text}");
     }
 }

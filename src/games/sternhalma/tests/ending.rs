@@ -78,7 +78,7 @@ fn a_finish_is_looked_at_after_ones_own_ply_only_and_a_pass_is_one() {
     let mut position = star("", 2, FILLED_BY_A_STRANGER);
     position.acting = Seat::new(1);
     play_all(&mut position, "m7-n3");
-    assert_eq!((position.outcome(), position.legal_moves()), (None, vec![Move::Pass]));
+    assert_eq!((position.outcome(), position.legal_moves()), (None, vec![SternhalmaMove::Pass]));
     play_all(&mut position, "pass");
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
 }
@@ -98,10 +98,10 @@ fn distance_left_counts_to_the_farthest_target_hole_without_an_own_marble() {
 
 #[test]
 fn the_standing_before_the_end_is_by_distance_left() {
-    assert_eq!(opening("", 6).standing().places(), [1; 6]);
+    assert_eq!(opening("", 6).ranking_if_stopped().places(), [1; 6]);
     let mut position = opening("", 3);
     play_all(&mut position, "d2-e6");
-    assert_eq!(position.standing().places(), [1, 2, 2]);
+    assert_eq!(position.ranking_if_stopped().places(), [1, 2, 2]);
 }
 
 /// Three seats, each one step short of its finish: m7-n3, h9-h10, h2-h1.
@@ -142,7 +142,7 @@ fn the_seats_behind_the_first_finisher_are_placed_by_distance_left() {
 fn playing_on_seats_are_placed_in_the_order_they_finish_and_skipped_from_then_on() {
     let mut position = star("play_on=on", 3, ONE_STEP_EACH);
     play_all(&mut position, "m7-n3");
-    assert_eq!((position.outcome(), position.standing().places()), (None, &[1, 2, 2][..]));
+    assert_eq!((position.outcome(), position.ranking_if_stopped().places()), (None, &[1, 2, 2][..]));
     assert_eq!(position.to_act(), ToAct::Seat(Seat::new(1)));
     play_all(&mut position, "h9-h8 h2-i2");
     assert_eq!(position.to_act(), ToAct::Seat(Seat::new(1)));

@@ -1,5 +1,5 @@
 use super::*;
-use crate::games::sternhalma::board::{Point, distance, name, place, point, target, turned};
+use crate::games::sternhalma::board::{StarPoint, distance, name, place, point, target, turned};
 
 #[test]
 fn the_rows_have_the_holes_that_the_rules_give_them() {
@@ -23,12 +23,12 @@ fn the_points_are_the_holes_that_the_rules_list() {
         rows.iter().flat_map(|(row, from, to)| (*from..=*to).map(move |n| format!("{row}{n}"))).collect()
     };
     let points = [
-        (Point::South, list(&[('a', 1, 1), ('b', 1, 2), ('c', 1, 3), ('d', 1, 4)])),
-        (Point::SouthWest, list(&[('e', 1, 4), ('f', 1, 3), ('g', 1, 2), ('h', 1, 1)])),
-        (Point::NorthWest, list(&[('j', 1, 1), ('k', 1, 2), ('l', 1, 3), ('m', 1, 4)])),
-        (Point::North, list(&[('n', 1, 4), ('o', 1, 3), ('p', 1, 2), ('q', 1, 1)])),
-        (Point::NorthEast, list(&[('j', 10, 10), ('k', 10, 11), ('l', 10, 12), ('m', 10, 13)])),
-        (Point::SouthEast, list(&[('e', 10, 13), ('f', 10, 12), ('g', 10, 11), ('h', 10, 10)])),
+        (StarPoint::South, list(&[('a', 1, 1), ('b', 1, 2), ('c', 1, 3), ('d', 1, 4)])),
+        (StarPoint::SouthWest, list(&[('e', 1, 4), ('f', 1, 3), ('g', 1, 2), ('h', 1, 1)])),
+        (StarPoint::NorthWest, list(&[('j', 1, 1), ('k', 1, 2), ('l', 1, 3), ('m', 1, 4)])),
+        (StarPoint::North, list(&[('n', 1, 4), ('o', 1, 3), ('p', 1, 2), ('q', 1, 1)])),
+        (StarPoint::NorthEast, list(&[('j', 10, 10), ('k', 10, 11), ('l', 10, 12), ('m', 10, 13)])),
+        (StarPoint::SouthEast, list(&[('e', 10, 13), ('f', 10, 12), ('g', 10, 11), ('h', 10, 10)])),
     ];
     for (point, holes) in points {
         assert_eq!(names(point.holes()), holes, "{point:?}");
@@ -39,8 +39,8 @@ fn the_points_are_the_holes_that_the_rules_list() {
 
 #[test]
 fn seats_sit_clockwise_as_the_rules_say_and_go_to_the_point_across() {
-    use Point::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
-    let homes: [&[Point]; 5] = [
+    use StarPoint::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
+    let homes: [&[StarPoint]; 5] = [
         &[South, North],
         &[South, NorthWest, NorthEast],
         &[South, SouthWest, North, NorthEast],
@@ -58,10 +58,10 @@ fn seats_sit_clockwise_as_the_rules_say_and_go_to_the_point_across() {
 
 #[test]
 fn turning_brings_every_home_to_the_bottom() {
-    for point in Point::ALL {
+    for point in StarPoint::ALL {
         let turn = |holes| each(holes).fold(0, |all, cell| all | hole(turned(cell, point.turns())));
-        assert_eq!(turn(point.holes()), Point::South.holes(), "{point:?}");
-        assert_eq!(turn(point.opposite().holes()), Point::North.holes(), "{point:?}");
+        assert_eq!(turn(point.holes()), StarPoint::South.holes(), "{point:?}");
+        assert_eq!(turn(point.opposite().holes()), StarPoint::North.holes(), "{point:?}");
     }
 }
 

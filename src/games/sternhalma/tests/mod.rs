@@ -6,7 +6,7 @@ mod moves;
 mod text;
 
 use super::board::{HOLES, ROWS, cell, each, hole};
-use super::history::Marbles;
+use super::history::MarbleSet;
 use super::*;
 
 fn options(pairs: &str) -> SternhalmaOptions {
@@ -32,7 +32,7 @@ fn drawn(drawing: &str) -> Vec<(Cell, char)> {
 
 /// A position with the drawn marbles, as many as there are, and seat 0 to act.
 fn star(pairs: &str, seats: u8, drawing: &str) -> Sternhalma {
-    let mut marbles = Marbles::default();
+    let mut marbles = MarbleSet::default();
     for (cell, letter) in drawn(drawing) {
         if let Some(seat) = letter.to_digit(10) {
             marbles[seat as usize] |= hole(cell);
@@ -78,7 +78,7 @@ fn assert_goes(pairs: &str, seats: u8, from: &str, drawing: &str) {
     assert!(drawn(&shown) == expected, "{from} goes otherwise:\n{shown}");
 }
 
-fn go(notation: &str) -> Move {
+fn go(notation: &str) -> SternhalmaMove {
     notation.parse().unwrap()
 }
 
@@ -88,6 +88,6 @@ fn play_all(position: &mut Sternhalma, plies: &str) {
     }
 }
 
-fn names(holes: board::Holes) -> Vec<&'static str> {
+fn names(holes: board::HoleSet) -> Vec<&'static str> {
     each(holes).map(board::name).collect()
 }

@@ -187,9 +187,9 @@ fn a_marble_keeps_its_identity_for_life() {
     let mut position = opening("", 2);
     let before = position.pieces();
     assert_eq!(before.len(), 20);
-    assert_eq!(before[13].piece, Piece { id: 13, look: 1 });
+    assert_eq!(before[13].piece, Piece { id: 13, kind: 1 });
     play_all(&mut position, "d2-e6 n2-m6 e6-f5");
-    let moved = |standing: &&Standing| !position.pieces().contains(standing);
+    let moved = |standing: &&PlacedPiece| !position.pieces().contains(standing);
     let moved: Vec<_> = before.iter().filter(moved).map(|standing| standing.piece.id).collect();
     assert_eq!(moved, [7, 11]);
 }
@@ -216,13 +216,13 @@ const STUCK: &str = "
 #[test]
 fn a_seat_that_cannot_move_passes_and_only_then() {
     let mut stuck = star("", 2, STUCK);
-    assert_eq!(stuck.legal_moves(), [Move::Pass]);
+    assert_eq!(stuck.legal_moves(), [SternhalmaMove::Pass]);
     assert_eq!(stuck.count_legal_moves(), 1);
     assert_eq!(stuck.why_not(&go("a1-c2")), "none of your marbles can move: play pass");
-    assert_eq!(stuck.apply(&Move::Pass), [Effect::Turn(Seat::new(1))]);
+    assert_eq!(stuck.apply(&SternhalmaMove::Pass), [Effect::Turn(Seat::new(1))]);
     assert_eq!(stuck.turns(Seat::new(0)), 1);
-    assert!(!stuck.is_legal(&Move::Pass));
-    assert_eq!(stuck.why_not(&Move::Pass), "a pass is allowed only when nothing can move");
+    assert!(!stuck.is_legal(&SternhalmaMove::Pass));
+    assert_eq!(stuck.why_not(&SternhalmaMove::Pass), "a pass is allowed only when nothing can move");
 }
 
 #[test]

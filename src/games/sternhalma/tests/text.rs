@@ -3,7 +3,7 @@ use super::*;
 const OPENING: &str = "1/11/111/1111/............./............/.........../........../........./........../\
                        .........../............/............./0000/000/00/0 0";
 
-fn read(pairs: &str, seats: u8, text: &str) -> Result<Sternhalma, Unreadable> {
+fn read(pairs: &str, seats: u8, text: &str) -> Result<Sternhalma, UnreadableNotation> {
     Sternhalma::from_text(&options(pairs), seats, text)
 }
 
@@ -17,8 +17,8 @@ fn the_opening_is_written_from_north_to_south_with_the_seat_to_act() {
 fn where_seats_play_on_the_finished_ones_are_written_too() {
     assert_eq!(opening("play_on=on", 2).text(), format!("{OPENING} -"));
     assert_eq!(read("play_on=on", 2, &format!("{OPENING} -")), Ok(opening("play_on=on", 2)));
-    assert_eq!(read("play_on=on", 2, OPENING), Err(Unreadable));
-    assert_eq!(read("", 2, &format!("{OPENING} -")), Err(Unreadable));
+    assert_eq!(read("play_on=on", 2, OPENING), Err(UnreadableNotation));
+    assert_eq!(read("", 2, &format!("{OPENING} -")), Err(UnreadableNotation));
 }
 
 #[test]
@@ -39,16 +39,16 @@ fn what_no_position_is_written_like_is_refused() {
         format!("{}/.", OPENING),
     ];
     for text in refused {
-        assert_eq!(read("", 2, &text), Err(Unreadable), "{text}");
+        assert_eq!(read("", 2, &text), Err(UnreadableNotation), "{text}");
     }
-    assert_eq!(read("", 3, OPENING), Err(Unreadable));
-    assert_eq!(read("", 1, OPENING), Err(Unreadable));
+    assert_eq!(read("", 3, OPENING), Err(UnreadableNotation));
+    assert_eq!(read("", 1, OPENING), Err(UnreadableNotation));
 }
 
 #[test]
 fn a_marble_is_not_read_in_a_point_where_none_may_rest() {
     let stray = OPENING.replacen("1/11", "./11", 1).replacen("/.............", "/1............", 1);
-    assert_eq!(read("points=own", 2, &stray), Err(Unreadable));
+    assert_eq!(read("points=own", 2, &stray), Err(UnreadableNotation));
     assert_eq!(read("points=any", 2, &stray).unwrap().text(), stray);
 }
 
@@ -64,16 +64,19 @@ fn seats_that_have_finished_are_read_only_where_they_can_have() {
     assert!(finished("- 0").is_ok());
     assert!(finished("- 1").is_ok());
     for field in ["1 0", "0 0", "- 0,1", "- 0,0", "- 2", "- ,", "- 0,"] {
-        assert_eq!(finished(field), Err(Unreadable), "{field}");
+        assert_eq!(finished(field), Err(UnreadableNotation), "{field}");
     }
-    assert_eq!(read("play_on=on", 2, &format!("{} - 0", &OPENING[..OPENING.len() - 2])), Err(Unreadable));
+    assert_eq!(
+        read("play_on=on", 2, &format!("{} - 0", &OPENING[..OPENING.len() - 2])),
+        Err(UnreadableNotation)
+    );
 }
 
 #[test]
 fn a_seat_that_ought_to_have_finished_with_the_last_ply_is_not_read_as_playing() {
     let mut position = star("", 2, ENDED);
     position.acting = Seat::new(1);
-    assert_eq!(read("", 2, &position.text()), Err(Unreadable));
+    assert_eq!(read("", 2, &position.text()), Err(UnreadableNotation));
     position.acting = Seat::new(0);
     assert_eq!(read("", 2, &position.text()), Ok(position));
 }

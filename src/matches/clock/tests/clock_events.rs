@@ -6,24 +6,26 @@ use crate::users::UserId;
 #[test]
 fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
     let games = Game::ALL.iter().flat_map(|game| (3..=*game.seats().end()).map(|seats| (*game, seats)));
-    for ((game, seats), at_flag) in games.flat_map(|of| [(of, AtFlag::Lose), (of, AtFlag::Skip)]) {
+    for ((game, seats), at_flag) in
+        games.flat_map(|of| [(of, TimeoutPolicy::Lose), (of, TimeoutPolicy::Skip)])
+    {
         for moved in [false, true] {
             let told = format!("{game:?} for {seats}, {at_flag:?}, moved: {moved}");
             let people: Vec<_> = (1..=seats).map(|number| UserId(number.into())).collect();
-            let mut story = Story::timed(game, &people, TimeControl { at_flag, ..days(1) });
+            let mut story = ClockStory::timed(game, &people, TimeControl { at_flag, ..days(1) });
             if moved {
                 let user = story.m.user_to_act().unwrap();
                 story.plays(at(0), user);
             }
-            while story.m.status == Status::Playing {
+            while story.m.status == MatchStatus::Playing {
                 let deadline = story.m.deadline().unwrap();
                 story.waits(deadline, 0);
             }
             let ending = story.m.ending().unwrap();
             assert_eq!(story.m.out_of_time.len(), usize::from(seats) - 1, "{told}");
             match moved {
-                true => assert_eq!((ending.how, ending.winners().count()), (How::Flagged, 1), "{told}"),
-                false => assert_eq!(ending, &Ending::ABORTED, "{told}"),
+                true => assert_eq!((ending.how, ending.winners().count()), (EndReason::Flagged, 1), "{told}"),
+                false => assert_eq!(ending, &MatchEnding::ABORTED, "{told}"),
             }
             let skips = |seat: &Seat| {
                 let of =
@@ -32,7 +34,7 @@ fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
             };
             let skipped: Vec<_> = story.m.out_of_time.iter().map(skips).collect();
             assert!(
-                at_flag == AtFlag::Lose || skipped.iter().all(|skips| *skips == 2),
+                at_flag == TimeoutPolicy::Lose || skipped.iter().all(|skips| *skips == 2),
                 "{told}: {skipped:?}"
             );
         }
@@ -41,13 +43,13 @@ fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
 
 #[test]
 fn a_turn_that_an_earlier_version_skipped_still_counts_as_taken() {
-    let skipped: Event = serde_json::from_str(r#"{"kind":"skipped","body":{"seat":0}}"#).unwrap();
-    assert_eq!(skipped, Event::Skipped { seat: 0, uncounted: false });
-    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
+    let skipped: MatchEvent = serde_json::from_str(r#"{"kind":"skipped","body":{"seat":0}}"#).unwrap();
+    assert_eq!(skipped, MatchEvent::Skipped { seat: 0, uncounted: false });
+    let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
     for uncounted in [false, true] {
-        let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+        let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
         for number in 0..6 {
-            story.happens(at(number), Event::Skipped { seat: (number % 3) as u8, uncounted });
+            story.happens(at(number), MatchEvent::Skipped { seat: (number % 3) as u8, uncounted });
         }
         assert_eq!(story.m.position.outcome().is_none(), uncounted, "the opening has occurred three times");
     }
@@ -55,32 +57,32 @@ fn a_turn_that_an_earlier_version_skipped_still_counts_as_taken() {
 
 #[test]
 fn what_is_played_for_a_seat_by_itself_ends_no_row_of_skipped_turns() {
-    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
-    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+    let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
+    let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
     for skipped in [true, false, true, true] {
         story.plays(at(now), ADA);
-        assert!(story.m.gone.is_empty());
+        assert!(story.m.dropped_out.is_empty());
         if skipped {
             now += 24;
             story.waits(at(now), 0);
         } else {
             let notation = story.m.position.legal().swap_remove(0);
-            story.happens(at(now), Event::played(Seat::new(1), &notation));
+            story.happens(at(now), MatchEvent::played(Seat::new(1), &notation));
         }
         story.plays(at(now), CLEO);
     }
-    assert_eq!(story.m.gone, [Seat::new(1)]);
+    assert_eq!(story.m.dropped_out, [Seat::new(1)]);
 }
 
 #[test]
 fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
     let time = TimeControl { weekends_off: true, ..days(2) };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 6), ADA);
     assert_eq!(story.m.deadline(), Some(at(8 * 24 + 6)), "Friday, six in the morning");
     // In Auckland it is Saturday from eleven in the morning on.
-    let auckland = Event::ZoneChanged { seat: 1, zone: "Pacific/Auckland".into() };
+    let auckland = MatchEvent::ZoneChanged { seat: 1, zone: "Pacific/Auckland".into() };
     story.happens(at(4 * 24 + 9), auckland);
     assert_eq!(
         story.m.deadline(),
@@ -94,12 +96,12 @@ fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
 
 #[test]
 fn vacation_is_counted_by_turn_and_says_when_it_ends() {
-    let time = TimeControl { holidays: true, ..days(1) };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    let time = TimeControl { vacation: true, ..days(1) };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     for (hours, left) in [(24, 480), (26, 479)] {
         story.waits(at(hours), left);
     }
-    let used = |story: &Story| story.m.clock_events.iter().map(|event| event.effect).collect::<Vec<_>>();
+    let used = |story: &ClockStory| story.m.clock_events.iter().map(|event| event.effect).collect::<Vec<_>>();
     assert_eq!(used(&story), [ClockEffect::VacationUsed { hours: 3 }]);
     let clocks = story.m.clocks.as_ref().unwrap();
     assert_eq!(clocks.deadline_with_vacation(477), Some(at(24 + 480)));

@@ -23,29 +23,29 @@ fn at(hours: i64) -> Moment {
 }
 
 /// A match whose log grows as time goes by.
-struct Story {
+struct ClockStory {
     m: Match,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
 }
 
-impl Story {
+impl ClockStory {
     fn timed(game: Game, people: &[UserId], time: TimeControl) -> Self {
-        let opening = Opening {
+        let opening = MatchOpening {
             rated: true,
             time: Some(time),
-            dice: game.has_dice().then(|| Dice { secret: Secret::new([7; 32]), for_me: true }),
-            ..Opening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+            dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: true }),
+            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
-        let log = vec![Entry { seq: 1, at: at(0).0, by: Some(ADA), event: Event::Opened(opening) }];
+        let log = vec![LogEntry { seq: 1, at: at(0).0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
         let mut story = Self { m, log };
         for user in people {
-            story.does(at(0), *user, &Command::Join);
+            story.does(at(0), *user, &MatchCommand::Join);
         }
         story
     }
 
-    fn does(&mut self, now: Moment, by: UserId, command: &Command) {
+    fn does(&mut self, now: Moment, by: UserId, command: &MatchCommand) {
         for event in decide(&self.m, by, command).unwrap() {
             self.happens_by(now, Some(by), event);
         }
@@ -56,12 +56,12 @@ impl Story {
 
     fn plays(&mut self, now: Moment, by: UserId) {
         let notation = self.m.position.legal().swap_remove(0);
-        self.does(now, by, &Command::Play { seq: self.m.seq, notation });
+        self.does(now, by, &MatchCommand::Play { seq: self.m.seq, notation });
     }
 
     /// What happens because time has run out.
-    fn waits(&mut self, now: Moment, holiday: u32) {
-        for event in overdue(&self.m, now, holiday) {
+    fn waits(&mut self, now: Moment, vacation: u32) {
+        for event in overdue(&self.m, now, vacation) {
             self.happens(now, event);
         }
         while let Some(event) = follow(&self.m) {
@@ -69,12 +69,12 @@ impl Story {
         }
     }
 
-    fn happens(&mut self, now: Moment, event: Event) {
+    fn happens(&mut self, now: Moment, event: MatchEvent) {
         self.happens_by(now, None, event);
     }
 
-    fn happens_by(&mut self, now: Moment, by: Option<UserId>, event: Event) {
-        let entry = Entry { seq: self.m.seq + 1, at: now.0, by, event };
+    fn happens_by(&mut self, now: Moment, by: Option<UserId>, event: MatchEvent) {
+        let entry = LogEntry { seq: self.m.seq + 1, at: now.0, by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
         assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "the log folds to the same match");
@@ -86,38 +86,43 @@ impl Story {
 }
 
 fn days(days: u16) -> TimeControl {
-    TimeControl { pace: Pace::Days(days), weekends_off: false, holidays: false, at_flag: AtFlag::Lose }
+    TimeControl {
+        pace: TimeAllowance::Days(days),
+        weekends_off: false,
+        vacation: false,
+        at_flag: TimeoutPolicy::Lose,
+    }
 }
 
 #[test]
 fn every_turn_has_its_days_and_whoever_lets_them_run_out_has_lost() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(3));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(3));
     assert_eq!(story.m.deadline(), Some(at(72)));
     story.plays(at(10), ADA);
     assert_eq!(story.m.deadline(), Some(at(82)));
     story.plays(at(20), BEN);
     story.waits(Moment(at(92).0 - 1), 0);
-    assert_eq!(story.m.status, Status::Playing, "a millisecond too soon");
+    assert_eq!(story.m.status, MatchStatus::Playing, "a millisecond too soon");
     story.waits(at(92), 0);
     let ending = story.m.ending().unwrap();
-    assert_eq!((ending.how, ending.places.as_deref()), (How::Flagged, Some(&[2, 1][..])));
+    assert_eq!((ending.how, ending.places.as_deref()), (EndReason::Flagged, Some(&[2, 1][..])));
     assert_eq!(story.m.deadline(), None);
 }
 
 #[test]
 fn a_match_of_two_in_which_somebody_never_moved_does_not_count() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
     story.waits(at(25), 0);
-    assert_eq!(story.m.ending(), Some(&Ending::ABORTED));
+    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
 }
 
 #[test]
 fn of_three_one_who_is_out_of_time_is_out_and_the_others_play_on() {
-    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
+    let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
     story.plays(at(1), ADA);
     story.waits(at(25), 0);
-    assert_eq!(story.m.gone, [Seat::new(1)]);
+    assert_eq!(story.m.dropped_out, [Seat::new(1)]);
     assert_eq!(story.m.user_to_act(), Some(CLEO));
     assert_eq!(story.m.deadline(), Some(at(49)));
     story.waits(at(49), 0);
@@ -126,30 +131,30 @@ fn of_three_one_who_is_out_of_time_is_out_and_the_others_play_on() {
 
 #[test]
 fn where_turns_are_skipped_the_third_in_a_row_loses() {
-    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
-    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+    let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
+    let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
     for round in 0..3 {
         story.plays(at(now), ADA);
         assert_eq!(story.m.user_to_act(), Some(BEN), "in round {round}");
         now += 24;
         story.waits(at(now), 0);
-        assert_eq!(story.m.gone.len(), usize::from(round == 2), "in round {round}");
+        assert_eq!(story.m.dropped_out.len(), usize::from(round == 2), "in round {round}");
         assert_eq!(story.m.user_to_act(), Some(CLEO));
         story.plays(at(now), CLEO);
     }
     assert_eq!(story.m.out_of_time, [Seat::new(1)]);
-    let stood = story.m.stood_at(story.m.plies.len()).unwrap();
+    let stood = story.m.position_at(story.m.plies.len()).unwrap();
     assert_eq!(stood.position.text(), story.m.position.text(), "played again it comes to the same");
     for plies in 0..story.m.plies.len() {
-        story.m.stood_at(plies).unwrap();
+        story.m.position_at(plies).unwrap();
     }
 }
 
 #[test]
 fn whoever_plays_in_time_again_has_skipped_nothing() {
-    let time = TimeControl { at_flag: AtFlag::Skip, ..days(1) };
-    let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+    let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
+    let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
     for skipped in [true, true, false, true, true] {
         story.plays(at(now), ADA);
@@ -161,30 +166,30 @@ fn whoever_plays_in_time_again_has_skipped_nothing() {
         }
         story.plays(at(now), CLEO);
     }
-    assert!(story.m.gone.is_empty());
+    assert!(story.m.dropped_out.is_empty());
 }
 
 #[test]
 fn a_bank_pays_for_turns_and_grows_with_each_up_to_its_cap() {
-    let pace = Pace::Bank { hours: 72, increment: 12, cap: 80 };
-    let mut story = Story::timed(Game::Kalah, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    let pace = TimeAllowance::Bank { hours: 72, increment: 12, cap: 80 };
+    let mut story = ClockStory::timed(Game::Kalah, &[ADA, BEN], TimeControl { pace, ..days(1) });
     assert_eq!(story.left(at(0)), 72);
     let notation = "1".to_owned();
-    story.does(at(2), ADA, &Command::Play { seq: story.m.seq, notation });
+    story.does(at(2), ADA, &MatchCommand::Play { seq: story.m.seq, notation });
     assert_eq!(
         story.m.clocks.as_ref().unwrap().bank(Seat::new(0)),
         Some(80 * HOUR),
         "82 are more than it holds"
     );
-    story.does(at(32), BEN, &Command::Play { seq: story.m.seq, notation: "1".to_owned() });
+    story.does(at(32), BEN, &MatchCommand::Play { seq: story.m.seq, notation: "1".to_owned() });
     assert_eq!(story.m.clocks.as_ref().unwrap().bank(Seat::new(1)), Some(54 * HOUR));
     assert_eq!(story.left(at(32)), 80);
 }
 
 #[test]
 fn live_a_turn_that_takes_too_long_is_paid_from_the_reserve() {
-    let pace = Pace::Live { seconds: 60, reserve: 300 };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    let pace = TimeAllowance::Live { seconds: 60, reserve: 300 };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
     assert_eq!(story.m.deadline(), Some(at(0).after(360_000)));
     story.plays(at(0).after(50_000), ADA);
     story.plays(at(0).after(50_000 + 100_000), BEN);
@@ -194,18 +199,18 @@ fn live_a_turn_that_takes_too_long_is_paid_from_the_reserve() {
 
 #[test]
 fn an_extra_turn_goes_on_with_the_same_clock() {
-    let mut story = Story::timed(Game::Kalah, &[ADA, BEN], days(1));
-    story.does(at(5), ADA, &Command::Play { seq: story.m.seq, notation: "3".to_owned() });
+    let mut story = ClockStory::timed(Game::Kalah, &[ADA, BEN], days(1));
+    story.does(at(5), ADA, &MatchCommand::Play { seq: story.m.seq, notation: "3".to_owned() });
     assert_eq!(story.m.user_to_act(), Some(ADA), "the last seed went into her store");
     assert_eq!(story.m.deadline(), Some(at(24)));
 }
 
 #[test]
 fn time_is_given_by_others_and_never_to_oneself() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
-    assert_eq!(decide(&story.m, ADA, &Command::GiveTime), Err(Refusal::OwnTime));
-    assert_eq!(decide(&story.m, CLEO, &Command::GiveTime), Err(Refusal::NotSeated));
-    story.does(at(1), BEN, &Command::GiveTime);
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    assert_eq!(decide(&story.m, ADA, &MatchCommand::GiveTime), Err(MatchError::OwnTime));
+    assert_eq!(decide(&story.m, CLEO, &MatchCommand::GiveTime), Err(MatchError::NotSeated));
+    story.does(at(1), BEN, &MatchCommand::GiveTime);
     assert_eq!(story.m.deadline(), Some(at(48)));
     story.plays(at(2), ADA);
     assert_eq!(story.m.deadline(), Some(at(26)), "it was for that turn");
@@ -214,54 +219,54 @@ fn time_is_given_by_others_and_never_to_oneself() {
 #[test]
 fn on_weekends_off_nobody_runs_out_of_time() {
     let time = TimeControl { weekends_off: true, ..days(2) };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 12), ADA);
     assert_eq!(story.m.deadline(), Some(at(8 * 24 + 12)), "from Friday noon to Tuesday noon");
     story.waits(at(6 * 24), 0);
-    assert_eq!(story.m.status, Status::Playing);
+    assert_eq!(story.m.status, MatchStatus::Playing);
 }
 
 #[test]
 fn holidays_are_used_only_when_time_would_run_out_and_only_as_many_as_it_takes() {
-    let time = TimeControl { holidays: true, ..days(1) };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+    let time = TimeControl { vacation: true, ..days(1) };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(0), ADA);
     story.waits(at(23), 480);
     assert_eq!(story.m.deadline(), Some(at(24)), "there is time left");
     story.waits(Moment(at(26).0 + 1), 480);
     assert_eq!(story.m.deadline(), Some(at(27)));
     story.waits(at(27), 0);
-    assert_eq!(story.m.ending(), Some(&Ending::ABORTED), "there is no holiday left");
+    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED), "there is no holiday left");
 }
 
 #[test]
-fn what_a_closed_house_took_is_given_back() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+fn what_a_closed_site_took_is_given_back() {
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
-    story.happens(at(20), Event::HouseClosed { from: at(5).0, to: at(20).0, downtime: None });
+    story.happens(at(20), MatchEvent::Downtime { from: at(5).0, to: at(20).0, downtime: None });
     assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
 }
 
 #[test]
 fn in_a_pause_all_agreed_to_no_time_runs_out_and_a_move_ends_it() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
-    story.does(at(1), BEN, &Command::Pause(PauseAnswer::Ask));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    story.does(at(1), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
     assert_eq!(story.m.deadline(), Some(at(24)), "one alone cannot stop the clocks");
-    story.does(at(4), ADA, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(4), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
     assert!(story.m.pause.on);
     assert_eq!(story.m.deadline(), None);
     story.waits(at(1000), 0);
-    assert_eq!(story.m.status, Status::Playing);
-    story.does(at(1000), BEN, &Command::Pause(PauseAnswer::Resume));
+    assert_eq!(story.m.status, MatchStatus::Playing);
+    story.does(at(1000), BEN, &MatchCommand::Pause(PauseAnswer::Resume));
     assert_eq!(story.m.deadline(), Some(at(1020)), "Ada had used four hours");
-    story.does(at(1001), BEN, &Command::Pause(PauseAnswer::Ask));
-    story.does(at(1002), ADA, &Command::Pause(PauseAnswer::Decline));
+    story.does(at(1001), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(1002), ADA, &MatchCommand::Pause(PauseAnswer::Decline));
     assert!(story.m.pause.asked.is_empty());
-    story.does(at(1003), ADA, &Command::Pause(PauseAnswer::Ask));
-    story.does(at(1003), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(1003), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(1003), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
     story.plays(at(2000), ADA);
     assert_eq!((story.m.pause.on, story.m.deadline()), (false, Some(at(2024))));
-    assert_eq!(decide(&story.m, CLEO, &Command::Pause(PauseAnswer::Ask)), Err(Refusal::NotSeated));
+    assert_eq!(decide(&story.m, CLEO, &MatchCommand::Pause(PauseAnswer::Ask)), Err(MatchError::NotSeated));
 }
 
 proptest! {
@@ -273,8 +278,8 @@ proptest! {
         happenings in prop::collection::vec((0..4_u8, 1_i64..100), 1..30),
     ) {
         let pace = pace.parse().unwrap();
-        let time = TimeControl { pace, weekends_off, holidays: true, at_flag: AtFlag::Skip };
-        let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+        let time = TimeControl { pace, weekends_off, vacation: true, at_flag: TimeoutPolicy::Skip };
+        let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
         let mut now = at(0);
         for (what, hours) in happenings {
             now = now.after(hours * HOUR / 7);
@@ -283,13 +288,13 @@ proptest! {
             match what {
                 0 => story.plays(now, turn.unwrap()),
                 1 => story.waits(now, 1),
-                2 => story.happens(now, Event::HouseClosed { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
+                2 => story.happens(now, MatchEvent::Downtime { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
                 _ => {
                     let other = [ADA, BEN, CLEO].into_iter().find(|user| Some(*user) != turn).unwrap();
-                    story.does(now, other, &Command::GiveTime);
+                    story.does(now, other, &MatchCommand::GiveTime);
                 }
             }
-            if story.m.status != Status::Playing {
+            if story.m.status != MatchStatus::Playing {
                 break;
             }
             if story.m.user_to_act() == turn && story.m.plies.len() == plies {

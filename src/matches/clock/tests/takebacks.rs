@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-impl Story {
+impl ClockStory {
     /// Takes back plies until so many are left.
     fn takes_back(&mut self, now: Moment, plies: usize) {
-        self.happens(now, Event::TakenBack { plies: plies as u32, clock_continues: true });
+        self.happens(now, MatchEvent::TakenBack { plies: plies as u32, clock_continues: true });
     }
 
     /// How many milliseconds the seat to move has left.
@@ -23,17 +23,17 @@ impl Story {
 
 #[test]
 fn in_logs_of_earlier_versions_a_takeback_starts_the_turn_afresh_and_pays_the_increment() {
-    let pace = Pace::Bank { hours: 10, increment: 2, cap: 100 };
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
+    let pace = TimeAllowance::Bank { hours: 10, increment: 2, cap: 100 };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
     story.plays(at(4), ADA);
-    let old: Event = serde_json::from_str(r#"{"kind":"taken_back","body":{"plies":0}}"#).unwrap();
+    let old: MatchEvent = serde_json::from_str(r#"{"kind":"taken_back","body":{"plies":0}}"#).unwrap();
     story.happens(at(5), old);
     assert_eq!((story.left(at(5)), story.banks()), (8, vec![Some(8 * HOUR), Some(11 * HOUR)]));
 }
 
 #[test]
 fn a_takeback_during_the_turn_of_the_other_charges_nobody_twice() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
     story.takes_back(at(13), 0);
     assert_eq!(story.left(at(13)), 14, "the ten hours Ada thought are used");
@@ -45,7 +45,7 @@ fn a_takeback_during_the_turn_of_the_other_charges_nobody_twice() {
 
 #[test]
 fn a_takeback_of_several_turns_leaves_no_more_time_than_there_was_since() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
     story.plays(at(2), BEN);
     story.takes_back(at(22), 0);
@@ -56,13 +56,13 @@ fn a_takeback_of_several_turns_leaves_no_more_time_than_there_was_since() {
 
 #[test]
 fn a_takeback_while_the_clocks_are_stopped_uses_no_time() {
-    let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
-    story.does(at(2), ADA, &Command::Pause(PauseAnswer::Ask));
-    story.does(at(2), BEN, &Command::Pause(PauseAnswer::Ask));
+    story.does(at(2), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(2), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
     story.takes_back(at(500), 0);
     assert_eq!(story.m.deadline(), None);
-    story.does(at(600), BEN, &Command::Pause(PauseAnswer::Resume));
+    story.does(at(600), BEN, &MatchCommand::Pause(PauseAnswer::Resume));
     assert_eq!(story.left(at(600)), 23);
     story.plays(at(600), ADA);
     assert_eq!(story.left(at(600)), 23);
@@ -76,7 +76,7 @@ proptest! {
         cycles in prop::collection::vec((0_i64..4000, 0_i64..4000), 1..40),
     ) {
         let time = TimeControl { pace: pace.parse().unwrap(), ..days(1) };
-        let mut story = Story::timed(Game::TicTacToe, &[ADA, BEN], time);
+        let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
         let mut now = at(0);
         let (all, banks) = (story.left_exactly(now), story.banks());
         let (mut ada, mut ben) = (0, 0);
@@ -96,13 +96,13 @@ proptest! {
     #[test]
     fn no_takeback_gives_more_time_than_there_was(
         pace in prop::sample::select(vec!["1d", "72h+12h/80h", "30s+300s"]),
-        deeds in prop::collection::vec((any::<bool>(), 1_i64..20), 1..60),
+        actions in prop::collection::vec((any::<bool>(), 1_i64..20), 1..60),
     ) {
         let time = TimeControl { pace: pace.parse().unwrap(), ..days(1) };
-        let mut story = Story::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
+        let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
         let mut now = at(0);
         let mut left: Vec<i64> = Vec::new();
-        for (back, minutes) in deeds {
+        for (back, minutes) in actions {
             now = now.after((minutes * HOUR / 60).min(story.left_exactly(now) - 1));
             let plies = story.m.plies.len();
             left.truncate(plies);

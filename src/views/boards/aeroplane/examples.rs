@@ -1,220 +1,244 @@
 //! The worked examples of Aeroplane Chess.
 
 use crate::texts::later;
-use crate::views::rules::examples::{Example, Shows, Start, Step};
+use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
 
-pub(super) const ALL: &[&Example] =
+pub(super) const ALL: &[&RulesExample] =
     &[&TAKE_OFF, &THREE_SIXES, &JUMP, &SHORTCUT, &FLYOVER, &SENT_BACK, &LANDING, &BOUNCE, &END, &STACKS];
 
-pub static TAKE_OFF: Example = Example {
+pub static TAKE_OFF: RulesExample = RulesExample {
     key: "take-off",
     title: later("Taking off"),
     options: &[],
     seats: 2,
-    start: Start::Text("H,H,H,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("H,H,H,H/9,H,H,H c0 - -"),
     before: later("All four yellow planes are in the hangar, and yellow is to throw."),
     steps: &[
-        Step { ply: "d6", says: later("A six: a plane may take off."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep {
+            ply: "d6",
+            says: later("A six: a plane may take off."),
+            shows: &[ExampleBoards::Again],
+        },
+        ExampleStep {
             ply: "1",
             says: later("The first plane rolls out to its pad. The six was used, so yellow throws again."),
-            shows: &[Shows::Hops(1), Shows::Again],
+            shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "d4",
             says: later("A four. The planes in the hangar stay there, but the first can fly."),
-            shows: &[Shows::Again],
+            shows: &[ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "1",
             says: later("Four cells from the pad. No six, so the turn passes."),
-            shows: &[Shows::Hops(4), Shows::Passes],
+            shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static THREE_SIXES: Example = Example {
+pub static THREE_SIXES: RulesExample = RulesExample {
     key: "three-sixes",
     title: later("The third six"),
     options: &[],
     seats: 2,
-    start: Start::Text("H,3,20,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("H,3,20,H/9,H,H,H c0 - -"),
     before: later("Two yellow planes are on the ring, and yellow is to throw."),
     steps: &[
-        Step { ply: "d6", says: later("The first six."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d6", says: later("The first six."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "1",
             says: later("A plane takes off, and yellow throws again."),
-            shows: &[Shows::Hops(1), Shows::Again],
+            shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
         },
-        Step { ply: "d6", says: later("The second six."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d6", says: later("The second six."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "2",
             says: later("Another plane flies six cells on, and yellow throws again."),
-            shows: &[Shows::Hops(6), Shows::Again],
+            shows: &[ExampleBoards::Hops(6), ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "d6",
             says: later(
                 "The third is one too many: both planes that have moved are back in the hangar, the third stays where it is, and the turn passes.",
             ),
-            shows: &[Shows::Lit("the third six"), Shows::SendsBack(2), Shows::Passes],
+            shows: &[ExampleBoards::Lit("the third six"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static JUMP: Example = Example {
+pub static JUMP: RulesExample = RulesExample {
     key: "jump",
     title: later("A jump"),
     options: &[],
     seats: 2,
-    start: Start::Text("7,H,H,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("7,H,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, three cells before a sun."),
     steps: &[
-        Step { ply: "d3", says: later("A three, just what it takes."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep {
+            ply: "d3",
+            says: later("A three, just what it takes."),
+            shows: &[ExampleBoards::Again],
+        },
+        ExampleStep {
             ply: "1",
             says: later(
                 "Three cells to the sun, and a jump to the next one. There it stays: a jump is never followed by another.",
             ),
-            shows: &[Shows::Jumps, Shows::Passes],
+            shows: &[ExampleBoards::Jumps, ExampleBoards::Passes],
         },
     ],
 };
 
-pub static SHORTCUT: Example = Example {
+pub static SHORTCUT: RulesExample = RulesExample {
     key: "shortcut",
     title: later("The shortcut"),
     options: &[],
     seats: 2,
-    start: Start::Text("12,H,H,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("12,H,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, one jump and two cells before its shortcut."),
     steps: &[
-        Step { ply: "d2", says: later("A two."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "1",
             says: later(
                 "Two cells to a sun, a jump to the shortcut, and the flight straight across, twelve cells on.",
             ),
-            shows: &[Shows::Jumps, Shows::Lit("the shortcut"), Shows::Passes],
+            shows: &[ExampleBoards::Jumps, ExampleBoards::Lit("the shortcut"), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static FLYOVER: Example = Example {
+pub static FLYOVER: RulesExample = RulesExample {
     key: "flyover",
     title: later("Flying over, and on"),
     options: &[("flight_jump", "on"), ("flyover", "on")],
     seats: 2,
-    start: Start::Text("15,H,H,H/53,9,H,H c0 - -"),
+    start: ExampleStart::Text("15,H,H,H/53,9,H,H c0 - -"),
     before: later("A red plane stands in its column, where yellow’s shortcut crosses it."),
     steps: &[
-        Step { ply: "d3", says: later("Three cells lead to the shortcut."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep {
+            ply: "d3",
+            says: later("Three cells lead to the shortcut."),
+            shows: &[ExampleBoards::Again],
+        },
+        ExampleStep {
             ply: "1",
             says: later(
                 "The flight sends the red plane back to its hangar, and after it yellow jumps once more. Both have to be chosen when the table is opened.",
             ),
             shows: &[
-                Shows::Lit("the shortcut"),
-                Shows::Lit("flown over"),
-                Shows::SendsBack(1),
-                Shows::Jumps,
-                Shows::Passes,
+                ExampleBoards::Lit("the shortcut"),
+                ExampleBoards::Lit("flown over"),
+                ExampleBoards::SendsBack(1),
+                ExampleBoards::Jumps,
+                ExampleBoards::Passes,
             ],
         },
     ],
 };
 
-pub static SENT_BACK: Example = Example {
+pub static SENT_BACK: RulesExample = RulesExample {
     key: "sent-back",
     title: later("Sending back"),
     options: &[],
     seats: 2,
-    start: Start::Text("3,H,H,H/33,33,H,H c0 - -"),
+    start: ExampleStart::Text("3,H,H,H/33,33,H,H c0 - -"),
     before: later("Two red planes wait on one cell, four before the yellow one."),
     steps: &[
-        Step { ply: "d4", says: later("A four."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d4", says: later("A four."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "1",
             says: later("Yellow comes to rest on their cell, and both go back to their hangar."),
-            shows: &[Shows::Lit("sent back"), Shows::SendsBack(2), Shows::Passes],
+            shows: &[ExampleBoards::Lit("sent back"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static LANDING: Example = Example {
+pub static LANDING: RulesExample = RulesExample {
     key: "landing",
     title: later("Coming home"),
     options: &[],
     seats: 2,
-    start: Start::Text("53,30,H,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("53,30,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, three cells from home."),
     steps: &[
-        Step { ply: "d5", says: later("A five, which is more than it takes."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep {
+            ply: "d5",
+            says: later("A five, which is more than it takes."),
+            shows: &[ExampleBoards::Again],
+        },
+        ExampleStep {
             ply: "1",
             says: later("Home all the same: what is too much counts nothing."),
-            shows: &[Shows::Hops(3), Shows::Passes],
+            shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static BOUNCE: Example = Example {
+pub static BOUNCE: RulesExample = RulesExample {
     key: "bounce",
     title: later("Bouncing back"),
     options: &[("finish", "bounce")],
     seats: 2,
-    start: Start::Text("54,30,H,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("54,30,H,H/9,H,H,H c0 - -"),
     before: later("A table where landings bounce: a yellow plane, two cells from home."),
     steps: &[
-        Step { ply: "d5", says: later("A five is three too many."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d5", says: later("A five is three too many."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "1",
             says: later("Two cells to home, and three back."),
-            shows: &[Shows::Hops(5), Shows::Passes],
+            shows: &[ExampleBoards::Hops(5), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static END: Example = Example {
+pub static END: RulesExample = RulesExample {
     key: "end",
     title: later("The last plane"),
     options: &[],
     seats: 2,
-    start: Start::Text("56,56,54,56/30,H,53,56 c0 - -"),
+    start: ExampleStart::Text("56,56,54,56/30,H,53,56 c0 - -"),
     before: later("Three yellow planes are home, and the fourth has two cells to go."),
     steps: &[
-        Step { ply: "d2", says: later("A two."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "3",
             says: later("All four are home: yellow has won."),
-            shows: &[Shows::Lit("all four home"), Shows::Wins],
+            shows: &[ExampleBoards::Lit("all four home"), ExampleBoards::Wins],
         },
     ],
 };
 
-pub static STACKS: Example = Example {
+pub static STACKS: RulesExample = RulesExample {
     key: "stacks",
     title: later("A stack"),
     options: &[("stacks", "on")],
     seats: 2,
-    start: Start::Text("20,20,17,H/9,H,H,H c0 - -"),
+    start: ExampleStart::Text("20,20,17,H/9,H,H,H c0 - -"),
     before: later("Two yellow planes share a cell, and a third is three cells behind them."),
     steps: &[
-        Step { ply: "d3", says: later("A three."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d3", says: later("A three."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
             ply: "3",
             says: later("The third plane joins them. From now on the three are one stack."),
-            shows: &[Shows::Hops(3), Shows::Passes],
+            shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
         },
-        Step { ply: "d4", says: later("Red throws a four."), shows: &[Shows::Again] },
-        Step { ply: "1", says: later("And flies on."), shows: &[Shows::Hops(4), Shows::Passes] },
-        Step { ply: "d3", says: later("Yellow throws another three."), shows: &[Shows::Again] },
-        Step {
+        ExampleStep { ply: "d4", says: later("Red throws a four."), shows: &[ExampleBoards::Again] },
+        ExampleStep {
+            ply: "1",
+            says: later("And flies on."),
+            shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
+        },
+        ExampleStep {
+            ply: "d3",
+            says: later("Yellow throws another three."),
+            shows: &[ExampleBoards::Again],
+        },
+        ExampleStep {
             ply: "1",
             says: later("The whole stack flies, under its lowest number."),
-            shows: &[Shows::Together(3), Shows::Hops(3), Shows::Passes],
+            shows: &[ExampleBoards::Together(3), ExampleBoards::Hops(3), ExampleBoards::Passes],
         },
     ],
 };

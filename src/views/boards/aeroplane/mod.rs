@@ -10,7 +10,9 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Sketch, SketchInput, Thrown, UNIT, View, dots, line, number, on, ring};
+use super::{
+    BoardExtent, BoardView, DiceThrown, LastPly, Sketch, SketchInput, UNIT, dots, line, number, on, ring,
+};
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
 use crate::artwork::aeroplane::SMALL;
@@ -20,22 +22,22 @@ use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{Spot, turned};
-use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::games::aeroplane::board::{AeroplaneSpot, turned};
+use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
 
 /// How it lies, with a space before it.
-const fn lying(thrown: Thrown) -> &'static str {
+const fn lying(thrown: DiceThrown) -> &'static str {
     match thrown {
-        Thrown::Rolling { turn: 0, .. } => " tumbling",
-        Thrown::Rolling { .. } => " tumbling again",
-        Thrown::Lies(_) | Thrown::Rest => "",
+        DiceThrown::Rolling { turn: 0, .. } => " tumbling",
+        DiceThrown::Rolling { .. } => " tumbling again",
+        DiceThrown::Lies(_) | DiceThrown::Rest => "",
     }
 }
 
-impl View for Aeroplane {
+impl BoardView for Aeroplane {
     fn class(&self) -> String {
         "aeroplane".to_owned()
     }
@@ -44,7 +46,7 @@ impl View for Aeroplane {
         BOARD
     }
 
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> BoardExtent {
         EXTENT
     }
 
@@ -54,12 +56,12 @@ impl View for Aeroplane {
 
     /// The planes of whoever acts are pressed where they stand.
     fn place(&self, cell: Cell) -> CompactString {
-        let (Spot::Plane(plane), Some(seat)) = (Spot::of(cell), self.turn()) else {
+        let (AeroplaneSpot::Plane(plane), Some(seat)) = (AeroplaneSpot::of(cell), self.turn()) else {
             return on(cell);
         };
         let standing = self.pieces();
         let stands = self.cell_of(seat, plane);
-        let of_plane = standing.iter().filter(|other| other.piece.look == seat.number());
+        let of_plane = standing.iter().filter(|other| other.piece.kind == seat.number());
         let fan = of_plane.skip(plane.into()).map(|own| fan::class(*own, &standing)).next();
         format_compact!("{}{}", on(stands), fan.unwrap_or_default())
     }
@@ -68,23 +70,23 @@ impl View for Aeroplane {
         spot(cell)
     }
 
-    fn piece(&self, standing: Standing, class: &str, id: Option<&str>) -> Markup {
-        let Standing { piece, .. } = standing;
-        let plane = plane::name(self.colour(Seat::new(piece.look)), piece.id % 4);
+    fn piece(&self, standing: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
+        let PlacedPiece { piece, .. } = standing;
+        let plane = plane::name(self.colour(Seat::new(piece.kind)), piece.id % 4);
         html! {
             image id=[id] class={ "piece " (self.footing(standing)) (class) } x="-9.4" y="-9.4" href=(asset(plane)) {}
         }
     }
 
-    fn footing(&self, Standing { piece, cell }: Standing) -> CompactString {
-        format_compact!("{} {}", on(cell), heading::class(self.colour(Seat::new(piece.look)), cell))
+    fn footing(&self, PlacedPiece { piece, cell }: PlacedPiece) -> CompactString {
+        format_compact!("{} {}", on(cell), heading::class(self.colour(Seat::new(piece.kind)), cell))
     }
 
     fn shares_cells(&self) -> bool {
         true
     }
 
-    fn crowd(&self, standing: Standing, all: &[Standing]) -> &'static str {
+    fn crowd(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
         fan::class(standing, all)
     }
 
@@ -96,10 +98,10 @@ impl View for Aeroplane {
         self.colour(seat).number()
     }
 
-    fn die(&self, thrown: Thrown, id: Option<&str>) -> Markup {
+    fn die(&self, thrown: DiceThrown, id: Option<&str>) -> Markup {
         let face = match thrown {
-            Thrown::Rolling { face, .. } | Thrown::Lies(face) => face,
-            Thrown::Rest => self.die().unwrap_or(die::CUP),
+            DiceThrown::Rolling { face, .. } | DiceThrown::Lies(face) => face,
+            DiceThrown::Rest => self.die().unwrap_or(die::CUP),
         };
         let away = if self.turn().is_none() { " away" } else { "" };
         let place = self.die_place(self.turn().unwrap_or_default());
@@ -114,7 +116,7 @@ impl View for Aeroplane {
     }
 
     /// A line along the way of the plane, a ring where it is, and one around each that was sent back.
-    fn trail(&self, last: &Last<'_>) -> String {
+    fn trail(&self, last: &LastPly<'_>) -> String {
         let travels = last.effects.iter().filter_map(|effect| match effect {
             Effect::Travel { piece, path } => Some((piece, path)),
             _ => None,
@@ -122,7 +124,7 @@ impl View for Aeroplane {
         let Some((mover, _)) = travels.clone().next() else { return String::new() };
         let (own, others): (Vec<_>, Vec<_>) = travels.partition(|(piece, _)| *piece == mover);
         let way: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
-        let back = others.into_iter().filter(|(piece, _)| piece.look != mover.look);
+        let back = others.into_iter().filter(|(piece, _)| piece.kind != mover.kind);
         let back = back.filter_map(|(_, path)| path.last());
         let rings = way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6));
         line(way.iter().map(|cell| spot(*cell))) + &rings.collect::<String>()
@@ -133,11 +135,11 @@ impl View for Aeroplane {
     }
 
     fn small(&self, turns: u8) -> Markup {
-        let Extent { width, height, left, above } = EXTENT;
+        let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let standing = self.pieces();
         let of = |seat: Seat| {
-            let own = standing.iter().filter(|on| on.piece.look == seat.number());
+            let own = standing.iter().filter(|on| on.piece.kind == seat.number());
             dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| turned(at, 4 - turns % 4)))
         };
         html! {
@@ -182,7 +184,7 @@ impl View for Aeroplane {
     }
 
     fn naming(&self, cell: Cell) -> String {
-        words::naming(Spot::of(cell))
+        words::naming(AeroplaneSpot::of(cell))
     }
 
     fn sketch(&self, input: &SketchInput<'_>) -> Sketch {

@@ -7,14 +7,14 @@ use crate::games::Game;
 use crate::games::aeroplane::Aeroplane;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::Still;
-use crate::views::rules::examples::Example;
-use crate::views::rules::{Figure, RulesPage, Section, code};
+use crate::views::boards::StillBoard;
+use crate::views::rules::examples::RulesExample;
+use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Aeroplane {
-    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+    const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
-    fn sections() -> Vec<Section> {
+    fn sections() -> Vec<RulesSection> {
         vec![
             table(),
             turn(),
@@ -32,8 +32,8 @@ impl RulesPage for Aeroplane {
     }
 }
 
-fn table() -> Section {
-    Section {
+fn table() -> RulesSection {
+    RulesSection {
         title: tr("The board"),
         text: html! {
             p {
@@ -47,15 +47,15 @@ fn table() -> Section {
             }
             p { (tr("Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you.")) }
         },
-        figures: vec![Figure::board(
+        figures: vec![RulesFigure::board(
             sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
             tr("Four at the table, before the first throw."),
         )],
     }
 }
 
-fn turn() -> Section {
-    Section {
+fn turn() -> RulesSection {
+    RulesSection {
         title: tr("A turn"),
         text: html! {
             p {
@@ -64,15 +64,15 @@ fn turn() -> Section {
             }
             p { (tr("The rings on the board show where the planes that can move would come to rest.")) }
         },
-        figures: vec![Figure::board(
+        figures: vec![RulesFigure::board(
             sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
             tr("A six: yellow may take off, or fly on with either plane."),
         )],
     }
 }
 
-fn sixes() -> Section {
-    Section {
+fn sixes() -> RulesSection {
+    RulesSection {
         title: tr("Sixes"),
         text: html! {
             p {
@@ -84,12 +84,12 @@ fn sixes() -> Section {
                 can be switched off."))
             }
         },
-        figures: vec![Figure::Example(&examples::TAKE_OFF)],
+        figures: vec![RulesFigure::Example(&examples::TAKE_OFF)],
     }
 }
 
-fn third_six() -> Section {
-    Section {
+fn third_six() -> RulesSection {
+    RulesSection {
         title: tr("The third six"),
         text: html! {
             p {
@@ -97,12 +97,12 @@ fn third_six() -> Section {
                 the hangar, and the turn passes. Planes that are home stay there."))
             }
         },
-        figures: vec![Figure::Example(&examples::THREE_SIXES)],
+        figures: vec![RulesFigure::Example(&examples::THREE_SIXES)],
     }
 }
 
-fn jump() -> Section {
-    Section {
+fn jump() -> RulesSection {
+    RulesSection {
         title: tr("Jumps"),
         text: html! {
             p {
@@ -110,12 +110,12 @@ fn jump() -> Section {
                 a jump is never followed by another. On the cell where the column turns off nobody jumps."))
             }
         },
-        figures: vec![Figure::Example(&examples::JUMP)],
+        figures: vec![RulesFigure::Example(&examples::JUMP)],
     }
 }
 
-fn flight() -> Section {
-    Section {
+fn flight() -> RulesSection {
+    RulesSection {
         title: tr("The shortcut"),
         text: html! {
             p {
@@ -127,12 +127,12 @@ fn flight() -> Section {
                 colour opposite, or is followed by a jump."))
             }
         },
-        figures: vec![Figure::Example(&examples::SHORTCUT), Figure::Example(&examples::FLYOVER)],
+        figures: vec![RulesFigure::Example(&examples::SHORTCUT), RulesFigure::Example(&examples::FLYOVER)],
     }
 }
 
-fn sent_back() -> Section {
-    Section {
+fn sent_back() -> RulesSection {
+    RulesSection {
         title: tr("Sending back"),
         text: html! {
             p {
@@ -141,12 +141,12 @@ fn sent_back() -> Section {
             }
             p { (tr("Hangars, pads and columns are safe.")) }
         },
-        figures: vec![Figure::Example(&examples::SENT_BACK)],
+        figures: vec![RulesFigure::Example(&examples::SENT_BACK)],
     }
 }
 
-fn home() -> Section {
-    Section {
+fn home() -> RulesSection {
+    RulesSection {
         title: tr("Coming home"),
         text: html! {
             p {
@@ -155,12 +155,12 @@ fn home() -> Section {
                 back to the cell it came from, and that is its move."))
             }
         },
-        figures: vec![Figure::Example(&examples::LANDING), Figure::Example(&examples::BOUNCE)],
+        figures: vec![RulesFigure::Example(&examples::LANDING), RulesFigure::Example(&examples::BOUNCE)],
     }
 }
 
-fn end() -> Section {
-    Section {
+fn end() -> RulesSection {
+    RulesSection {
         title: tr("The end"),
         text: html! {
             p {
@@ -168,12 +168,12 @@ fn end() -> Section {
                 the hangar, one on the pad, one more for every cell. Who has the same shares the place."))
             }
         },
-        figures: vec![Figure::Example(&examples::END)],
+        figures: vec![RulesFigure::Example(&examples::END)],
     }
 }
 
-fn variants() -> Section {
-    Section {
+fn variants() -> RulesSection {
+    RulesSection {
         title: tr("Stacks"),
         text: html! {
             p {
@@ -181,12 +181,12 @@ fn variants() -> Section {
                 one, under the lowest number among them. On pads and in columns planes are single."))
             }
         },
-        figures: vec![Figure::Example(&examples::STACKS)],
+        figures: vec![RulesFigure::Example(&examples::STACKS)],
     }
 }
 
-fn dice() -> Section {
-    Section {
+fn dice() -> RulesSection {
+    RulesSection {
         title: tr("Dice you can check"),
         text: html! {
             p {
@@ -215,8 +215,8 @@ fn dice() -> Section {
     }
 }
 
-fn notation() -> Section {
-    Section {
+fn notation() -> RulesSection {
+    RulesSection {
         title: tr("How plies are written"),
         text: html! {
             p {
@@ -231,6 +231,6 @@ fn notation() -> Section {
     }
 }
 
-fn sky(options: &[(&str, &str)], seats: u8, text: &str) -> Option<Still> {
-    Still::from_text(Game::Aeroplane, options, seats, text)
+fn sky(options: &[(&str, &str)], seats: u8, text: &str) -> Option<StillBoard> {
+    StillBoard::from_text(Game::Aeroplane, options, seats, text)
 }

@@ -1,8 +1,8 @@
 //! The ring of Aeroplane Chess, with letters and numbers.
 
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{CELLS, Colour, Spot, turned};
-use crate::games::{Cell, Rules, Seat, Standing};
+use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour, turned};
+use crate::games::{Cell, PlacedPiece, Rules, Seat};
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
 use crate::views::boards::{in_words, turns};
 
@@ -17,12 +17,12 @@ pub(super) fn sketch(position: &Aeroplane, input: &SketchInput<'_>) -> Sketch {
     let turns = turns(input.position, Some(input.seat));
     let mut grid = vec![SketchSign::blank(); GRID * GRID];
     let mut put = |cell: Cell, look: SignLook| {
-        if let Some(sign) = grid.get_mut(on_grid(Spot::of(cell), turns)) {
+        if let Some(sign) = grid.get_mut(on_grid(AeroplaneSpot::of(cell), turns)) {
             *sign = SketchSign { look, mark: input.mark(cell) };
         }
     };
     for cell in (0..CELLS).map(Cell) {
-        put(cell, empty(Spot::of(cell)));
+        put(cell, empty(AeroplaneSpot::of(cell)));
     }
     for (cell, look) in planes(position) {
         put(cell, look);
@@ -40,10 +40,10 @@ pub(super) fn sketch(position: &Aeroplane, input: &SketchInput<'_>) -> Sketch {
 /// Every plane with its letter and number, or with a plus where others share its cell.
 fn planes(position: &Aeroplane) -> Vec<(Cell, SignLook)> {
     let standing = position.pieces();
-    let plane = |on: &Standing| {
+    let plane = |on: &PlacedPiece| {
         let together = standing.iter().filter(|other| other.cell == on.cell);
         let numbers: Vec<_> = together.map(|other| (other.piece.id % 4 + 1).to_string()).collect();
-        let colour = position.colour(Seat::new(on.piece.look));
+        let colour = position.colour(Seat::new(on.piece.kind));
         let shown = if numbers.len() > 1 { "+".to_owned() } else { numbers.concat() };
         let text = format!("{}{shown}", letter(colour));
         (on.cell, SignLook::Piece(text, PLANES[usize::from(colour.number() % 4)]))
@@ -51,32 +51,32 @@ fn planes(position: &Aeroplane) -> Vec<(Cell, SignLook)> {
     standing.iter().map(plane).collect()
 }
 
-pub(super) const fn letter(colour: Colour) -> &'static str {
+pub(super) const fn letter(colour: PlaneColour) -> &'static str {
     match colour {
-        Colour::Yellow => "Y",
-        Colour::Blue => "B",
-        Colour::Red => "R",
-        Colour::Green => "G",
+        PlaneColour::Yellow => "Y",
+        PlaneColour::Blue => "B",
+        PlaneColour::Red => "R",
+        PlaneColour::Green => "G",
     }
 }
 
 /// An empty cell of the ring, a hangar, a pad, a column or a home. Those of the ring are coloured in turn.
-fn empty(spot: Spot) -> SignLook {
+fn empty(spot: AeroplaneSpot) -> SignLook {
     let (text, colour) = match spot {
-        Spot::Ring(cell) => (".", cell % 4),
-        Spot::Hangar(colour, _) => ("-", colour.number()),
-        Spot::Pad(colour) => ("o", colour.number()),
-        Spot::Column(colour, _) => (":", colour.number()),
-        Spot::Home(colour) => ("*", colour.number()),
-        Spot::Plane(_) => ("", 0),
+        AeroplaneSpot::Ring(cell) => (".", cell % 4),
+        AeroplaneSpot::Hangar(colour, _) => ("-", colour.number()),
+        AeroplaneSpot::Pad(colour) => ("o", colour.number()),
+        AeroplaneSpot::Column(colour, _) => (":", colour.number()),
+        AeroplaneSpot::Home(colour) => ("*", colour.number()),
+        AeroplaneSpot::Plane(_) => ("", 0),
     };
     SignLook::Empty(text, CELLS_OF[usize::from(colour % 4)])
 }
 
 /// Where a cell lies on the grid, row by row from the top.
-fn on_grid(spot: Spot, turns: u8) -> usize {
+fn on_grid(spot: AeroplaneSpot, turns: u8) -> usize {
     let (x, y) = match spot {
-        Spot::Hangar(colour, plane) => {
+        AeroplaneSpot::Hangar(colour, plane) => {
             let place = (f64::from(plane % 2) - 6.0, f64::from(plane / 2) + 5.0);
             turned(place, colour.number())
         }

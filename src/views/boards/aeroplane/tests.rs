@@ -1,8 +1,10 @@
 use maud::Render;
 
-use super::super::{Board, Named, Press, chip, in_words, say, settled, small, steps, turns, unsettles, way};
+use super::super::{
+    DrawnBoard, MoveForm, NamedMoves, chip, in_words, say, settled, small, steps, turns, unsettles, way,
+};
 use super::*;
-use crate::games::aeroplane::board::Colour;
+use crate::games::aeroplane::board::PlaneColour;
 use crate::games::{Game, Position};
 
 fn at(pairs: &[(&str, &str)], seats: u8, text: &str) -> Position {
@@ -10,8 +12,8 @@ fn at(pairs: &[(&str, &str)], seats: u8, text: &str) -> Position {
     Game::Aeroplane.position(&options, seats, text).unwrap()
 }
 
-fn press(position: &Position) -> Press<'_> {
-    Press::idle(position, "7Wd2hkQ9xYzA", 4).turn(&[], false)
+fn press(position: &Position) -> MoveForm<'_> {
+    MoveForm::idle(position, "7Wd2hkQ9xYzA", 4).turn(&[], false)
 }
 
 /// The messages of the steps of a ply, and how the board comes to rest.
@@ -21,14 +23,14 @@ fn shown(position: &Position, ply: &str) -> (Vec<String>, String) {
     let steps = steps(position, &played.effects).into_iter().map(|step| step.markup.into_string()).collect();
     let moves = played.effects.iter().any(|effect| matches!(effect, Effect::Travel { .. }));
     assert_eq!(unsettles(&after, &played.effects), moves);
-    let last = Last { notation: &played.notation, effects: &played.effects };
+    let last = LastPly { notation: &played.notation, effects: &played.effects };
     (steps, settled(&after, Some(last)).into_string())
 }
 
 #[test]
 fn planes_that_share_a_cell_fan_out_and_are_pressed_where_they_are() {
     let position = at(&[], 2, "7,7,H,7/H,H,H,H m0 4 -");
-    let board = Board { position: &position, turns: 0, last: None, press: Some(press(&position)) };
+    let board = DrawnBoard { position: &position, turns: 0, last: None, press: Some(press(&position)) };
     let board = board.render().into_string();
     for (plane, fan) in [(0, "f30"), (1, "f31"), (3, "f32")] {
         assert!(board.contains(&format!("id=\"p{plane}\" class=\"piece c9 h2 {fan}\"")), "{board}");
@@ -88,10 +90,10 @@ fn the_die_tumbles_and_comes_to_lie_before_the_hangar_of_whoever_throws() {
 fn the_die_is_thrown_by_pressing_it_and_no_face_is_offered() {
     let position = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
     let press = press(&position);
-    assert_eq!(Named(&press).render().into_string(), "");
+    assert_eq!(NamedMoves(&press).render().into_string(), "");
     let board = press.render().into_string();
     assert!(board.contains("value=\"throw\"") && !board.contains("value=\"d"), "{board}");
-    let others = Press::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
+    let others = MoveForm::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
     assert!(!others.contains("throw"), "{others}");
 }
 
@@ -103,7 +105,7 @@ fn everybody_sits_behind_their_own_hangar() {
     };
     assert_eq!([seen(2, 0), seen(2, 1), seen(3, 1), seen(4, 3)], [0, 2, 1, 3]);
     let position = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
-    let board = Board { position: &position, turns: 2, last: None, press: None }.render().into_string();
+    let board = DrawnBoard { position: &position, turns: 2, last: None, press: None }.render().into_string();
     assert!(board.contains("class=\"board aeroplane quarter2\""), "{board}");
     assert_eq!(chip(Game::Aeroplane, 2, Seat::new(1)), "planes/red.svg");
     assert_eq!(chip(Game::Aeroplane, 3, Seat::new(1)), "planes/blue.svg");
@@ -131,13 +133,13 @@ fn a_script_goes_the_whole_way_of_a_plane() {
     let way = way(&after, &played.effects).unwrap();
     assert!(way.starts_with("p0,c15 h"), "{way}");
     assert_eq!(way.split(',').count(), 5, "{way}");
-    assert!(way.ends_with(&format!("c32 {}", heading::class(Colour::Yellow, Cell(32)))), "{way}");
+    assert!(way.ends_with(&format!("c32 {}", heading::class(PlaneColour::Yellow, Cell(32)))), "{way}");
 }
 
 #[test]
 fn a_page_with_planes_stays_small() {
     let position = at(&[], 4, "0,0,14,H/56,56,30,30/7,53,53,53/6,6,6,6 m0 6 -");
-    let board = Board { position: &position, turns: 3, last: None, press: Some(press(&position)) };
+    let board = DrawnBoard { position: &position, turns: 3, last: None, press: Some(press(&position)) };
     assert!(board.render().into_string().len() < 6_000);
     assert!(small(&position, 3).into_string().len() < 2_500);
 }

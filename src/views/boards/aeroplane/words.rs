@@ -1,7 +1,7 @@
 //! Throws and moves in words.
 
-use crate::games::aeroplane::board::{Colour, Spot};
-use crate::games::aeroplane::{Aeroplane, Move, PLANES};
+use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
@@ -10,66 +10,68 @@ use crate::views::words::all_of;
 /// What a ply does, and whose it is.
 pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
     match notation.parse() {
-        Ok(Move::Throw(face)) => shows(position, who, face),
-        Ok(Move::Plane(plane)) => say!("{who} moves {plane}", who = who, plane = going(position, plane)),
+        Ok(AeroplaneMove::Throw(face)) => shows(position, who, face),
+        Ok(AeroplaneMove::Plane(plane)) => {
+            say!("{who} moves {plane}", who = who, plane = going(position, plane))
+        }
         Err(_) => say!("{who} plays {ply}", who = who, ply = notation),
     }
 }
 
 /// The same announced: a roll with whose it is.
 pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> String {
-    let Ok(Move::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
+    let Ok(AeroplaneMove::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
     match rolled(position, face) {
-        Rolled::ThirdSix => {
+        RolledDice::ThirdSix => {
             say!("{who} rolls the third 6 in one turn: what sixes have moved goes back", who = who)
         }
-        Rolled::Nothing => say!("{who} rolls {face}: nothing can move", who = who, face = face),
-        Rolled::Moves => say!("{who} rolls {face}", who = who, face = face),
+        RolledDice::Nothing => say!("{who} rolls {face}: nothing can move", who = who, face = face),
+        RolledDice::Moves => say!("{who} rolls {face}", who = who, face = face),
     }
 }
 
 /// What a ply is called on its button.
 pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
-        Ok(Move::Plane(plane)) => say!("move {plane}", plane = going(position, plane)),
+        Ok(AeroplaneMove::Plane(plane)) => say!("move {plane}", plane = going(position, plane)),
         _ => say!("play {ply}", ply = notation),
     }
 }
 
 fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
     match rolled(position, face) {
-        Rolled::ThirdSix => {
+        RolledDice::ThirdSix => {
             say!("{who} shows 6, the third in one turn: what sixes have moved goes back", who = who)
         }
-        Rolled::Nothing => say!("{who} shows {face}: nothing can move", who = who, face = face),
-        Rolled::Moves => say!("{who} shows {face}", who = who, face = face),
+        RolledDice::Nothing => say!("{who} shows {face}: nothing can move", who = who, face = face),
+        RolledDice::Moves => say!("{who} shows {face}", who = who, face = face),
     }
 }
 
 /// What comes of a roll.
-enum Rolled {
+enum RolledDice {
     ThirdSix,
     Nothing,
     Moves,
 }
 
-fn rolled(position: &Aeroplane, face: u8) -> Rolled {
-    let effects = position.clone().apply(&Move::Throw(face));
+fn rolled(position: &Aeroplane, face: u8) -> RolledDice {
+    let effects = position.clone().apply(&AeroplaneMove::Throw(face));
     let third = effects.iter().any(|effect| matches!(effect, Effect::Highlight { .. }));
     let passes = effects.iter().any(|effect| matches!(effect, Effect::Turn(_)));
     match (third, passes) {
-        (true, _) => Rolled::ThirdSix,
-        (_, true) => Rolled::Nothing,
-        _ => Rolled::Moves,
+        (true, _) => RolledDice::ThirdSix,
+        (_, true) => RolledDice::Nothing,
+        _ => RolledDice::Moves,
     }
 }
 
 /// Where the planes of a seat are: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
 pub(super) fn having(position: &Aeroplane, seat: Seat) -> String {
-    let mut places: Vec<(Spot, Vec<String>)> = Vec::new();
+    let mut places: Vec<(AeroplaneSpot, Vec<String>)> = Vec::new();
     for plane in 0..PLANES as u8 {
-        let spot = match Spot::of(position.cell_of(seat, plane)) {
-            Spot::Hangar(colour, _) => Spot::Hangar(colour, 0),
+        let spot = match AeroplaneSpot::of(position.cell_of(seat, plane)) {
+            AeroplaneSpot::Hangar(colour, _) => AeroplaneSpot::Hangar(colour, 0),
             spot => spot,
         };
         let number = (plane + 1).to_string();
@@ -82,16 +84,16 @@ pub(super) fn having(position: &Aeroplane, seat: Seat) -> String {
     words.join(", ")
 }
 
-fn standing(spot: Spot, planes: &[String]) -> String {
+fn standing(spot: AeroplaneSpot, planes: &[String]) -> String {
     let (count, planes) = (planes.len(), all_of(planes));
     match spot {
-        Spot::Hangar(..) => {
+        AeroplaneSpot::Hangar(..) => {
             say!(count; "plane {planes} in the hangar", "planes {planes} in the hangar", planes = planes)
         }
-        Spot::Pad(_) => {
+        AeroplaneSpot::Pad(_) => {
             say!(count; "plane {planes} on the pad", "planes {planes} on the pad", planes = planes)
         }
-        Spot::Home(_) => say!(count; "plane {planes} home", "planes {planes} home", planes = planes),
+        AeroplaneSpot::Home(_) => say!(count; "plane {planes} home", "planes {planes} home", planes = planes),
         _ => {
             let place = naming(spot);
             say!(count; "plane {planes} on {place}", "planes {planes} on {place}", planes = planes, place = place)
@@ -101,7 +103,8 @@ fn standing(spot: Spot, planes: &[String]) -> String {
 
 /// "1 of 4 planes home".
 pub(super) fn score(position: &Aeroplane, seat: Seat) -> String {
-    let home = |plane: &u8| matches!(Spot::of(position.cell_of(seat, *plane)), Spot::Home(_));
+    let home =
+        |plane: &u8| matches!(AeroplaneSpot::of(position.cell_of(seat, *plane)), AeroplaneSpot::Home(_));
     say!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
 }
 
@@ -111,7 +114,7 @@ fn going(position: &Aeroplane, plane: u8) -> String {
     let (Some(seat), Some(way)) = (position.turn(), position.way(plane)) else {
         return say!("plane {number}", number = number);
     };
-    let name = |progress| naming(Spot::on_route(position.colour(seat), plane, progress));
+    let name = |progress| naming(AeroplaneSpot::on_route(position.colour(seat), plane, progress));
     let going = say!(
         "plane {number} from {from} to {to}",
         number = number,
@@ -133,33 +136,33 @@ fn going(position: &Aeroplane, plane: u8) -> String {
 }
 
 /// What a cell is called.
-pub(super) fn naming(spot: Spot) -> String {
+pub(super) fn naming(spot: AeroplaneSpot) -> String {
     match spot {
-        Spot::Ring(cell) => say!("ring {cell}", cell = cell),
-        Spot::Hangar(colour, plane) => {
+        AeroplaneSpot::Ring(cell) => say!("ring {cell}", cell = cell),
+        AeroplaneSpot::Hangar(colour, plane) => {
             say!("{colour} hangar {place}", colour = of_colour(colour), place = plane + 1)
         }
-        Spot::Pad(colour) => say!("{colour} pad", colour = of_colour(colour)),
-        Spot::Column(colour, column) => {
+        AeroplaneSpot::Pad(colour) => say!("{colour} pad", colour = of_colour(colour)),
+        AeroplaneSpot::Column(colour, column) => {
             say!("{colour} column {cell}", colour = of_colour(colour), cell = column)
         }
-        Spot::Home(colour) => say!("{colour} home", colour = of_colour(colour)),
-        Spot::Plane(plane) => say!("plane {number}", number = plane + 1),
+        AeroplaneSpot::Home(colour) => say!("{colour} home", colour = of_colour(colour)),
+        AeroplaneSpot::Plane(plane) => say!("plane {number}", number = plane + 1),
     }
 }
 
-pub(super) fn of_colour(colour: Colour) -> &'static str {
+pub(super) fn of_colour(colour: PlaneColour) -> &'static str {
     match colour {
-        Colour::Yellow => tr("yellow"),
-        Colour::Blue => tr("blue"),
-        Colour::Red => tr("red"),
-        Colour::Green => tr("green"),
+        PlaneColour::Yellow => tr("yellow"),
+        PlaneColour::Blue => tr("blue"),
+        PlaneColour::Red => tr("red"),
+        PlaneColour::Green => tr("green"),
     }
 }
 
 fn sent_back(position: &Aeroplane, plane: u8) -> usize {
     let mover = position.turn().unwrap_or_default().number();
-    let effects = position.clone().apply(&Move::Plane(plane));
-    let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.look != mover);
+    let effects = position.clone().apply(&AeroplaneMove::Plane(plane));
+    let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != mover);
     effects.iter().filter(strikes).count()
 }

@@ -1,165 +1,165 @@
 //! The worked examples of Kalah.
 
 use crate::texts::later;
-use crate::views::rules::examples::{Example, Shows, Start, Step};
+use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
 
-pub(super) const ALL: &[&Example] = &[&AGAIN, &CAPTURE, &LAP, &LONE, &HOUSE, &SWEEP, &SWAP];
+pub(super) const ALL: &[&RulesExample] = &[&AGAIN, &CAPTURE, &LAP, &LONE, &HOUSE, &SWEEP, &SWAP];
 
-pub static AGAIN: Example = Example {
+pub static AGAIN: RulesExample = RulesExample {
     key: "again",
     title: later("Moving again"),
     options: &[],
     seats: 2,
-    start: Start::Plies(&[]),
+    start: ExampleStart::Plies(&[]),
     before: later("Before the first move, four seeds lie in every house."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "3",
             says: later(
                 "Four seeds from the third house: the last one falls into the store, so the lower player moves again.",
             ),
-            shows: &[Shows::Lit("moves again"), Shows::Again],
+            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "6",
             says: later(
                 "Five from the sixth: one for the store, four for the other side. Now the turn passes.",
             ),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
     ],
 };
 
-pub static CAPTURE: Example = Example {
+pub static CAPTURE: RulesExample = RulesExample {
     key: "capture",
     title: later("A capture"),
     options: &[],
     seats: 2,
-    start: Start::Text("4,4,4,4,0,2/6/3,6,4,2,1,2/6 1"),
+    start: ExampleStart::Text("4,4,4,4,0,2/6/3,6,4,2,1,2/6 1"),
     before: later("The fifth house below is empty, and six seeds lie opposite. The upper player is to move."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "4",
             says: later("The upper player moves two seeds on, and leaves the six where they are."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "1",
             says: later(
                 "The last seed falls into the empty fifth house: it goes to the store, and so do the six opposite.",
             ),
-            shows: &[Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes],
+            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static LAP: Example = Example {
+pub static LAP: RulesExample = RulesExample {
     key: "lap",
     title: later("Once around"),
     options: &[],
     seats: 2,
-    start: Start::Text("0,13,1,0,2,1/9/2,1,0,4,3,2/10 0"),
+    start: ExampleStart::Text("0,13,1,0,2,1/9/2,1,0,4,3,2/10 0"),
     before: later("Thirteen seeds lie in the second house below."),
-    steps: &[Step {
+    steps: &[ExampleStep {
         ply: "2",
         says: later(
             "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now: it captures the four opposite.",
         ),
-        shows: &[Shows::Lit("captured"), Shows::Gathers(5), Shows::Passes],
+        shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(5), ExampleBoards::Passes],
     }],
 };
 
-pub static LONE: Example = Example {
+pub static LONE: RulesExample = RulesExample {
     key: "lone",
     title: later("A capture of one seed"),
     options: &[("empty_capture", "on")],
     seats: 2,
-    start: Start::Text("1,0,3,0,2,4/10/3,5,4,0,0,0/16 0"),
+    start: ExampleStart::Text("1,0,3,0,2,4/10/3,5,4,0,0,0/16 0"),
     before: later("The second house below is empty, and so is the one opposite."),
-    steps: &[Step {
+    steps: &[ExampleStep {
         ply: "1",
         says: later(
             "With this option the last seed goes to the store although there is nothing opposite to take.",
         ),
-        shows: &[Shows::Lit("captured"), Shows::Gathers(1), Shows::Passes],
+        shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(1), ExampleBoards::Passes],
     }],
 };
 
-pub static HOUSE: Example = Example {
+pub static HOUSE: RulesExample = RulesExample {
     key: "house",
     title: later("Captures that stay on the board"),
     options: &[("captured", "house")],
     seats: 2,
-    start: Start::Text("4,4,4,4,0,2/6/1,6,4,4,4,0/5 0"),
+    start: ExampleStart::Text("4,4,4,4,0,2/6/1,6,4,4,4,0/5 0"),
     before: later("The fifth house below is empty, and six seeds lie opposite."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "1",
             says: later("The last seed falls into the fifth house and brings the six opposite over to it."),
-            shows: &[Shows::Lit("captured"), Shows::Gathers(6), Shows::Passes],
+            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(6), ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "1",
             says: later("The upper player does the same in their second house, and has all seven back."),
-            shows: &[Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes],
+            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes],
         },
     ],
 };
 
-pub static SWEEP: Example = Example {
+pub static SWEEP: RulesExample = RulesExample {
     key: "sweep",
     title: later("The last sweep"),
     options: &[],
     seats: 2,
-    start: Start::Text("0,0,0,0,0,1/22/0,3,0,1,0,0/21 1"),
+    start: ExampleStart::Text("0,0,0,0,0,1/22/0,3,0,1,0,0/21 1"),
     before: later("A single seed is left below, and the upper player is to move."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "4",
             says: later("The upper player moves one seed on, and keeps the others at home."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "6",
             says: later(
                 "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the store there: 25 to 23.",
             ),
-            shows: &[Shows::Gathers(4), Shows::Loses],
+            shows: &[ExampleBoards::Gathers(4), ExampleBoards::Loses],
         },
     ],
 };
 
-pub static SWAP: Example = Example {
+pub static SWAP: RulesExample = RulesExample {
     key: "swap",
     title: later("Swapping sides"),
     options: &[("swap", "on")],
     seats: 2,
-    start: Start::Plies(&[]),
+    start: ExampleStart::Plies(&[]),
     before: later("Before the first move, with swapping allowed."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "3",
             says: later("The first player begins well: the last seed falls into the store."),
-            shows: &[Shows::Lit("moves again"), Shows::Again],
+            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "6",
             says: later(
                 "And moves again, which makes it two in the store. It is the second player’s first turn.",
             ),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "swap",
             says: later(
                 "The second player would rather have that side, and takes it over with its store. The first is to move from the other.",
             ),
-            shows: &[Shows::Exchanges, Shows::Passes],
+            shows: &[ExampleBoards::Exchanges, ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "2",
             says: later("Five seeds from the second house end in the store: the first player moves again."),
-            shows: &[Shows::Lit("moves again"), Shows::Again],
+            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
         },
     ],
 };

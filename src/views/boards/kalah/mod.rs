@@ -10,23 +10,23 @@ mod words;
 use compact_str::CompactString;
 use maud::{Markup, html};
 
-use super::counting::{Counting, Heap, heap_id, number_id};
-use super::{Extent, Last, Sketch, SketchInput, UNIT, View, number};
+use super::counting::{SeedCounting, SeedHeap, heap_id, number_id};
+use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number};
 use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
-use crate::artwork::kalah::shape::{self, Shape};
-use crate::artwork::kalah::stones::{self, Stone};
+use crate::artwork::kalah::shape::{self, KalahShape};
+use crate::artwork::kalah::stones::{self, SeedArt};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
-use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
 
-fn shape(position: &Kalah) -> Shape {
-    Shape(position.houses())
+fn shape(position: &Kalah) -> KalahShape {
+    KalahShape(position.houses())
 }
 
-impl View for Kalah {
+impl BoardView for Kalah {
     fn class(&self) -> String {
         format!("kalah kalah{}", self.houses())
     }
@@ -35,7 +35,7 @@ impl View for Kalah {
         BOARDS[usize::from(self.houses() - LEAST_HOUSES) % BOARDS.len()]
     }
 
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> BoardExtent {
         shape(self).extent()
     }
 
@@ -47,11 +47,11 @@ impl View for Kalah {
         shape(self).spot(cell)
     }
 
-    fn piece(&self, _: Standing, _: &str, _: Option<&str>) -> Markup {
+    fn piece(&self, _: PlacedPiece, _: &str, _: Option<&str>) -> Markup {
         html! {}
     }
 
-    fn counting(&self) -> Option<&dyn Counting> {
+    fn counting(&self) -> Option<&dyn SeedCounting> {
         Some(self)
     }
 
@@ -61,7 +61,7 @@ impl View for Kalah {
     }
 
     /// A small ring where the seeds were, and one around the place of the last one.
-    fn trail(&self, last: &Last<'_>) -> String {
+    fn trail(&self, last: &LastPly<'_>) -> String {
         let mut counted = last.effects.iter().filter_map(|effect| match effect {
             Effect::Count { cell, .. } => Some(*cell),
             _ => None,
@@ -75,14 +75,14 @@ impl View for Kalah {
     }
 
     fn small(&self, turns: u8) -> Markup {
-        let Extent { width, height, left, above } = self.extent();
+        let BoardExtent { width, height, left, above } = self.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let turned = if turns == 3 { -1.0 } else { 1.0 };
         let dots: String = self
             .cells()
             .flat_map(|cell| {
                 let (x, y) = self.spot(cell);
-                let dot = move |stone: Stone| {
+                let dot = move |stone: SeedArt| {
                     let (x, y) = (x * UNIT * turned + stone.x, y * UNIT * turned + stone.y);
                     format!("M{} {}h0", x.round(), y.round())
                 };
@@ -142,8 +142,8 @@ impl View for Kalah {
     }
 }
 
-impl Counting for Kalah {
-    fn heap(&self, heap: Heap<'_>) -> Markup {
+impl SeedCounting for Kalah {
+    fn heap(&self, heap: SeedHeap<'_>) -> Markup {
         let id = heap.live.then(|| heap_id(heap.cell));
         let stones = stones::heap(shape(self), heap.cell, heap.count);
         // On a heap that is too high for it to be seen, the last stone falls unseen.
@@ -178,7 +178,7 @@ impl Counting for Kalah {
     }
 }
 
-fn laid(stone: &Stone, new: bool) -> Markup {
+fn laid(stone: &SeedArt, new: bool) -> Markup {
     let [x, y] = [stone.x, stone.y].map(|place| number((place * 10.0).round() / 10.0));
     html! { image class=[new.then_some("new")] href=(asset(stone.name)) x=(x) y=(y) {} }
 }

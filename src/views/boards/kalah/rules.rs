@@ -7,20 +7,20 @@ use crate::games::Game;
 use crate::games::kalah::Kalah;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::Still;
-use crate::views::rules::examples::Example;
-use crate::views::rules::{Figure, RulesPage, Section, code};
+use crate::views::boards::StillBoard;
+use crate::views::rules::examples::RulesExample;
+use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Kalah {
-    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+    const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
-    fn sections() -> Vec<Section> {
+    fn sections() -> Vec<RulesSection> {
         vec![table(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
     }
 }
 
-fn table() -> Section {
-    Section {
+fn table() -> RulesSection {
+    RulesSection {
         title: tr("The board"),
         text: html! {
             p {
@@ -29,12 +29,12 @@ fn table() -> Section {
             }
             p { (tr("On your screen you always sit below. The number on the rim says how many seeds lie in a house or a store.")) }
         },
-        figures: vec![Figure::board(after(&[], &[]), tr("Before the first move."))],
+        figures: vec![RulesFigure::board(after(&[], &[]), tr("Before the first move."))],
     }
 }
 
-fn sowing() -> Section {
-    Section {
+fn sowing() -> RulesSection {
+    RulesSection {
         title: tr("Sowing"),
         text: html! {
             p {
@@ -44,25 +44,25 @@ fn sowing() -> Section {
             }
             p { (tr("With enough seeds to go all the way round, the house you began with gets one as well.")) }
         },
-        figures: vec![Figure::board(
+        figures: vec![RulesFigure::board(
             after(&[], &["5"]),
             tr("Four seeds from the fifth house: the last two fall on the other side."),
         )],
     }
 }
 
-fn again() -> Section {
-    Section {
+fn again() -> RulesSection {
+    RulesSection {
         title: tr("Moving again"),
         text: html! {
             p { (tr("If the last seed falls into your own store, you move again. You can do so as often as it happens.")) }
         },
-        figures: vec![Figure::Example(&examples::AGAIN)],
+        figures: vec![RulesFigure::Example(&examples::AGAIN)],
     }
 }
 
-fn capture() -> Section {
-    Section {
+fn capture() -> RulesSection {
+    RulesSection {
         title: tr("Capturing"),
         text: html! {
             p {
@@ -71,12 +71,12 @@ fn capture() -> Section {
             }
             p { (tr("The house you sowed from counts as empty. After a capture the turn passes.")) }
         },
-        figures: vec![Figure::Example(&examples::CAPTURE), Figure::Example(&examples::LAP)],
+        figures: vec![RulesFigure::Example(&examples::CAPTURE), RulesFigure::Example(&examples::LAP)],
     }
 }
 
-fn end() -> Section {
-    Section {
+fn end() -> RulesSection {
+    RulesSection {
         title: tr("The end"),
         text: html! {
             p {
@@ -85,12 +85,12 @@ fn end() -> Section {
                 More seeds in store wins; with as many it is a draw."))
             }
         },
-        figures: vec![Figure::Example(&examples::SWEEP)],
+        figures: vec![RulesFigure::Example(&examples::SWEEP)],
     }
 }
 
-fn lone() -> Section {
-    Section {
+fn lone() -> RulesSection {
+    RulesSection {
         title: tr("Nothing opposite"),
         text: html! {
             p {
@@ -98,12 +98,12 @@ fn lone() -> Section {
                 table can be opened where it goes to your store all the same."))
             }
         },
-        figures: vec![Figure::Example(&examples::LONE)],
+        figures: vec![RulesFigure::Example(&examples::LONE)],
     }
 }
 
-fn house() -> Section {
-    Section {
+fn house() -> RulesSection {
+    RulesSection {
         title: tr("Captures that stay on the board"),
         text: html! {
             p {
@@ -111,12 +111,12 @@ fn house() -> Section {
                 its house, and nothing goes to the store. They can be captured back."))
             }
         },
-        figures: vec![Figure::Example(&examples::HOUSE)],
+        figures: vec![RulesFigure::Example(&examples::HOUSE)],
     }
 }
 
-fn swap() -> Section {
-    Section {
+fn swap() -> RulesSection {
+    RulesSection {
         title: tr("Swapping sides"),
         text: html! {
             p {
@@ -125,12 +125,12 @@ fn swap() -> Section {
                 houses and store, and the first player is to move."))
             }
         },
-        figures: vec![Figure::Example(&examples::SWAP)],
+        figures: vec![RulesFigure::Example(&examples::SWAP)],
     }
 }
 
-fn notation() -> Section {
-    Section {
+fn notation() -> RulesSection {
+    RulesSection {
         title: tr("How moves are written"),
         text: html! {
             p {
@@ -145,6 +145,6 @@ fn notation() -> Section {
     }
 }
 
-fn after(options: &[(&str, &str)], plies: &[&str]) -> Option<Still> {
-    Still::opening(Game::Kalah, options, 2)?.after(plies)
+fn after(options: &[(&str, &str)], plies: &[&str]) -> Option<StillBoard> {
+    StillBoard::opening(Game::Kalah, options, 2)?.after(plies)
 }

@@ -1,7 +1,7 @@
 //! The board of Kalah, with numbers.
 
 use crate::games::Seat;
-use crate::games::kalah::{Kalah, Place, cell};
+use crate::games::kalah::{Kalah, Pit, cell};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
@@ -17,12 +17,12 @@ pub(super) fn sketch(position: &Kalah, input: &SketchInput<'_>) -> Sketch {
     };
     let houses = 1..=position.houses();
     let gap = std::iter::once(SketchSign::blank());
-    let theirs = houses.clone().rev().map(|house| seeds(other, Place::House(house)));
-    let ours = houses.clone().map(|house| seeds(own, Place::House(house)));
+    let theirs = houses.clone().rev().map(|house| seeds(other, Pit::House(house)));
+    let ours = houses.clone().map(|house| seeds(own, Pit::House(house)));
     let rows = [
         SketchRow::of(gap.clone().chain(houses.clone().rev().map(SketchSign::label))),
-        SketchRow::of(std::iter::once(seeds(other, Place::Store)).chain(theirs).chain(gap.clone())),
-        SketchRow::of(gap.clone().chain(ours).chain([seeds(own, Place::Store)])),
+        SketchRow::of(std::iter::once(seeds(other, Pit::Store)).chain(theirs).chain(gap.clone())),
+        SketchRow::of(gap.clone().chain(ours).chain([seeds(own, Pit::Store)])),
         SketchRow::of(gap.chain(houses.map(SketchSign::label))),
     ];
     let mut sketch = Sketch::of(rows, 4);

@@ -1,6 +1,6 @@
 use maud::Render;
 
-use super::super::{Board, Frame, in_words, say, settled, steps, why};
+use super::super::{BoardFrame, DrawnBoard, in_words, say, settled, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
 use crate::artwork::drawn;
@@ -20,7 +20,7 @@ fn played(position: &Position, ply: &str) -> (Vec<String>, Vec<u128>, Position, 
     let mut after = position.clone();
     let effects = after.play(ply).unwrap().effects;
     let frames = steps(position, &effects);
-    let looks = frames.iter().map(|frame: &Frame| frame.look.as_millis()).collect();
+    let looks = frames.iter().map(|frame: &BoardFrame| frame.look.as_millis()).collect();
     (frames.into_iter().map(|frame| frame.markup.into_string()).collect(), looks, after, effects)
 }
 
@@ -68,9 +68,9 @@ fn a_swap_of_sides_lets_all_heaps_change_places() {
 #[test]
 fn the_board_at_rest_is_as_it_is_drawn_anew() {
     let (_, _, after, effects) = played(&opening(&[]), "3");
-    let last = Some(Last { notation: "3", effects: &effects });
+    let last = Some(LastPly { notation: "3", effects: &effects });
     let rest = settled(&after, last).into_string();
-    let board = Board { position: &after, turns: 3, last, press: None }.render().into_string();
+    let board = DrawnBoard { position: &after, turns: 3, last, press: None }.render().into_string();
     let pieces =
         |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
     assert_eq!(pieces(&rest), pieces(&board));
@@ -93,7 +93,7 @@ fn every_board_has_its_places_and_its_wood() {
             for class in format!("{} {}", shape::on(cell), shape::beside(cell)).split(' ') {
                 assert!(files[Kalah::STYLESHEET].contains(&format!(".{class}{{")), "{class}");
             }
-            let Extent { width, height, left, above } = kalah.extent();
+            let BoardExtent { width, height, left, above } = kalah.extent();
             let (x, y) = kalah.spot(cell);
             assert!((0.4..width - 0.4).contains(&(x + left)) && (0.4..height - 0.4).contains(&(y + above)));
         }
@@ -103,7 +103,7 @@ fn every_board_has_its_places_and_its_wood() {
 #[test]
 fn stones_lie_within_their_cells_and_differently_in_each() {
     for houses in [2, 6, 9] {
-        let shape = Shape(houses);
+        let shape = KalahShape(houses);
         let Position::Kalah(kalah) = opening(&[("houses", &houses.to_string())]) else { unreachable!() };
         let mut layouts = std::collections::BTreeSet::new();
         for cell in kalah.cells() {
@@ -140,6 +140,7 @@ fn a_ply_and_a_board_can_be_said() {
 
 #[test]
 fn a_page_with_a_board_stays_small() {
-    let board = Board { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
+    let board =
+        DrawnBoard { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
     assert!(board.len() < 8_000, "{}", board.len());
 }

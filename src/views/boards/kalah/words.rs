@@ -1,6 +1,6 @@
 //! Kalah in words.
 
-use crate::games::kalah::{Kalah, Place, cell, place};
+use crate::games::kalah::{Kalah, Pit, cell, place};
 use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
 use crate::say;
 use crate::texts::tr;
@@ -32,7 +32,7 @@ pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String 
     let (Some(house), Some(seat)) = (house, position.to_act().seat()) else {
         return doing(position, who, notation);
     };
-    let held = position.seeds(cell(seat, Place::House(house)));
+    let held = position.seeds(cell(seat, Pit::House(house)));
     let sown = say!(held; "{who} sows house {house}, 1 seed", "{who} sows house {house}, {n} seeds", who = who, house = house);
     let effects = play(&mut position.clone(), notation).map(|played| played.effects).unwrap_or_default();
     match captured(&effects, position) {
@@ -65,7 +65,7 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     let acting = position.to_act().seat();
     match (house, acting) {
         (Some(house), Some(seat)) => {
-            let held = position.seeds(cell(seat, Place::House(house)));
+            let held = position.seeds(cell(seat, Pit::House(house)));
             say!(held; "sow house {house}, 1 seed", "sow house {house}, {n} seeds", house = house)
         }
         _ if notation == "swap" => tr("swap sides").to_owned(),
@@ -75,7 +75,7 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
 
 /// "houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store".
 pub(super) fn having(position: &Kalah, seat: Seat) -> String {
-    let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Place::Store;
+    let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Pit::Store;
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
     let (last, score) = (position.houses(), score(position, seat));
     say!("houses 1 to {last}: {houses}; {score}", last = last, houses = houses.join(", "), score = score)
@@ -89,8 +89,8 @@ pub(super) fn score(position: &Kalah, seat: Seat) -> String {
 /// What a cell is called.
 pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
     match place(cell).1 {
-        Place::House(_) => position.cell_name(cell).into(),
-        Place::Store => tr("store").to_owned(),
+        Pit::House(_) => position.cell_name(cell).into(),
+        Pit::Store => tr("store").to_owned(),
     }
 }
 

@@ -1,123 +1,139 @@
 //! The worked examples of Quarto.
 
 use crate::texts::later;
-use crate::views::rules::examples::{Example, Shows, Start, Step};
+use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
 
-pub(super) const ALL: &[&Example] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
+pub(super) const ALL: &[&RulesExample] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
 
-pub static TURN: Example = Example {
+pub static TURN: RulesExample = RulesExample {
     key: "turn",
     title: later("A turn"),
     options: &[],
     seats: 2,
-    start: Start::Plies(&[]),
+    start: ExampleStart::Plies(&[]),
     before: later("All sixteen pieces, before the first is given."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "7",
             says: later("The first player only gives: a tall, dark, square, hollow piece."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step { ply: "b3", says: later("The second player places it."), shows: &[Shows::Moves, Shows::Again] },
-        Step { ply: "c", says: later("And gives the next. That is a turn."), shows: &[Shows::Passes] },
+        ExampleStep {
+            ply: "b3",
+            says: later("The second player places it."),
+            shows: &[ExampleBoards::Moves, ExampleBoards::Again],
+        },
+        ExampleStep {
+            ply: "c",
+            says: later("And gives the next. That is a turn."),
+            shows: &[ExampleBoards::Passes],
+        },
     ],
 };
 
-pub static LINE: Example = Example {
+pub static LINE: RulesExample = RulesExample {
     key: "line",
     title: later("A line of four alike"),
     options: &[],
     seats: 2,
-    start: Start::Plies(&["4", "a1", "d", "b1"]),
+    start: ExampleStart::Plies(&["4", "a1", "d", "b1"]),
     before: later("Two tall pieces stand in the first row. Whoever has placed the second gives the next."),
     steps: &[
-        Step { ply: "6", says: later("A third tall piece is given."), shows: &[Shows::Passes] },
-        Step {
+        ExampleStep {
+            ply: "6",
+            says: later("A third tall piece is given."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep {
             ply: "c1",
             says: later("It goes beside the others: three tall ones."),
-            shows: &[Shows::Again],
+            shows: &[ExampleBoards::Again],
         },
-        Step {
+        ExampleStep {
             ply: "f",
             says: later("Now every tall piece is dangerous, and this one is tall."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "d1",
             says: later("Four tall pieces in a row: whoever places the fourth has won."),
-            shows: &[Shows::Lit("four tall"), Shows::Wins],
+            shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
         },
     ],
 };
 
-pub static ALIKE: Example = Example {
+pub static ALIKE: RulesExample = RulesExample {
     key: "alike",
     title: later("Alike in two ways"),
     options: &[],
     seats: 2,
-    start: Start::Text("a.../.e../..6./.... - 1"),
+    start: ExampleStart::Text("a.../.e../..6./.... - 1"),
     before: later(
         "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so those count no more.",
     ),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "2",
             says: later("A fourth one is given that is hollow and light."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step {
+        ExampleStep {
             ply: "d1",
             says: later(
                 "Four hollow and four light: the line is alike in two ways. One would have been enough.",
             ),
-            shows: &[Shows::Lit("four hollow"), Shows::Lit("four light"), Shows::Wins],
+            shows: &[
+                ExampleBoards::Lit("four hollow"),
+                ExampleBoards::Lit("four light"),
+                ExampleBoards::Wins,
+            ],
         },
     ],
 };
 
-pub static NOTHING: Example = Example {
+pub static NOTHING: RulesExample = RulesExample {
     key: "nothing",
     title: later("Four that share nothing"),
     options: &[],
     seats: 2,
-    start: Start::Text("..../..../..../7b8. 4 0"),
+    start: ExampleStart::Text("..../..../..../7b8. 4 0"),
     before: later("Three pieces stand in the first row, and a fourth is in hand."),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "d1",
             says: later(
                 "The row is full, but these four have nothing in common: neither shape nor height, neither hollow nor tone.",
             ),
-            shows: &[Shows::Moves, Shows::Again],
+            shows: &[ExampleBoards::Moves, ExampleBoards::Again],
         },
-        Step { ply: "0", says: later("So the match goes on."), shows: &[Shows::Passes] },
+        ExampleStep { ply: "0", says: later("So the match goes on."), shows: &[ExampleBoards::Passes] },
     ],
 };
 
-pub static BLOCK: Example = Example {
+pub static BLOCK: RulesExample = RulesExample {
     key: "block",
     title: later("A block of four"),
     options: &[("squares", "on")],
     seats: 2,
-    start: Start::Text("..../..../.46./.5.. f 0"),
+    start: ExampleStart::Text("..../..../.46./.5.. f 0"),
     before: later("Three tall pieces stand in a block of two by two, and a tall one is in hand."),
-    steps: &[Step {
+    steps: &[ExampleStep {
         ply: "c1",
         says: later("Four tall pieces in a block win, where blocks count."),
-        shows: &[Shows::Lit("four tall"), Shows::Wins],
+        shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
     }],
 };
 
-pub static DRAW: Example = Example {
+pub static DRAW: RulesExample = RulesExample {
     key: "draw",
     title: later("A draw"),
     options: &[],
     seats: 2,
-    start: Start::Text("abf4/6308/9e52/dc7. 1 0"),
+    start: ExampleStart::Text("abf4/6308/9e52/dc7. 1 0"),
     before: later("Fifteen pieces stand on the board, and the last is in hand."),
-    steps: &[Step {
+    steps: &[ExampleStep {
         ply: "d1",
         says: later("Sixteen pieces, ten lines, nothing shared: a draw."),
-        shows: &[Shows::Moves, Shows::Draws],
+        shows: &[ExampleBoards::Moves, ExampleBoards::Draws],
     }],
 };

@@ -9,11 +9,11 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Sketch, SketchInput, UNIT, View, number, on};
-use crate::artwork::quarto::places::{BOARD, Place, WELL, WELL_RADII, place};
+use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number, on};
+use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
-use crate::games::quarto::{FIGURES, Figure, HAND, Quarto, SIZE};
-use crate::games::{Cell, Effect, Rules, Standing};
+use crate::games::quarto::{FIGURES, HAND, Quarto, QuartoPiece, SIZE};
+use crate::games::{Cell, Effect, PlacedPiece, Rules};
 use crate::texts::tr;
 use crate::urls::asset;
 
@@ -23,7 +23,7 @@ fn is_square(cell: Cell) -> bool {
 
 /// The rim of a square's well, as a path.
 fn rim(cell: Cell) -> String {
-    let Place { x, y, scale } = place(cell);
+    let QuartoPlace { x, y, scale } = place(cell);
     let (rx, ry) = (WELL_RADII.0 * scale * UNIT, WELL_RADII.1 * scale * UNIT);
     let (x, y) = (number(x * UNIT - rx), number((y + WELL * scale) * UNIT));
     let [rx, ry, there, back] = [rx, ry, 2.0 * rx, -2.0 * rx].map(number);
@@ -31,15 +31,15 @@ fn rim(cell: Cell) -> String {
 }
 
 /// The image of a piece for a list.
-fn small_piece(figure: Figure, cell: Cell) -> Markup {
-    let Place { x, y, scale } = place(cell);
+fn small_piece(figure: QuartoPiece, cell: Cell) -> Markup {
+    let QuartoPlace { x, y, scale } = place(cell);
     let [x, y, side] = [x - scale / 2.0, y - scale / 2.0, scale].map(|length| number(length * UNIT));
     html! {
         image href=(asset(PIECES[usize::from(figure.number())])) x=(x) y=(y) width=(side) height=(side) {}
     }
 }
 
-impl View for Quarto {
+impl BoardView for Quarto {
     fn class(&self) -> String {
         "quarto".to_owned()
     }
@@ -48,7 +48,7 @@ impl View for Quarto {
         SLAB
     }
 
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> BoardExtent {
         BOARD
     }
 
@@ -61,19 +61,19 @@ impl View for Quarto {
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
-        let Place { x, y, .. } = place(cell);
+        let QuartoPlace { x, y, .. } = place(cell);
         (x, y)
     }
 
-    fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
+    fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
             image id=[id] class={ "piece " (self.place(cell)) (class) } x="-10" y="-10"
-                href=(asset(PIECES[usize::from(piece.look % FIGURES)])) {}
+                href=(asset(PIECES[usize::from(piece.kind % FIGURES)])) {}
         }
     }
 
     /// The rim of the well that was filled. A piece in hand needs no mark: it stands by itself.
-    fn trail(&self, last: &Last<'_>) -> String {
+    fn trail(&self, last: &LastPly<'_>) -> String {
         let to = last.effects.iter().find_map(|effect| match effect {
             Effect::Travel { path, .. } => path.last(),
             _ => None,
@@ -86,7 +86,7 @@ impl View for Quarto {
     }
 
     fn small(&self, _: u8) -> Markup {
-        let Extent { width, height, left, above } = BOARD;
+        let BoardExtent { width, height, left, above } = BOARD;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let mut standing: Vec<_> = (0..SIZE * SIZE).map(Cell).collect();
         // What stands behind is drawn first.

@@ -7,20 +7,20 @@ use crate::games::Game;
 use crate::games::quarto::Quarto;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::Still;
-use crate::views::rules::examples::Example;
-use crate::views::rules::{Figure, RulesPage, Section, code};
+use crate::views::boards::StillBoard;
+use crate::views::rules::examples::RulesExample;
+use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Quarto {
-    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+    const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
-    fn sections() -> Vec<Section> {
+    fn sections() -> Vec<RulesSection> {
         vec![pieces(), turn(), end(), shared(), blocks(), draw(), notation()]
     }
 }
 
-fn pieces() -> Section {
-    Section {
+fn pieces() -> RulesSection {
+    RulesSection {
         title: tr("The pieces"),
         text: html! {
             p {
@@ -30,15 +30,15 @@ fn pieces() -> Section {
             }
             p { (tr("No piece is yours or theirs. Both of you play with all of them, on a board of four by four.")) }
         },
-        figures: vec![Figure::board(
-            Still::opening(Game::Quarto, &[], 2),
+        figures: vec![RulesFigure::board(
+            StillBoard::opening(Game::Quarto, &[], 2),
             tr("All sixteen, before the first is given."),
         )],
     }
 }
 
-fn turn() -> Section {
-    Section {
+fn turn() -> RulesSection {
+    RulesSection {
         title: tr("A turn"),
         text: html! {
             p { (tr("You place a piece, but you do not choose which: the other has chosen it for you.")) }
@@ -48,12 +48,12 @@ fn turn() -> Section {
                 it to the other. What stands on the board stays there."))
             }
         },
-        figures: vec![Figure::Example(&examples::TURN)],
+        figures: vec![RulesFigure::Example(&examples::TURN)],
     }
 }
 
-fn end() -> Section {
-    Section {
+fn end() -> RulesSection {
+    RulesSection {
         title: tr("The end"),
         text: html! {
             p {
@@ -66,12 +66,12 @@ fn end() -> Section {
                 the line and says what its pieces share."))
             }
         },
-        figures: vec![Figure::Example(&examples::LINE)],
+        figures: vec![RulesFigure::Example(&examples::LINE)],
     }
 }
 
-fn shared() -> Section {
-    Section {
+fn shared() -> RulesSection {
+    RulesSection {
         title: tr("Alike, and not alike"),
         text: html! {
             p {
@@ -80,12 +80,12 @@ fn shared() -> Section {
             }
             p { (tr("Four in a line that share nothing are just four in a line. The match goes on.")) }
         },
-        figures: vec![Figure::Example(&examples::ALIKE), Figure::Example(&examples::NOTHING)],
+        figures: vec![RulesFigure::Example(&examples::ALIKE), RulesFigure::Example(&examples::NOTHING)],
     }
 }
 
-fn blocks() -> Section {
-    Section {
+fn blocks() -> RulesSection {
+    RulesSection {
         title: tr("Blocks of four"),
         text: html! {
             p {
@@ -93,22 +93,22 @@ fn blocks() -> Section {
                 such blocks on the board, and hardly a match is drawn any more."))
             }
         },
-        figures: vec![Figure::Example(&examples::BLOCK)],
+        figures: vec![RulesFigure::Example(&examples::BLOCK)],
     }
 }
 
-fn draw() -> Section {
-    Section {
+fn draw() -> RulesSection {
+    RulesSection {
         title: tr("A draw"),
         text: html! {
             p { (tr("When all sixteen pieces stand on the board and no line is alike in any way, it is a draw.")) }
         },
-        figures: vec![Figure::Example(&examples::DRAW)],
+        figures: vec![RulesFigure::Example(&examples::DRAW)],
     }
 }
 
-fn notation() -> Section {
-    Section {
+fn notation() -> RulesSection {
+    RulesSection {
         title: tr("How moves are written"),
         text: html! {
             p {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::games::Cell;
-use crate::games::quarto::{Figure, Quarto};
+use crate::games::quarto::{Quarto, QuartoPiece};
 use crate::say;
 use crate::texts::tr;
 use crate::views::boards::sketch::{
@@ -43,7 +43,7 @@ fn notes(position: &Quarto) -> Vec<SketchNote> {
 }
 
 /// Pieces that are not on the board.
-fn aside(text: String, caption: &str, figures: &[Figure]) -> SketchNote {
+fn aside(text: String, caption: &str, figures: &[QuartoPiece]) -> SketchNote {
     SketchNote { text, caption: caption.to_owned(), drawings: figures.iter().copied().map(drawn).collect() }
 }
 
@@ -58,7 +58,7 @@ fn legend() -> SketchNote {
 
 /// A piece in four characters: brackets for its shape, a letter for its colour, in capitals if it is tall, and `o` if it is
 /// hollow.
-fn code(figure: Figure) -> String {
+fn code(figure: QuartoPiece) -> String {
     let colour = if figure.is_dark() { 'd' } else { 'l' };
     let colour = if figure.is_tall() { colour.to_ascii_uppercase() } else { colour };
     let (open, close) = if figure.is_round() { ('(', ')') } else { ('[', ']') };
@@ -68,7 +68,7 @@ fn code(figure: Figure) -> String {
 
 /// A piece as it looks: round or square, large or small, dark or light, with or without a hole; with its code inside, for
 /// programs that draw no shapes.
-fn drawn(figure: Figure) -> Markup {
+fn drawn(figure: QuartoPiece) -> Markup {
     let side: u16 = if figure.is_tall() { 36 } else { 24 };
     let (fill, edge, hole) = if figure.is_dark() {
         ("#3f2c1f", "#1f150e", EMPTY_PLACE)
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn every_piece_has_its_own_code() {
-        let codes: HashSet<_> = (0..16).map(|number| code(Figure::new(number))).collect();
+        let codes: HashSet<_> = (0..16).map(|number| code(QuartoPiece::new(number))).collect();
         assert_eq!(codes.len(), 16);
     }
 }

@@ -1,6 +1,6 @@
 //! Quarto in words.
 
-use crate::games::quarto::{Figure, Move, Quarto, SIZE};
+use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece, SIZE};
 use crate::games::{Cell, Rules};
 use crate::say;
 use crate::texts::{tr, tr_in};
@@ -8,10 +8,10 @@ use crate::texts::{tr, tr_in};
 /// What a ply does, and whose it is: "Ada gives the tall dark round solid piece".
 pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
     match (notation.parse(), position.hand()) {
-        (Ok(Move::Give(figure)), _) => {
+        (Ok(QuartoMove::Give(figure)), _) => {
             say!("{who} gives the {figure} piece", who = who, figure = the(figure))
         }
-        (Ok(Move::Place(square)), Some(hand)) => {
+        (Ok(QuartoMove::Place(square)), Some(hand)) => {
             say!(
                 "{who} places the {figure} piece on {square}",
                 who = who,
@@ -19,7 +19,7 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
                 square = square
             )
         }
-        (Ok(Move::Place(square)), None) => {
+        (Ok(QuartoMove::Place(square)), None) => {
             say!("{who} places the piece on {square}", who = who, square = square)
         }
         (Err(_), _) => say!("{who} plays {ply}", who = who, ply = notation),
@@ -29,8 +29,8 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
 /// What a ply is called on its button.
 pub(super) fn offering(notation: &str) -> String {
     match notation.parse() {
-        Ok(Move::Give(figure)) => say!("give the {figure} piece", figure = the(figure)),
-        Ok(Move::Place(square)) => say!("place the piece on {square}", square = square),
+        Ok(QuartoMove::Give(figure)) => say!("give the {figure} piece", figure = the(figure)),
+        Ok(QuartoMove::Place(square)) => say!("place the piece on {square}", square = square),
         Err(_) => notation.to_owned(),
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn shared(position: &Quarto) -> Vec<String> {
 }
 
 /// All four properties of a piece, as one says them behind it.
-fn in_words(figure: Figure) -> String {
+fn in_words(figure: QuartoPiece) -> String {
     [
         if figure.is_tall() { tr("tall") } else { tr("short") },
         if figure.is_dark() { tr("dark") } else { tr("light") },
@@ -83,7 +83,7 @@ fn in_words(figure: Figure) -> String {
 }
 
 /// The same as one says them before it, when something is done with it.
-fn the(figure: Figure) -> String {
+fn the(figure: QuartoPiece) -> String {
     [
         if figure.is_tall() { tr_in("the piece", "tall") } else { tr_in("the piece", "short") },
         if figure.is_dark() { tr_in("the piece", "dark") } else { tr_in("the piece", "light") },

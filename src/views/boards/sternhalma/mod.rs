@@ -8,12 +8,14 @@ mod words;
 use compact_str::CompactString;
 use maud::{Markup, html};
 
-use super::marble::colour;
-use super::{Extent, Last, Sketch, SketchInput, Still, UNIT, View, dots, line, number, on, ring};
+use super::marbles::colour;
+use super::{
+    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, dots, line, number, on, ring,
+};
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::games::sternhalma::{Sternhalma, board};
-use crate::games::{Cell, Effect, Game, Rules, Seat, Standing};
+use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
@@ -25,7 +27,7 @@ const SHOWCASE: [&str; 22] = [
     "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
 ];
 
-impl View for Sternhalma {
+impl BoardView for Sternhalma {
     fn class(&self) -> String {
         "sternhalma".to_owned()
     }
@@ -34,7 +36,7 @@ impl View for Sternhalma {
         STAR
     }
 
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> BoardExtent {
         EXTENT
     }
 
@@ -46,10 +48,10 @@ impl View for Sternhalma {
         spot(cell)
     }
 
-    fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
+    fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id] class={ "piece " (on(cell)) " s" (piece.look) (class) } x="-10.3" y="-10.1"
-                href=(asset(marble::name(piece.look))) {}
+            image id=[id] class={ "piece " (on(cell)) " s" (piece.kind) (class) } x="-10.3" y="-10.1"
+                href=(asset(marble::name(piece.kind))) {}
         }
     }
 
@@ -58,7 +60,7 @@ impl View for Sternhalma {
     }
 
     /// A small ring where the marble was, a line along its way, a ring around where it is.
-    fn trail(&self, last: &Last<'_>) -> String {
+    fn trail(&self, last: &LastPly<'_>) -> String {
         let from = last.notation.split_once('-').and_then(|(from, _)| board::cell(from));
         let travel = last.effects.iter().find_map(|effect| match effect {
             Effect::Travel { path, .. } => Some(path),
@@ -77,7 +79,7 @@ impl View for Sternhalma {
     fn small(&self, turns: u8) -> Markup {
         let of =
             |seat: Seat| dots(board::each(self.marbles(seat)).map(|cell| spot(board::turned(cell, turns))));
-        let Extent { width, height, left, above } = EXTENT;
+        let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
             svg.small-board viewBox=(size.join(" ")) aria-hidden="true" {
@@ -144,7 +146,7 @@ impl View for Sternhalma {
         tr("Bring ten marbles across the star, hopping over everybody's.")
     }
 
-    fn showcase() -> Option<Still> {
-        Still::opening(Game::Sternhalma, &[], 3)?.after(&SHOWCASE)
+    fn showcase() -> Option<StillBoard> {
+        StillBoard::opening(Game::Sternhalma, &[], 3)?.after(&SHOWCASE)
     }
 }

@@ -7,20 +7,20 @@ use crate::games::Game;
 use crate::games::sternhalma::Sternhalma;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::Still;
-use crate::views::rules::examples::Example;
-use crate::views::rules::{Figure, RulesPage, Section, code};
+use crate::views::boards::StillBoard;
+use crate::views::rules::examples::RulesExample;
+use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Sternhalma {
-    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+    const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
-    fn sections() -> Vec<Section> {
+    fn sections() -> Vec<RulesSection> {
         vec![table(), step(), hops(), resting(), finish(), ends(), notation()]
     }
 }
 
-fn table() -> Section {
-    Section {
+fn table() -> RulesSection {
+    RulesSection {
         title: tr("The board"),
         text: html! {
             p {
@@ -36,22 +36,22 @@ fn table() -> Section {
             }
             p { (tr("Turns go round clockwise. Your own home always lies nearest to you on your screen.")) }
         },
-        figures: vec![Figure::board(opening(6), tr("Six at the table, before the first move."))],
+        figures: vec![RulesFigure::board(opening(6), tr("Six at the table, before the first move."))],
     }
 }
 
-fn step() -> Section {
-    Section {
+fn step() -> RulesSection {
+    RulesSection {
         title: tr("A step"),
         text: html! {
             p { (tr("In your turn you move one of your marbles. It may step to any of the six holes beside it that is empty.")) }
         },
-        figures: vec![Figure::Example(&examples::STEP)],
+        figures: vec![RulesFigure::Example(&examples::STEP)],
     }
 }
 
-fn hops() -> Section {
-    Section {
+fn hops() -> RulesSection {
+    RulesSection {
         title: tr("A chain of hops"),
         text: html! {
             p {
@@ -65,12 +65,12 @@ fn hops() -> Section {
                 than one way, the shortest is shown. If you can move nothing at all, and only then, you pass."))
             }
         },
-        figures: vec![Figure::Example(&examples::HOP), Figure::Example(&examples::CHAIN)],
+        figures: vec![RulesFigure::Example(&examples::HOP), RulesFigure::Example(&examples::CHAIN)],
     }
 }
 
-fn resting() -> Section {
-    Section {
+fn resting() -> RulesSection {
+    RulesSection {
         title: tr("Where a marble may rest"),
         text: html! {
             p {
@@ -83,12 +83,12 @@ fn resting() -> Section {
             }
             p { (tr("Both can be chosen otherwise when a table is opened.")) }
         },
-        figures: vec![Figure::Example(&examples::LOCKED)],
+        figures: vec![RulesFigure::Example(&examples::LOCKED)],
     }
 }
 
-fn finish() -> Section {
-    Section {
+fn finish() -> RulesSection {
+    RulesSection {
         title: tr("The end"),
         text: html! {
             p {
@@ -101,12 +101,12 @@ fn finish() -> Section {
                 who has the same shares the place."))
             }
         },
-        figures: vec![Figure::Example(&examples::FINISH)],
+        figures: vec![RulesFigure::Example(&examples::FINISH)],
     }
 }
 
-fn ends() -> Section {
-    Section {
+fn ends() -> RulesSection {
+    RulesSection {
         title: tr("When nobody comes home"),
         text: html! {
             p {
@@ -119,8 +119,8 @@ fn ends() -> Section {
     }
 }
 
-fn notation() -> Section {
-    Section {
+fn notation() -> RulesSection {
+    RulesSection {
         title: tr("How moves are written"),
         text: html! {
             p {
@@ -136,6 +136,6 @@ fn notation() -> Section {
     }
 }
 
-fn opening(seats: u8) -> Option<Still> {
-    Still::opening(Game::Sternhalma, &[], seats)
+fn opening(seats: u8) -> Option<StillBoard> {
+    StillBoard::opening(Game::Sternhalma, &[], seats)
 }

@@ -33,7 +33,7 @@ fn signs(
     let sign = |shown: Cell| {
         let cell = board::turned(shown, (6 - turns) % 6);
         let look = match standing.iter().find(|on| on.cell == cell) {
-            Some(on) => SignLook::of_seat((on.piece.look + 1).to_string(), on.piece.look),
+            Some(on) => SignLook::of_seat((on.piece.kind + 1).to_string(), on.piece.kind),
             None => SignLook::HOLE,
         };
         (SketchSign { look, mark: input.mark_from(from, cell) }, cell)

@@ -1,8 +1,8 @@
 //! Sternhalma in words.
 
-use super::super::marble;
+use super::super::marbles;
 use crate::games::sternhalma::Sternhalma;
-use crate::games::sternhalma::board::{self, MARBLES, Point, home, name};
+use crate::games::sternhalma::board::{self, MARBLES, StarPoint, home, name};
 use crate::games::{Cell, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
@@ -30,13 +30,13 @@ pub(super) fn score(position: &Sternhalma, seat: Seat) -> String {
 
 /// "yellow, from the south to the north".
 pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
-    let colour = marble::colour(seat.number());
+    let colour = marbles::colour(seat.number());
     match home(position.seats(), seat) {
-        Point::South => say!("{colour}, from the south to the north", colour = colour),
-        Point::SouthWest => say!("{colour}, from the southwest to the northeast", colour = colour),
-        Point::NorthWest => say!("{colour}, from the northwest to the southeast", colour = colour),
-        Point::North => say!("{colour}, from the north to the south", colour = colour),
-        Point::NorthEast => say!("{colour}, from the northeast to the southwest", colour = colour),
-        Point::SouthEast => say!("{colour}, from the southeast to the northwest", colour = colour),
+        StarPoint::South => say!("{colour}, from the south to the north", colour = colour),
+        StarPoint::SouthWest => say!("{colour}, from the southwest to the northeast", colour = colour),
+        StarPoint::NorthWest => say!("{colour}, from the northwest to the southeast", colour = colour),
+        StarPoint::North => say!("{colour}, from the north to the south", colour = colour),
+        StarPoint::NorthEast => say!("{colour}, from the northeast to the southwest", colour = colour),
+        StarPoint::SouthEast => say!("{colour}, from the southeast to the northwest", colour = colour),
     }
 }

@@ -1,86 +1,110 @@
 //! The worked examples of Tic-Tac-Toe.
 
 use crate::texts::later;
-use crate::views::rules::examples::{Example, Shows, Start, Step};
+use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
 
-pub(super) const ALL: &[&Example] = &[&LINE, &DRAW, &BOARD, &LONGER];
+pub(super) const ALL: &[&RulesExample] = &[&LINE, &DRAW, &BOARD, &LONGER];
 
-pub static LINE: Example = Example {
+pub static LINE: RulesExample = RulesExample {
     key: "line",
     title: later("Three in a line"),
     options: &[],
     seats: 2,
-    start: Start::Plies(&[]),
+    start: ExampleStart::Plies(&[]),
     before: later("An empty board. The crosses begin."),
     steps: &[
-        Step { ply: "b2", says: later("The crosses take the middle."), shows: &[Shows::Passes] },
-        Step { ply: "a1", says: later("The noughts take a corner."), shows: &[Shows::Passes] },
-        Step { ply: "c1", says: later("The crosses have two on a diagonal."), shows: &[Shows::Passes] },
-        Step { ply: "a2", says: later("The noughts do not see it."), shows: &[Shows::Passes] },
-        Step {
+        ExampleStep {
+            ply: "b2",
+            says: later("The crosses take the middle."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep { ply: "a1", says: later("The noughts take a corner."), shows: &[ExampleBoards::Passes] },
+        ExampleStep {
+            ply: "c1",
+            says: later("The crosses have two on a diagonal."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep { ply: "a2", says: later("The noughts do not see it."), shows: &[ExampleBoards::Passes] },
+        ExampleStep {
             ply: "a3",
             says: later("Three crosses on the diagonal: they have won."),
-            shows: &[Shows::Lit("three in a row"), Shows::Wins],
+            shows: &[ExampleBoards::Lit("three in a row"), ExampleBoards::Wins],
         },
     ],
 };
 
-pub static DRAW: Example = Example {
+pub static DRAW: RulesExample = RulesExample {
     key: "draw",
     title: later("A draw"),
     options: &[],
     seats: 2,
-    start: Start::Plies(&["b2", "a1", "c1", "a3", "a2", "c2"]),
+    start: ExampleStart::Plies(&["b2", "a1", "c1", "a3", "a2", "c2"]),
     before: later("Three squares are left, and nobody has a line."),
     steps: &[
-        Step { ply: "b1", says: later("The crosses threaten the middle column."), shows: &[Shows::Passes] },
-        Step { ply: "b3", says: later("The noughts close it."), shows: &[Shows::Passes] },
-        Step {
+        ExampleStep {
+            ply: "b1",
+            says: later("The crosses threaten the middle column."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep { ply: "b3", says: later("The noughts close it."), shows: &[ExampleBoards::Passes] },
+        ExampleStep {
             ply: "c3",
             says: later("The board is full, and nobody has a line: a draw."),
-            shows: &[Shows::Moves, Shows::Draws],
+            shows: &[ExampleBoards::Moves, ExampleBoards::Draws],
         },
     ],
 };
 
-pub static BOARD: Example = Example {
+pub static BOARD: RulesExample = RulesExample {
     key: "board",
     title: later("A line shorter than the board"),
     options: &[("size", "5"), ("line", "4")],
     seats: 2,
-    start: Start::Plies(&["b2", "c2", "c3", "d2"]),
+    start: ExampleStart::Plies(&["b2", "c2", "c3", "d2"]),
     before: later(
         "A board of five by five, where four in a line win. Two crosses stand on the long diagonal.",
     ),
     steps: &[
-        Step {
+        ExampleStep {
             ply: "d4",
             says: later("Three crosses, with both ends of the diagonal free."),
-            shows: &[Shows::Passes],
+            shows: &[ExampleBoards::Passes],
         },
-        Step { ply: "a1", says: later("The noughts can close only one of them."), shows: &[Shows::Passes] },
-        Step {
+        ExampleStep {
+            ply: "a1",
+            says: later("The noughts can close only one of them."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep {
             ply: "e5",
             says: later("Four crosses in a line, and that is enough here: they have won."),
-            shows: &[Shows::Lit("four in a row"), Shows::Wins],
+            shows: &[ExampleBoards::Lit("four in a row"), ExampleBoards::Wins],
         },
     ],
 };
 
-pub static LONGER: Example = Example {
+pub static LONGER: RulesExample = RulesExample {
     key: "longer",
     title: later("A line longer than it must be"),
     options: &[("size", "15"), ("line", "5")],
     seats: 2,
-    start: Start::Plies(&["g8", "g9", "h8", "h7", "k8", "k9", "l8", "j6"]),
+    start: ExampleStart::Plies(&["g8", "g9", "h8", "h7", "k8", "k9", "l8", "j6"]),
     before: later("Gomoku: five in a line win. The crosses have two pairs in the eighth row."),
     steps: &[
-        Step { ply: "i8", says: later("A fifth cross leaves a gap of one square."), shows: &[Shows::Passes] },
-        Step { ply: "k5", says: later("The noughts follow a plan of their own."), shows: &[Shows::Passes] },
-        Step {
+        ExampleStep {
+            ply: "i8",
+            says: later("A fifth cross leaves a gap of one square."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep {
+            ply: "k5",
+            says: later("The noughts follow a plan of their own."),
+            shows: &[ExampleBoards::Passes],
+        },
+        ExampleStep {
             ply: "j8",
             says: later("The gap is closed: six crosses in a line. Five are needed, and more count as well."),
-            shows: &[Shows::Lit("five in a row"), Shows::Wins],
+            shows: &[ExampleBoards::Lit("five in a row"), ExampleBoards::Wins],
         },
     ],
 };

@@ -1,4 +1,4 @@
-//! Ink on paper: a ruled grid, crosses and noughts drawn by hand.
+//! Ink on paper: a adjudicated grid, crosses and noughts drawn by hand.
 
 mod examples;
 mod rules;
@@ -8,16 +8,16 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{Extent, Last, Sketch, SketchInput, UNIT, View, dots, number};
+use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
-use crate::games::{Cell, Effect, Rules, Seat, Standing};
+use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
 
-impl View for TicTacToe {
+impl BoardView for TicTacToe {
     fn class(&self) -> String {
         format!("tictactoe size{}", self.size())
     }
@@ -26,7 +26,7 @@ impl View for TicTacToe {
         PAPERS[usize::from(self.size() - LEAST) % PAPERS.len()]
     }
 
-    fn extent(&self) -> Extent {
+    fn extent(&self) -> BoardExtent {
         extent(self.size())
     }
 
@@ -40,14 +40,14 @@ impl View for TicTacToe {
         (f64::from(file), -f64::from(rank))
     }
 
-    fn piece(&self, Standing { piece, cell }: Standing, class: &str, id: Option<&str>) -> Markup {
+    fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
-            path id=[id] class={ "piece " (self.place(cell)) " s" (piece.look) (class) }
-                pathLength="1" d=(art::mark(piece.look, piece.id)) {}
+            path id=[id] class={ "piece " (self.place(cell)) " s" (piece.kind) (class) }
+                pathLength="1" d=(art::mark(piece.kind, piece.id)) {}
         }
     }
 
-    fn trail(&self, last: &Last<'_>) -> String {
+    fn trail(&self, last: &LastPly<'_>) -> String {
         let placed = last.effects.iter().find_map(|effect| match effect {
             Effect::Place(standing) => Some(standing.cell),
             _ => None,
@@ -60,7 +60,7 @@ impl View for TicTacToe {
     }
 
     fn small(&self, _: u8) -> Markup {
-        let Extent { width, height, left, above } = self.extent();
+        let BoardExtent { width, height, left, above } = self.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let of = |seat: Seat| -> String {
             let own = Square::all(self.size()).filter(|square| self.mark(*square) == Some(seat));

@@ -7,34 +7,34 @@ use crate::games::Game;
 use crate::games::tictactoe::TicTacToe;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::Still;
-use crate::views::rules::examples::Example;
-use crate::views::rules::{Figure, RulesPage, Section, code};
+use crate::views::boards::StillBoard;
+use crate::views::rules::examples::RulesExample;
+use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for TicTacToe {
-    const EXAMPLES: &'static [&'static Example] = examples::ALL;
+    const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
-    fn sections() -> Vec<Section> {
+    fn sections() -> Vec<RulesSection> {
         vec![turn(), end(), larger(), notation()]
     }
 }
 
-fn turn() -> Section {
-    Section {
+fn turn() -> RulesSection {
+    RulesSection {
         title: tr("A turn"),
         text: html! {
             p { (tr("Two people and a square board. One writes crosses and begins, the other noughts.")) }
             p { (tr("In your turn you put your mark into a square that is empty. There it stays.")) }
         },
-        figures: vec![Figure::board(
+        figures: vec![RulesFigure::board(
             paper(&[], &["b2", "a1", "c1"]),
             tr("Three marks on the board; it is the noughts’ turn."),
         )],
     }
 }
 
-fn end() -> Section {
-    Section {
+fn end() -> RulesSection {
+    RulesSection {
         title: tr("The end"),
         text: html! {
             p {
@@ -43,12 +43,12 @@ fn end() -> Section {
             }
             p { (tr("If the board is full and nobody has a line, it is a draw.")) }
         },
-        figures: vec![Figure::Example(&examples::LINE), Figure::Example(&examples::DRAW)],
+        figures: vec![RulesFigure::Example(&examples::LINE), RulesFigure::Example(&examples::DRAW)],
     }
 }
 
-fn larger() -> Section {
-    Section {
+fn larger() -> RulesSection {
+    RulesSection {
         title: tr("Larger boards"),
         text: html! {
             p {
@@ -59,12 +59,12 @@ fn larger() -> Section {
                 (tr("A line may be shorter than the board is wide, never longer. More marks in a line than are needed count as well."))
             }
         },
-        figures: vec![Figure::Example(&examples::BOARD), Figure::Example(&examples::LONGER)],
+        figures: vec![RulesFigure::Example(&examples::BOARD), RulesFigure::Example(&examples::LONGER)],
     }
 }
 
-fn notation() -> Section {
-    Section {
+fn notation() -> RulesSection {
+    RulesSection {
         title: tr("How moves are written"),
         text: html! {
             p {
@@ -79,6 +79,6 @@ fn notation() -> Section {
     }
 }
 
-fn paper(options: &[(&str, &str)], plies: &[&str]) -> Option<Still> {
-    Still::opening(Game::TicTacToe, options, 2)?.after(plies)
+fn paper(options: &[(&str, &str)], plies: &[&str]) -> Option<StillBoard> {
+    StillBoard::opening(Game::TicTacToe, options, 2)?.after(plies)
 }

@@ -18,9 +18,9 @@ thread_local! {
 
 /// A moment for programs, as it is written anyway, but with its minute written once for all matches.
 #[derive(Clone, Copy, Debug)]
-pub struct Stamp(pub Moment);
+pub struct ExactTime(pub Moment);
 
-impl Render for Stamp {
+impl Render for ExactTime {
     fn render_to(&self, buffer: &mut String) {
         let Moment(at) = self.0;
         let minute = at.div_euclid(MINUTE);
@@ -73,7 +73,7 @@ mod tests {
         for at in
             [0, 1, 59_999, 60_000, 1_763_888_461_042, 1_763_888_461_043, -1, 951_782_399_999].map(Moment)
         {
-            assert_eq!(Stamp(at).render().into_string(), at.to_string());
+            assert_eq!(ExactTime(at).render().into_string(), at.to_string());
         }
     }
 }

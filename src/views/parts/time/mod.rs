@@ -10,25 +10,24 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
-use exactly::Stamp;
+use exactly::ExactTime;
 pub use exactly::exactly;
 
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::{Language, in_language, spoken, tr, tr_in};
-use crate::users::preferences::Zone;
+use crate::users::preferences::TimeZoneName;
 
 /// A moment, said from now.
 #[derive(Clone, Copy, Debug)]
-pub struct When {
-    /// Which moment.
+pub struct TimeLabel {
     pub at: Moment,
     /// When it is said.
     pub now: Moment,
 }
 
-impl Render for When {
+impl Render for TimeLabel {
     fn render(&self) -> Markup {
         exact(self.at, &self.in_words())
     }
@@ -36,9 +35,9 @@ impl Render for When {
 
 /// A day, for what is long ago: "21 November 2026".
 #[derive(Clone, Copy, Debug)]
-pub struct Day(pub Moment);
+pub struct DayLabel(pub Moment);
 
-impl Render for Day {
+impl Render for DayLabel {
     fn render(&self) -> Markup {
         let at = stamp(self.0);
         exact(self.0, &say!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()))
@@ -48,26 +47,26 @@ impl Render for Day {
 /// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
 /// go on counting.
 #[derive(Clone, Copy, Debug)]
-pub struct Since {
+pub struct SinceLabel {
     /// When it began.
     pub at: Moment,
     /// When it is said.
     pub now: Moment,
 }
 
-impl Render for Since {
+impl Render for SinceLabel {
     fn render(&self) -> Markup {
         let words = self.in_words();
         let counts = (!self.is_long()).then_some("");
         html! {
-            time datetime=(Stamp(self.at)) title=(exactly(self.at)) data-local data-since=[counts] {
+            time datetime=(ExactTime(self.at)) title=(exactly(self.at)) data-local data-since=[counts] {
                 (words)
             }
         }
     }
 }
 
-impl Since {
+impl SinceLabel {
     /// Whether it is so long that one says when it began instead of how long it is.
     pub fn is_long(self) -> bool {
         self.now.since(self.at) >= DAY
@@ -96,20 +95,20 @@ impl Since {
 
 /// How long there is until something: "2 days 4 h left". Where scripts run, it goes on counting.
 #[derive(Clone, Copy, Debug)]
-pub struct Until {
+pub struct UntilLabel {
     /// When it is over.
     pub at: Moment,
     /// When it is said.
     pub now: Moment,
 }
 
-impl Render for Until {
+impl Render for UntilLabel {
     fn render(&self) -> Markup {
         html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-until { (self.in_words()) } }
     }
 }
 
-impl Until {
+impl UntilLabel {
     /// Without the exact moment.
     pub fn in_words(self) -> String {
         match self.at.since(self.now) {
@@ -121,14 +120,13 @@ impl Until {
 
 /// When something closes that nobody hurries for: "in 7 days", "in 5 h".
 #[derive(Clone, Copy, Debug)]
-pub struct Closing {
-    /// When.
+pub struct ClosingLabel {
     pub at: Moment,
     /// When it is said.
     pub now: Moment,
 }
 
-impl Render for Closing {
+impl Render for ClosingLabel {
     fn render(&self) -> Markup {
         let words = match self.at.since(self.now) {
             span if span < HOUR => tr("soon").to_owned(),
@@ -142,14 +140,13 @@ impl Render for Closing {
 /// The moment something ends, to the minute: "on Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
 /// scripts run, in that of their device. The zone is named.
 #[derive(Clone, Copy, Debug)]
-pub struct Deadline<'a> {
-    /// Which moment.
+pub struct DeadlineLabel<'a> {
     pub at: Moment,
     /// Where its reader lives, where that is known.
-    pub zone: Option<&'a Zone>,
+    pub zone: Option<&'a TimeZoneName>,
 }
 
-impl Render for Deadline<'_> {
+impl Render for DeadlineLabel<'_> {
     fn render(&self) -> Markup {
         let stamp = stamp(self.at);
         let words = match self.zone.filter(|zone| zone.name() != "UTC") {
@@ -182,7 +179,7 @@ fn exact(at: Moment, words: &str) -> Markup {
 }
 
 /// A moment where somebody lives: "Tuesday 24 November, 18:05 (Europe/Berlin)".
-pub fn clock(at: Moment, zone: &Zone) -> String {
+pub fn clock(at: Moment, zone: &TimeZoneName) -> String {
     let there = stamp(at).with_time_zone(zone.zone().clone());
     say!(
         "{weekday} {day} {month}, {time} ({zone})",
@@ -227,7 +224,7 @@ fn stamp(at: Moment) -> Zoned {
     Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(TimeZone::UTC)
 }
 
-impl When {
+impl TimeLabel {
     /// "just now", "3 days ago", "in 2 days 4 h".
     pub fn in_words(&self) -> String {
         match self.at.since(self.now) {
@@ -277,7 +274,7 @@ fn long_ago(span: i64) -> String {
     }
 }
 
-/// The words in which scripts go on counting, for the reader of a page: what [`Until`] and [`Since`] say, with a mark where
+/// The words in which scripts go on counting, for the reader of a page: what [`UntilLabel`] and [`SinceLabel`] say, with a mark where
 /// the number stands.
 pub fn counting() -> &'static str {
     static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
@@ -326,7 +323,7 @@ mod tests {
     #[test]
     fn the_past_is_said_in_its_longest_unit() {
         let now = Moment(1000 * DAY);
-        let ago = |span: i64| When { at: now.after(-span), now }.in_words();
+        let ago = |span: i64| TimeLabel { at: now.after(-span), now }.in_words();
         let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
         assert_eq!(said, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
     }
@@ -335,7 +332,7 @@ mod tests {
     fn a_while_is_said_by_its_length_first_and_then_by_its_beginning() {
         // A Saturday.
         let now = Moment(1_795_262_400_000);
-        let since = |span: i64| Since { at: now.after(-span), now }.in_words();
+        let since = |span: i64| SinceLabel { at: now.after(-span), now }.in_words();
         let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
             "for a moment",
@@ -355,11 +352,11 @@ mod tests {
         let said = in_language(Language::German, || {
             [
                 span_in_words(2 * DAY + 4 * HOUR),
-                When { at: now.after(2 * DAY + 4 * HOUR), now }.in_words(),
-                When { at: now.after(-70 * DAY), now }.in_words(),
-                Until { at: now.after(DAY), now }.in_words(),
-                Since { at: now.after(-4 * DAY), now }.in_words(),
-                Since { at: now.after(-20 * DAY), now }.in_words(),
+                TimeLabel { at: now.after(2 * DAY + 4 * HOUR), now }.in_words(),
+                TimeLabel { at: now.after(-70 * DAY), now }.in_words(),
+                UntilLabel { at: now.after(DAY), now }.in_words(),
+                SinceLabel { at: now.after(-4 * DAY), now }.in_words(),
+                SinceLabel { at: now.after(-20 * DAY), now }.in_words(),
                 exactly(now),
                 number_in_words(3).into_owned(),
             ]

@@ -10,12 +10,12 @@ use crate::games::{Game, Position, for_game};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::views::boards::Still;
+use crate::views::boards::StillBoard;
 use crate::views::parts::Icon;
 
 /// A special rule, played out.
 #[derive(Debug)]
-pub struct Example {
+pub struct RulesExample {
     /// Its name in URLs, and on its page.
     pub key: &'static str,
     /// What it is an example of. Said [`later`](crate::texts::later), as all its words are.
@@ -25,16 +25,16 @@ pub struct Example {
     /// How many sit at it.
     pub seats: u8,
     /// How the board stands when it begins.
-    pub start: Start,
+    pub start: ExampleStart,
     /// What there is to see then.
     pub before: &'static str,
     /// What is played from there on.
-    pub steps: &'static [Step],
+    pub steps: &'static [ExampleStep],
 }
 
 /// How the board of an example stands when it begins.
 #[derive(Debug)]
-pub enum Start {
+pub enum ExampleStart {
     /// As after these plies from the opening; none for the opening itself.
     Plies(&'static [&'static str]),
     /// As in this position text.
@@ -43,18 +43,17 @@ pub enum Start {
 
 /// A ply of an example.
 #[derive(Debug)]
-pub struct Step {
-    /// The ply.
+pub struct ExampleStep {
     pub ply: &'static str,
     /// What there is to see, in a sentence.
     pub says: &'static str,
     /// What it promises, so that a test can hold it to its word.
-    pub shows: &'static [Shows],
+    pub shows: &'static [ExampleBoards],
 }
 
 /// Something that a ply of an example lets be seen.
 #[derive(Clone, Copy, Debug)]
-pub enum Shows {
+pub enum ExampleBoards {
     /// One piece hops so many times.
     Hops(usize),
     /// So many pieces go the same way.
@@ -85,31 +84,31 @@ pub enum Shows {
 
 /// An example as it stands after so many of its plies.
 #[derive(Clone, Copy, Debug)]
-pub struct At {
+pub struct ExampleKey {
     /// Which example.
-    pub example: &'static Example,
+    pub example: &'static RulesExample,
     /// How many plies have been played, at most all of them.
     pub ply: usize,
 }
 
 /// Every example among the rules of a game.
-pub fn examples(game: Game) -> &'static [&'static Example] {
+pub fn examples(game: Game) -> &'static [&'static RulesExample] {
     for_game!(game, R => <R as RulesPage>::EXAMPLES)
 }
 
-impl Example {
+impl RulesExample {
     /// The example as it stands after so many plies; at its end where that is not said. `None` when it has not so many.
-    pub fn at(&'static self, ply: Option<usize>) -> Option<At> {
+    pub fn at(&'static self, ply: Option<usize>) -> Option<ExampleKey> {
         let ply = ply.unwrap_or(self.steps.len());
-        (ply <= self.steps.len()).then_some(At { example: self, ply })
+        (ply <= self.steps.len()).then_some(ExampleKey { example: self, ply })
     }
 
     /// How the board stands when it begins; `None` where that cannot be read, which a test rules out.
     pub fn opening(&self, game: Game) -> Option<Position> {
         let options = game.options(self.options.iter().copied()).ok()?;
         match self.start {
-            Start::Text(text) => game.position(&options, self.seats, text).ok(),
-            Start::Plies(plies) => {
+            ExampleStart::Text(text) => game.position(&options, self.seats, text).ok(),
+            ExampleStart::Plies(plies) => {
                 let mut position = game.opening(&options, self.seats).ok()?;
                 plies.iter().try_for_each(|ply| position.play_unseen(ply)).ok()?;
                 Some(position)
@@ -117,14 +116,14 @@ impl Example {
         }
     }
 
-    fn board(&self, game: Game, plies: usize) -> Option<Still> {
+    fn board(&self, game: Game, plies: usize) -> Option<StillBoard> {
         let plies: Vec<_> = self.steps.iter().take(plies).map(|step| step.ply).collect();
-        Still::of(self.opening(game)?).named(self.key).after(&plies)
+        StillBoard::of(self.opening(game)?).named(self.key).after(&plies)
     }
 }
 
 /// The example on the page of its rules: its figure and, where scripts run, a button that plays it.
-pub(super) fn example(game: Game, at: At) -> Markup {
+pub(super) fn example(game: Game, at: ExampleKey) -> Markup {
     html! {
         div.example id=(at.example.key) {
             (figure(game, at))
@@ -134,10 +133,10 @@ pub(super) fn example(game: Game, at: At) -> Markup {
 }
 
 /// The figure of an example: the board, the ways through it, and what there is to see.
-pub fn figure(game: Game, at: At) -> Markup {
-    let At { example, ply } = at;
+pub fn figure(game: Game, at: ExampleKey) -> Markup {
+    let ExampleKey { example, ply } = at;
     let board = example.board(game, ply);
-    let way = board.as_ref().and_then(Still::way);
+    let way = board.as_ref().and_then(StillBoard::way);
     let label = say!("Through the example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
@@ -159,12 +158,18 @@ pub fn figure(game: Game, at: At) -> Markup {
     }
 }
 
-fn figure_id(example: &Example) -> String {
+fn figure_id(example: &RulesExample) -> String {
     format!("{}-figure", example.key)
 }
 
 /// A step to another ply: a link to the same page, of which htmx fetches the figure only.
-fn go(game: Game, example: &Example, to: Option<usize>, (key, label): (&str, &str), icon: Icon) -> Markup {
+fn go(
+    game: Game,
+    example: &RulesExample,
+    to: Option<usize>,
+    (key, label): (&str, &str),
+    icon: Icon,
+) -> Markup {
     let Some(to) = to else {
         return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };

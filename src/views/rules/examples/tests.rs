@@ -2,17 +2,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::games::{Effect, Piece, Seat, ToAct};
-use crate::views::page::Reader;
+use crate::views::page::PageViewer;
 use crate::views::rules;
 
 /// A ply of an example, and the boards before and after it.
-struct Seen {
+struct SeenExample {
     before: Position,
     effects: Vec<Effect>,
     after: Position,
 }
 
-impl Seen {
+impl SeenExample {
     /// The seat that has played, or for which the die was thrown.
     fn mover(&self) -> Seat {
         acting(&self.before).unwrap()
@@ -61,24 +61,26 @@ impl Seen {
         self.after.outcome().map(|outcome| outcome.places()[self.mover().index()])
     }
 
-    fn keeps(&self, promise: Shows) -> bool {
+    fn keeps(&self, promise: ExampleBoards) -> bool {
         let draw = self.after.outcome().is_some_and(|outcome| outcome.is_draw());
         match promise {
-            Shows::Hops(hops) => self.legs()[0] == hops,
-            Shows::Together(pieces) => {
+            ExampleBoards::Hops(hops) => self.legs()[0] == hops,
+            ExampleBoards::Together(pieces) => {
                 self.travels().iter().map(|(piece, _)| piece.id).collect::<BTreeSet<_>>().len() == pieces
             }
-            Shows::Moves => self.effects.iter().filter(|effect| effect.moves()).count() == 1,
-            Shows::Jumps => self.legs().iter().skip(1).any(|length| *length == 1),
-            Shows::SendsBack(pieces) => self.sent_back() == pieces,
-            Shows::Gathers(seeds) => self.gathered() == [seeds],
-            Shows::Exchanges => self.effects.iter().any(|effect| matches!(effect, Effect::Exchange(_))),
-            Shows::Lit(why) => self.is_lit_for(why),
-            Shows::Again => acting(&self.after) == Some(self.mover()),
-            Shows::Passes => acting(&self.after).is_some_and(|seat| seat != self.mover()),
-            Shows::Wins => self.place() == Some(1) && !draw,
-            Shows::Loses => self.place() > Some(1),
-            Shows::Draws => draw,
+            ExampleBoards::Moves => self.effects.iter().filter(|effect| effect.moves()).count() == 1,
+            ExampleBoards::Jumps => self.legs().iter().skip(1).any(|length| *length == 1),
+            ExampleBoards::SendsBack(pieces) => self.sent_back() == pieces,
+            ExampleBoards::Gathers(seeds) => self.gathered() == [seeds],
+            ExampleBoards::Exchanges => {
+                self.effects.iter().any(|effect| matches!(effect, Effect::Exchange(_)))
+            }
+            ExampleBoards::Lit(why) => self.is_lit_for(why),
+            ExampleBoards::Again => acting(&self.after) == Some(self.mover()),
+            ExampleBoards::Passes => acting(&self.after).is_some_and(|seat| seat != self.mover()),
+            ExampleBoards::Wins => self.place() == Some(1) && !draw,
+            ExampleBoards::Loses => self.place() > Some(1),
+            ExampleBoards::Draws => draw,
         }
     }
 }
@@ -91,22 +93,22 @@ fn acting(position: &Position) -> Option<Seat> {
 }
 
 /// Every ply of an example, played from its beginning on.
-fn played(game: Game, example: &Example) -> Vec<Seen> {
+fn played(game: Game, example: &RulesExample) -> Vec<SeenExample> {
     let mut position = example.opening(game).unwrap_or_else(|| panic!("{}: where it begins", example.key));
-    let play = |step: &Step| {
+    let play = |step: &ExampleStep| {
         let before = position.clone();
         let played = position.play(step.ply);
         let played = played.unwrap_or_else(|error| panic!("{} {}: {error}", example.key, step.ply));
-        Seen { before, effects: played.effects, after: position.clone() }
+        SeenExample { before, effects: played.effects, after: position.clone() }
     };
     example.steps.iter().map(play).collect()
 }
 
-fn find(game: Game, key: &str) -> &'static Example {
+fn find(game: Game, key: &str) -> &'static RulesExample {
     examples(game).iter().find(|example| example.key == key).unwrap()
 }
 
-fn every_example() -> impl Iterator<Item = (Game, &'static Example)> {
+fn every_example() -> impl Iterator<Item = (Game, &'static RulesExample)> {
     Game::ALL.iter().flat_map(|game| examples(*game).iter().map(|example| (*game, *example)))
 }
 
@@ -132,16 +134,22 @@ fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
 #[test]
 fn a_promise_that_is_not_kept_is_found() {
     let seen = played(Game::Kalah, find(Game::Kalah, "capture")).pop().unwrap();
-    let kept = [Shows::Lit("captured"), Shows::Gathers(7), Shows::Passes];
-    let broken = [Shows::Lit("moves again"), Shows::Gathers(6), Shows::Again, Shows::Wins, Shows::Exchanges];
+    let kept = [ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes];
+    let broken = [
+        ExampleBoards::Lit("moves again"),
+        ExampleBoards::Gathers(6),
+        ExampleBoards::Again,
+        ExampleBoards::Wins,
+        ExampleBoards::Exchanges,
+    ];
     assert!(kept.iter().all(|promise| seen.keeps(*promise)));
     assert!(!broken.iter().any(|promise| seen.keeps(*promise)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
-    assert!(!seen.keeps(Shows::SendsBack(1)) && !seen.keeps(Shows::SendsBack(3)));
+    assert!(!seen.keeps(ExampleBoards::SendsBack(1)) && !seen.keeps(ExampleBoards::SendsBack(3)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "stacks")).pop().unwrap();
-    assert!(!seen.keeps(Shows::Jumps) && !seen.keeps(Shows::Together(2)));
+    assert!(!seen.keeps(ExampleBoards::Jumps) && !seen.keeps(ExampleBoards::Together(2)));
     let seen = played(Game::Sternhalma, find(Game::Sternhalma, "chain")).pop().unwrap();
-    assert!(!seen.keeps(Shows::Hops(6)));
+    assert!(!seen.keeps(ExampleBoards::Hops(6)));
 }
 
 #[test]
@@ -162,7 +170,7 @@ fn every_special_rule_has_its_example() {
 #[test]
 fn every_example_is_among_the_rules_once() {
     for game in Game::ALL {
-        let page = rules::page(Reader::default(), *game, None).into_string();
+        let page = rules::page(PageViewer::default(), *game, None).into_string();
         for example in examples(*game) {
             let id = format!("id=\"{}\"", example.key);
             assert_eq!(page.matches(&id).count(), 1, "{game:?}: {}", example.key);

@@ -1,0 +1,88 @@
+//! Browsers that a user has signed in with before. Whoever guesses at a name from elsewhere must not keep its owner out, so
+//! what is tried with known browsers is counted apart. All browsers of an account are counted together, and changing its
+//! password makes them unknown again.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+
+use super::{Accounts, Username};
+use crate::store::StoreError;
+
+const NONCE: usize = 16;
+
+/// Makes what a browser is known by, and tells it from what others have made.
+#[derive(Debug)]
+pub(super) struct KnownBrowser(Hmac<Sha256>);
+
+impl KnownBrowser {
+    pub fn new(key: [u8; 32]) -> Self {
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&key);
+        Self(Hmac::new(&block.into()))
+    }
+
+    /// The cookie of a browser in which this name has signed in with the password of this hash. It tells neither.
+    pub fn remember(&self, name: &Username, password_hash: &str) -> String {
+        let nonce: [u8; NONCE] = rand::random();
+        let tag = self.mac(&nonce, name, password_hash).finalize().into_bytes();
+        BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &tag[..]].concat())
+    }
+
+    /// Whether this is such a cookie.
+    pub fn recall(&self, held: &str, name: &Username, password_hash: &str) -> bool {
+        let Ok(bytes) = BASE64_URL_SAFE_NO_PAD.decode(held) else { return false };
+        let Some((nonce, tag)) = bytes.split_first_chunk::<NONCE>() else { return false };
+        self.mac(nonce, name, password_hash).verify_slice(tag).is_ok()
+    }
+
+    fn mac(&self, nonce: &[u8; NONCE], name: &Username, password_hash: &str) -> Hmac<Sha256> {
+        let mut mac = self.0.clone();
+        for part in [&nonce[..], name.key().as_bytes(), b"\0", password_hash.as_bytes()] {
+            mac.update(part);
+        }
+        mac
+    }
+}
+
+impl Accounts {
+    /// What a browser holds from now on in which a user has signed in, so that it is known when they come again; nothing
+    /// when there is no such account.
+    pub async fn remember_browser(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let found = self.with_password_hash(name).await?;
+        Ok(found.map(|(name, hash)| self.known.remember(&name, &hash)))
+    }
+
+    /// Whether this name has signed in with the browser that holds this, with the password it has now.
+    pub async fn is_known_browser(&self, held: &str, name: &str) -> Result<bool, StoreError> {
+        let found = self.with_password_hash(name).await?;
+        Ok(found.is_some_and(|(name, hash)| self.known.recall(held, &name, &hash)))
+    }
+
+    /// The name and the hash of the password of an account.
+    async fn with_password_hash(&self, name: &str) -> Result<Option<(Username, String)>, StoreError> {
+        let Ok(name) = Username::parse(name) else { return Ok(None) };
+        let found = self.store.credentials(name.key()).await?;
+        Ok(found.map(|credentials| (name, credentials.password)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KnownBrowser, Username};
+
+    #[test]
+    fn a_browser_is_known_for_one_name_and_one_password() {
+        let known = KnownBrowser::new([7; 32]);
+        let name = |name| Username::parse(name).unwrap();
+        let held = known.remember(&name("Ada"), "hash");
+        assert!(known.recall(&held, &name("aDA"), "hash"));
+        assert!(!known.recall(&held, &name("Ada"), "another"));
+        assert!(!known.recall(&held, &name("Ben"), "hash"));
+        assert!(!KnownBrowser::new([8; 32]).recall(&held, &name("Ada"), "hash"));
+        for wrong in ["", "x", &held[1..], &format!("{held}AA"), &"A".repeat(64)] {
+            assert!(!known.recall(wrong, &name("Ada"), "hash"), "{wrong}");
+        }
+    }
+}

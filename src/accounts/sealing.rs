@@ -1,0 +1,76 @@
+//! Secrets that have to be read again, encrypted for the database.
+
+use hmac::{Hmac, KeyInit, Mac};
+use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use sha2::Sha256;
+
+/// A key for one purpose, made from another. No purpose can be told from the key of another.
+///
+/// This is HMAC-SHA256 of the purpose. HKDF would give other keys, and what is encrypted or signed with these is kept.
+pub(super) fn derive(key: &[u8; 32], purpose: &str) -> [u8; 32] {
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(key);
+    let mut mac = Hmac::<Sha256>::new(&block.into());
+    mac.update(purpose.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+/// Encrypts, and reads what it has encrypted.
+#[derive(Debug)]
+pub(super) struct SealingKey([u8; 32]);
+
+impl SealingKey {
+    pub const fn new(key: [u8; 32]) -> Self {
+        Self(key)
+    }
+
+    /// What is kept of a secret. `whose` is what it belongs to: it cannot be moved to anything else.
+    pub fn close(&self, whose: &str, secret: &[u8]) -> Option<Vec<u8>> {
+        let nonce: [u8; NONCE_LEN] = rand::random();
+        let mut kept = secret.to_vec();
+        let aad = Aad::from(whose.as_bytes());
+        self.key()?.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut kept).ok()?;
+        Some([&nonce[..], &kept].concat())
+    }
+
+    /// The secret; `None` when it was encrypted with another key, belongs to something else or was tampered with.
+    pub fn open(&self, whose: &str, kept: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, kept) = kept.split_at_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let mut kept = kept.to_vec();
+        let secret = self.key()?.open_in_place(nonce, Aad::from(whose.as_bytes()), &mut kept).ok()?;
+        Some(secret.to_vec())
+    }
+
+    fn key(&self) -> Option<LessSafeKey> {
+        UnboundKey::new(&AES_256_GCM, &self.0).ok().map(LessSafeKey::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SealingKey, derive};
+
+    #[test]
+    fn a_secret_opens_only_with_its_key_for_its_owner_and_unharmed() {
+        let seal = SealingKey::new([7; 32]);
+        let kept = seal.close("1", b"a secret").unwrap();
+        assert!(!kept.windows(8).any(|part| part == b"a secret"));
+        assert_ne!(kept, seal.close("1", b"a secret").unwrap(), "no two look alike");
+        assert_eq!(seal.open("1", &kept).as_deref(), Some(&b"a secret"[..]));
+        assert_eq!(seal.open("2", &kept), None);
+        assert_eq!(SealingKey::new([8; 32]).open("1", &kept), None);
+        for place in [0, 12, kept.len() - 1] {
+            let mut harmed = kept.clone();
+            harmed[place] ^= 1;
+            assert_eq!(seal.open("1", &harmed), None, "{place}");
+        }
+        assert_eq!((seal.open("1", b""), seal.open("1", &kept[..12])), (None, None));
+    }
+
+    #[test]
+    fn each_purpose_has_its_own_key() {
+        assert_ne!(derive(&[7; 32], "one"), derive(&[7; 32], "other"));
+        assert_ne!(derive(&[7; 32], "one"), derive(&[8; 32], "one"));
+    }
+}

@@ -1,0 +1,96 @@
+//! Codes that an app makes from a shared secret and the time (RFC 6238).
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use totp_rs::{Builder, Secret, Totp};
+
+use crate::now::Moment;
+
+/// What an app makes codes from: 20 random bytes.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct AppSecret(Vec<u8>);
+
+/// What somebody tells their app.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AppSetup {
+    /// The secret, to be typed.
+    pub secret: String,
+    /// The same as an address, to be read from a picture.
+    pub url: String,
+}
+
+impl AppSecret {
+    pub fn random() -> Self {
+        Self(rand::random::<[u8; 20]>().to_vec())
+    }
+
+    pub const fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The step a code belongs to, if it is one of now, of the step before or of the one after.
+    pub fn step_of(&self, code: &str, now: Moment) -> Option<i64> {
+        let code: String = code.chars().filter(|email| !email.is_whitespace()).take(16).collect();
+        let step = self.totp()?.check(&code, u64::try_from(now.0 / 1000).ok()?)?;
+        i64::try_from(step).ok()
+    }
+
+    /// What an app is told: whose codes these are, and at which site.
+    pub fn setup(&self, name: &str, site: &str) -> AppSetup {
+        let secret = Secret::from(self.0.clone()).to_base32();
+        let label = format!("{name}@{site}");
+        let label = utf8_percent_encode(&label, NON_ALPHANUMERIC);
+        let url = format!("otpauth://totp/Parlour:{label}?secret={secret}&issuer=Parlour");
+        AppSetup { secret, url }
+    }
+
+    /// Six figures, another every 30 seconds, with one step of leeway to both sides: what apps take for granted.
+    fn totp(&self) -> Option<Totp> {
+        Builder::new().with_secret(self.0.clone()).with_skew(1).build().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AppSecret;
+    use crate::now::Moment;
+
+    /// The secret of the RFC, and one of the codes it gives for it: the last six figures of eight.
+    fn known() -> (AppSecret, Moment, &'static str) {
+        (AppSecret::from_bytes(b"12345678901234567890".to_vec()), Moment(1_111_111_109_000), "081804")
+    }
+
+    #[test]
+    fn a_code_counts_in_its_step_and_the_ones_beside_it() {
+        let (secret, at, code) = known();
+        let step = 1_111_111_109 / 30;
+        for seconds in [-30, 0, 30] {
+            assert_eq!(secret.step_of(code, at.after(seconds * 1000)), Some(step), "{seconds}");
+        }
+        assert_eq!(secret.step_of("081 804", at), Some(step));
+        for seconds in [-60, 60] {
+            assert_eq!(secret.step_of(code, at.after(seconds * 1000)), None, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_code_is_none() {
+        let (secret, at, _) = known();
+        for wrong in ["", "081805", "81804", "0081804", "+81804", "08180４", "abcdef", "081804081804"] {
+            assert_eq!(secret.step_of(wrong, at), None, "{wrong}");
+        }
+        assert_eq!(AppSecret::from_bytes(Vec::new()).step_of("000000", at), None);
+    }
+
+    #[test]
+    fn an_app_is_told_whose_codes_they_are() {
+        let setup = known().0.setup("Ada", "games.example");
+        assert_eq!(setup.secret, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
+        let url =
+            format!("otpauth://totp/Parlour:Ada%40games%2Eexample?secret={}&issuer=Parlour", setup.secret);
+        assert_eq!(setup.url, url);
+    }
+}

@@ -1,0 +1,160 @@
+//! What those who look after the site decide about a match in place of its rules and its players.
+
+use compact_str::CompactString;
+use thiserror::Error;
+
+use super::{EndReason, Match, MatchEnding, MatchError, MatchEvent, MatchStatus};
+use crate::error_codes;
+use crate::games::Outcome;
+use crate::users::UserId;
+
+/// What is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// The match is over, with these places: a number for each seat, the smaller the better.
+    Places(Vec<u8>),
+    /// The match does not count.
+    Void,
+}
+
+/// Why it cannot be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RulingError {
+    /// Whoever decides sits at the match, or opened it.
+    #[error("they have a part in the match")]
+    Own,
+    /// Nothing is said about why.
+    #[error("a reason is missing")]
+    NoReason,
+    /// Too much is said about it.
+    #[error("the reason is too long")]
+    LongReason,
+    /// A seat has no place, or one that there is not.
+    #[error("every seat needs a place from 1 to the number of seats")]
+    Places,
+}
+
+error_codes! {
+    RulingError {
+        Self::Own => "own-match",
+        Self::NoReason => "missing-ruling-reason",
+        Self::LongReason => "ruling-reason-too-long",
+        Self::Places => "invalid-places",
+    }
+}
+
+/// So many characters a reason may have.
+pub const LONGEST_REASON: usize = 300;
+
+impl Match {
+    /// Whether somebody has a part in it, so that others have to decide about it.
+    pub fn concerns(&self, user: UserId) -> bool {
+        let kept = self.reserved.as_slice().contains(&Some(user));
+        self.opened_by == user || kept || self.seat_of(user).is_some()
+    }
+}
+
+/// What follows from a decision about a match.
+///
+/// # Errors
+/// It cannot be decided by them, or not like this; nothing changes.
+pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<MatchEvent>, MatchError> {
+    if m.concerns(by) {
+        return Err(RulingError::Own.into());
+    }
+    let why = match why.trim() {
+        "" => return Err(RulingError::NoReason.into()),
+        long if long.chars().count() > LONGEST_REASON => return Err(RulingError::LongReason.into()),
+        why => CompactString::from(why),
+    };
+    let ending = match (&m.status, ruling) {
+        (MatchStatus::Ended(_), _) => return Err(MatchError::Over),
+        (MatchStatus::Open, Ruling::Places(_)) => return Err(MatchError::NotStarted),
+        (_, Ruling::Void) => MatchEnding::ABORTED,
+        (MatchStatus::Playing, Ruling::Places(places)) => {
+            MatchEnding { how: EndReason::Adjudicated, places: Some(ranked(m, places)?) }
+        }
+    };
+    Ok(vec![MatchEvent::Adjudicated { why }, MatchEvent::Ended(ending)])
+}
+
+/// The places as they are counted: after two in the first comes the third.
+fn ranked(m: &Match, places: &[u8]) -> Result<Vec<u8>, MatchError> {
+    let seats = m.seats.count();
+    if places.len() != usize::from(seats) || !places.iter().all(|place| (1..=seats).contains(place)) {
+        return Err(RulingError::Places.into());
+    }
+    let keys: Vec<_> = places.iter().map(|place| u8::MAX - place).collect();
+    Ok(Outcome::ranked(&keys).places().to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::tests::{ADA, BEN, MatchStory};
+    use crate::matches::{ErrorClass, MatchCommand, MatchRecord};
+
+    const EVE: UserId = UserId(99);
+
+    fn refused(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> ErrorClass {
+        rule(m, by, ruling, why).unwrap_err().fault()
+    }
+
+    #[test]
+    fn a_match_is_over_with_the_places_it_is_given() {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        story.plays(ADA, "a1").unwrap();
+        for event in rule(&story.m, EVE, &Ruling::Places(vec![2, 1]), " Ben was called away. ").unwrap() {
+            story.happens(Some(EVE), event);
+        }
+        let ending = MatchEnding { how: EndReason::Adjudicated, places: Some(vec![2, 1]) };
+        assert_eq!(
+            (story.m.ending(), story.m.adjudicated.as_deref()),
+            (Some(&ending), Some("Ben was called away."))
+        );
+        assert_eq!(Match::fold(&story.m.id, &story.log).unwrap(), story.m);
+        let record = MatchRecord::of(&story.table());
+        assert_eq!(
+            (record.adjudicated.as_deref(), record.check().is_ok()),
+            (Some("Ben was called away."), true)
+        );
+        assert_eq!(refused(&story.m, EVE, &Ruling::Void, "Again"), ErrorClass::Conflict, "it is over");
+    }
+
+    #[test]
+    fn a_match_that_is_called_off_does_not_count() {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        for event in rule(&story.m, EVE, &Ruling::Void, "A mistake").unwrap() {
+            story.happens(Some(EVE), event);
+        }
+        assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
+        let open = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+        assert_eq!(rule(&open.m, EVE, &Ruling::Void, "A mistake").map(|events| events.len()), Ok(2));
+        assert_eq!(refused(&open.m, EVE, &Ruling::Places(vec![1, 1]), "A mistake"), ErrorClass::Conflict);
+    }
+
+    #[test]
+    fn nobody_decides_about_their_own_match() {
+        let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![None, Some(EVE)]);
+        for user in [ADA, EVE] {
+            assert_eq!(refused(&story.m, user, &Ruling::Void, "Mine"), ErrorClass::Forbidden);
+        }
+        story.does(EVE, MatchCommand::Join).unwrap();
+        assert_eq!(refused(&story.m, EVE, &Ruling::Void, "Mine"), ErrorClass::Forbidden);
+    }
+
+    #[test]
+    fn a_decision_has_a_reason_and_a_place_for_each_seat() {
+        let story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        for places in [vec![], vec![1], vec![1, 2, 2], vec![0, 1], vec![1, 3]] {
+            assert_eq!(refused(&story.m, EVE, &Ruling::Places(places), "So"), ErrorClass::Invalid);
+        }
+        for why in ["", "  ", &"x".repeat(LONGEST_REASON + 1)] {
+            assert_eq!(refused(&story.m, EVE, &Ruling::Void, why), ErrorClass::Invalid);
+        }
+        let shared = rule(&story.m, EVE, &Ruling::Places(vec![2, 2]), "Even").unwrap();
+        let even = MatchEnding { how: EndReason::Adjudicated, places: Some(vec![1, 1]) };
+        assert_eq!(shared[1], MatchEvent::Ended(even), "places begin with the first");
+    }
+}

@@ -1,0 +1,172 @@
+//! Whether an order can be followed from the position as it stands.
+
+use super::{
+    ConditionalLineError, ConditionalMove, ConditionalProblem, ConditionalRule, ConditionalState,
+    ConditionalStep, MOST_LINES,
+};
+use crate::games::{PlayError, Position, Seat, ToAct};
+use crate::matches::command::running;
+use crate::matches::passed_turns::pass_over;
+use crate::matches::{Match, MatchError};
+use crate::users::UserId;
+
+/// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
+const MOST_TRIES: usize = 2_000;
+
+/// What somebody orders at a match; nothing, when the text is empty.
+///
+/// # Errors
+/// They do not play, or the order cannot be followed.
+pub fn order(m: &Match, by: UserId, text: &str) -> Result<(Seat, ConditionalMove), MatchError> {
+    let seat = running(m, by)?;
+    if !m.still_playing().any(|playing| playing == seat) {
+        return Err(MatchError::Gone);
+    }
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return Ok((seat, ConditionalMove::withdrawn()));
+    }
+    if lines.len() > MOST_LINES {
+        return Err(ConditionalProblem::TooManyLines(lines.len()).into());
+    }
+    let read = |(index, line): (usize, &&str)| kind(m, ConditionalRule::read(line, index + 1), index + 1);
+    let clauses: Vec<ConditionalRule> = lines.iter().enumerate().map(read).collect::<Result<_, _>>()?;
+    let mut tries = MOST_TRIES;
+    for (index, clause) in clauses.iter().enumerate() {
+        let ConditionalRule::Line(steps) = clause else { continue };
+        ConditionalTrial { line: index + 1, seat, gone: &m.dropped_out, tries: &mut tries }
+            .line(&m.position, steps)?;
+        contradiction(&clauses[..index], steps, index + 1)?;
+    }
+    Ok((seat, ConditionalMove { since: m.plies.len(), state: ConditionalState::Standing, clauses }))
+}
+
+/// Games that have conditional rules take those, the others take lines.
+fn kind(
+    m: &Match,
+    read: Result<ConditionalRule, ConditionalProblem>,
+    line: usize,
+) -> Result<ConditionalRule, ConditionalProblem> {
+    let wrong = |why| Err(ConditionalProblem::Line { line, why });
+    match (m.game.conditional_rules(), read) {
+        ([], Ok(ConditionalRule::Rule(_))) => wrong(ConditionalLineError::NoRules),
+        ([], read) => read,
+        (rules, Ok(ConditionalRule::Rule(rule))) if rules.contains(&rule) => Ok(ConditionalRule::Rule(rule)),
+        (rules, _) => wrong(ConditionalLineError::OnlyRules(rules)),
+    }
+}
+
+/// Two lines that begin alike must not answer differently: the second would never be followed. Behind a ply that may be
+/// any it may be, where the first cannot.
+fn contradiction(
+    earlier: &[ConditionalRule],
+    steps: &[ConditionalStep],
+    line: usize,
+) -> Result<(), ConditionalProblem> {
+    for (other, clause) in earlier.iter().enumerate() {
+        let ConditionalRule::Line(before) = clause else { continue };
+        let differ = before.iter().zip(steps).position(|(one, another)| one != another);
+        let certain = |at: &usize| steps[..*at].iter().all(|step| step.ply.is_some());
+        let Some(at) = differ.filter(|at| before[*at].own && steps[*at].own).filter(certain) else {
+            continue;
+        };
+        return Err(ConditionalProblem::Ply {
+            line,
+            ply: at + 1,
+            notation: steps[at].to_string(),
+            why: ConditionalLineError::Contradiction { line: other + 1, ply: before[at].to_string() },
+        });
+    }
+    Ok(())
+}
+
+/// A line being tried on the board.
+struct ConditionalTrial<'a> {
+    line: usize,
+    seat: Seat,
+    gone: &'a [Seat],
+    tries: &'a mut usize,
+}
+
+impl ConditionalTrial<'_> {
+    /// Plays the line in every way it can go, as long as there are not too many.
+    fn line(&mut self, position: &Position, steps: &[ConditionalStep]) -> Result<(), ConditionalProblem> {
+        let mut ways = vec![position.clone()];
+        for (index, step) in steps.iter().enumerate() {
+            let line = self.line;
+            let wrong =
+                |why| ConditionalProblem::Ply { line, ply: index + 1, notation: step.to_string(), why };
+            match self.step(&ways, step).map_err(wrong)? {
+                Some(next) => ways = next,
+                None => return self.read_on(position, &steps[index..], index),
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a step leads to; nowhere to be known, when there are too many ways.
+    fn step(
+        &mut self,
+        ways: &[Position],
+        step: &ConditionalStep,
+    ) -> Result<Option<Vec<Position>>, ConditionalLineError> {
+        let (mut next, mut why) = (Vec::new(), None);
+        for way in ways {
+            if let Err(not) = self.whose(way, step.own) {
+                why.get_or_insert(not);
+                continue;
+            }
+            let plies = step.ply.as_ref().map_or_else(|| way.legal(), |ply| vec![ply.to_string()]);
+            if plies.len() > *self.tries {
+                return Ok(None);
+            }
+            *self.tries -= plies.len();
+            for ply in plies {
+                let mut after = way.clone();
+                match after.play_unseen(&ply) {
+                    Ok(()) => {
+                        pass_over(&mut after, self.gone);
+                        next.push(after);
+                    }
+                    Err(not) => drop(why.get_or_insert(not.into())),
+                }
+            }
+        }
+        match why {
+            Some(why) if next.is_empty() => Err(why),
+            // Who is to act has a move, so there is no way on only where nothing can be played any more.
+            None if next.is_empty() => Err(PlayError::GameOver.into()),
+            _ => Ok(Some(next)),
+        }
+    }
+
+    fn whose(&self, position: &Position, own: bool) -> Result<(), ConditionalLineError> {
+        match position.to_act() {
+            ToAct::Nobody => Err(PlayError::GameOver.into()),
+            acts if own && acts.seat() != Some(self.seat) => Err(ConditionalLineError::OthersTurn),
+            acts if !own && acts.seat() == Some(self.seat) => Err(ConditionalLineError::OwnTurn),
+            _ => Ok(()),
+        }
+    }
+
+    /// Only reads what is too far away to be tried.
+    fn read_on(
+        &self,
+        position: &Position,
+        steps: &[ConditionalStep],
+        before: usize,
+    ) -> Result<(), ConditionalProblem> {
+        for (index, step) in steps.iter().enumerate() {
+            let Some(ply) = &step.ply else { continue };
+            if let Err(not @ PlayError::Unreadable { .. }) = position.check(ply) {
+                return Err(ConditionalProblem::Ply {
+                    line: self.line,
+                    ply: before + index + 1,
+                    notation: step.to_string(),
+                    why: not.into(),
+                });
+            }
+        }
+        Ok(())
+    }
+}

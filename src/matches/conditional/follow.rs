@@ -1,0 +1,113 @@
+//! What orders answer to what was played.
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+
+use super::{ConditionalMove, ConditionalMoves, ConditionalRule, ConditionalState, ConditionalStep};
+use crate::games::Seat;
+use crate::matches::{Match, MatchEvent, MatchStatus, MatchView, PlyOrigin};
+use crate::users::UserId;
+
+/// What an order comes to.
+enum FollowResult {
+    /// It waits for others.
+    Waits,
+    /// This is to be played.
+    Plays(CompactString),
+    /// There is nothing left of it.
+    Is(ConditionalState),
+}
+
+/// Looks which orders still stand after a change, and what whoever is to act has ordered: the ply, and whose it is.
+pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
+    if after.orders.are_silent() {
+        return None;
+    }
+    // A ply that was taken back was not meant to be played again at once.
+    let taken_back = after.m.plies.len() < before.plies.len();
+    let mut answer = None;
+    for (seat, order) in after.orders.all().to_vec() {
+        if order.state != ConditionalState::Standing {
+            continue;
+        }
+        let verdict = if taken_back {
+            FollowResult::Is(ConditionalState::Cancelled)
+        } else {
+            order.verdict(&after.m, seat)
+        };
+        match verdict {
+            FollowResult::Waits => {}
+            FollowResult::Plays(ply) => {
+                answer = after.m.seats[seat].map(|user| (user, MatchEvent::played(seat, &ply)))
+            }
+            FollowResult::Is(ConditionalState::Cancelled) => {
+                ConditionalMoves::cancel(Arc::make_mut(&mut after.orders), seat, order, &after.m);
+            }
+            FollowResult::Is(state) => ConditionalMoves::leave(
+                Arc::make_mut(&mut after.orders),
+                seat,
+                ConditionalMove { state, ..order },
+            ),
+        }
+    }
+    answer
+}
+
+impl ConditionalMove {
+    fn verdict(&self, m: &Match, seat: Seat) -> FollowResult {
+        if m.status != MatchStatus::Playing || !m.still_playing().any(|playing| playing == seat) {
+            return FollowResult::Is(ConditionalState::Played);
+        }
+        let acts = m.to_act().seat() == Some(seat);
+        let mut rules = self.rules().peekable();
+        if rules.peek().is_some() {
+            let mut plies = rules.filter_map(|rule| m.position.conditional_move(rule, seat));
+            let ply = plies.next().filter(|_| acts);
+            return ply.map_or(FollowResult::Waits, |ply| FollowResult::Plays(ply.into()));
+        }
+        let played = m.plies.len().saturating_sub(self.since);
+        let lines = || self.fitting(m, seat);
+        if !acts && lines().any(|line| line.len() > played) {
+            return FollowResult::Waits;
+        }
+        let legal = |ply: &&CompactString| m.position.check(ply).is_ok();
+        let own = lines().filter_map(|line| line.get(played)?.ply.as_ref());
+        if let Some(ply) = own.filter(|_| acts).find(legal) {
+            return FollowResult::Plays(ply.clone());
+        }
+        let to_the_end = lines().any(|line| line.len() == played);
+        FollowResult::Is(if to_the_end { ConditionalState::Played } else { ConditionalState::Cancelled })
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &'static str> {
+        self.clauses.iter().filter_map(|clause| match clause {
+            ConditionalRule::Rule(rule) => Some(*rule),
+            ConditionalRule::Line(_) => None,
+        })
+    }
+
+    fn fitting<'a>(
+        &'a self,
+        m: &'a Match,
+        seat: Seat,
+    ) -> impl Iterator<Item = &'a Vec<ConditionalStep>> + Clone {
+        self.clauses.iter().filter_map(move |clause| match clause {
+            ConditionalRule::Line(steps) => fits(steps, m, seat, self.since).then_some(steps),
+            ConditionalRule::Rule(_) => None,
+        })
+    }
+}
+
+/// Whether a line goes the way the match has gone since it was left, and goes on with whoever is to act.
+pub(super) fn fits(steps: &[ConditionalStep], m: &Match, seat: Seat, since: usize) -> bool {
+    let Some(played) = m.plies.len().checked_sub(since).filter(|played| *played <= steps.len()) else {
+        return false;
+    };
+    let as_played = m.plies.iter().skip(since).zip(steps).all(|(ply, step)| {
+        (ply.by == PlyOrigin::Seat(seat)) == step.own
+            && step.ply.as_ref().is_none_or(|said| *said == ply.notation)
+    });
+    let acts = m.to_act().seat() == Some(seat);
+    as_played && steps.get(played).is_none_or(|next| next.own == acts)
+}

@@ -1,0 +1,265 @@
+//! Orders, told as short stories at a table.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::games::{Game, Seat};
+use crate::matches::*;
+use crate::now::Moment;
+use crate::users::{UserId, UserNames};
+
+const ADA: UserId = UserId(1);
+const BEN: UserId = UserId(2);
+const CLEO: UserId = UserId(3);
+
+/// A table, with whatever is done at it answered at once.
+struct ConditionalStory(MatchView);
+
+impl ConditionalStory {
+    fn of(game: Game, people: &[UserId]) -> Self {
+        let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
+        let opening = MatchOpening {
+            dice,
+            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+        };
+        let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
+        let mut story =
+            Self(MatchView { m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() });
+        for user in people {
+            for event in decide(&story.0.m, *user, &MatchCommand::Join).unwrap() {
+                story.happens(event);
+            }
+        }
+        story
+    }
+
+    /// Something happens, with all that follows; says what was answered.
+    fn happens(&mut self, event: MatchEvent) -> Vec<String> {
+        let (mut next, mut answers) = (Some(event), Vec::new());
+        while let Some(event) = next {
+            let before = self.0.m.clone();
+            let entry = LogEntry { seq: before.seq + 1, at: 0, by: None, event };
+            self.0.m.apply(&entry).unwrap();
+            next = follow(&self.0.m);
+            if next.is_none() {
+                next = settle(&before, &mut self.0).map(|(_, event)| event);
+                answers.extend(next.as_ref().map(ply));
+            }
+        }
+        answers
+    }
+
+    fn plays(&mut self, by: UserId, notation: &str) -> Vec<String> {
+        let command = MatchCommand::Play { seq: self.0.m.seq, notation: notation.to_owned() };
+        let [event] = decide(&self.0.m, by, &command).unwrap().try_into().unwrap();
+        self.happens(event)
+    }
+
+    fn shows(&mut self, throw: &str) -> Vec<String> {
+        self.happens(MatchEvent::thrown(throw.to_owned()))
+    }
+
+    fn orders(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
+        let (seat, order) = order(&self.0.m, by, text)?;
+        ConditionalMoves::leave(Arc::make_mut(&mut self.0.orders), seat, order);
+        let before = self.0.m.clone();
+        let Some((_, event)) = settle(&before, &mut self.0) else { return Ok(Vec::new()) };
+        let first = ply(&event);
+        Ok([vec![first], self.happens(event)].concat())
+    }
+
+    fn state(&self, seat: u8) -> Option<ConditionalState> {
+        self.0.orders.of(Seat::new(seat)).map(|order| order.state)
+    }
+}
+
+fn ply(event: &MatchEvent) -> String {
+    match event {
+        MatchEvent::Played { notation, .. } => notation.to_string(),
+        other => panic!("no ply: {other:?}"),
+    }
+}
+
+#[test]
+fn two_people_with_orders_answer_each_other_in_one_chain() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    assert!(story.orders(BEN, "if a1 then b2, if c3 then a2, if c2 then c1").unwrap().is_empty());
+    let played = story.orders(ADA, "then a1, if b2 then c3, if a2 then c2").unwrap();
+    assert_eq!(played, ["a1", "b2", "c3", "a2", "c2", "c1"]);
+    assert_eq!(story.state(0), Some(ConditionalState::Played));
+    assert_eq!(story.state(1), Some(ConditionalState::Played));
+    assert_eq!(story.0.m.user_to_act(), Some(ADA));
+}
+
+#[test]
+fn of_lines_that_begin_alike_the_one_that_is_played_is_followed() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    let order = "if a1 then b2, if c3 then a2\nif a1 then b2, if a3 then a2, if c1 then c2\nif b2 then a1";
+    story.orders(BEN, order).unwrap();
+    assert_eq!(story.plays(ADA, "a1"), ["b2"]);
+    assert_eq!(story.plays(ADA, "a3"), ["a2"]);
+    let order = story.0.orders.of(Seat::new(1)).unwrap();
+    assert_eq!(order.rest(&story.0.m, Seat::new(1)), "if c1 then c2\n");
+    let stands: Vec<_> =
+        order.clauses.iter().map(|line| order.stands_at(line, &story.0.m, Seat::new(1))).collect();
+    assert_eq!(stands, [None, Some(4), None]);
+    assert_eq!(story.state(1), Some(ConditionalState::Standing));
+}
+
+#[test]
+fn an_order_that_no_longer_fits_is_cancelled_and_answers_nothing_more() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
+    assert!(story.plays(ADA, "b2").is_empty());
+    assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
+    story.plays(BEN, "a1");
+    assert!(story.plays(ADA, "c3").is_empty());
+}
+
+#[test]
+fn a_ply_that_may_be_any_is_answered_as_far_as_the_answer_is_legal() {
+    for (first, answer) in [("a1", "b2"), ("b2", "a1")] {
+        let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+        story.orders(BEN, "if * then b2\nif * then a1").unwrap();
+        assert_eq!(story.plays(ADA, first), [answer]);
+        assert_eq!(story.state(1), Some(ConditionalState::Played));
+    }
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if * then b2").unwrap();
+    assert!(story.plays(ADA, "b2").is_empty(), "the square is taken");
+    assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
+}
+
+#[test]
+fn in_a_match_of_three_an_order_waits_for_both_others() {
+    let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let mut position = story.0.m.position.clone();
+    let mut plies = Vec::new();
+    for _ in 0..5 {
+        plies.push(position.legal()[1].clone());
+        position.play(&plies[plies.len() - 1]).unwrap();
+    }
+    let [first, second, third, fourth, fifth] = &plies[..] else { panic!() };
+    story.orders(CLEO, &format!("if {first} * then {third}, if * {fifth} then {third}")).unwrap_err();
+    story.orders(CLEO, &format!("if {first} * then {third}")).unwrap();
+    assert!(story.plays(ADA, first).is_empty());
+    assert_eq!(story.state(2), Some(ConditionalState::Standing));
+    story.orders(ADA, &format!("if {second} {third} then {fourth}")).unwrap();
+    assert_eq!(story.plays(BEN, second), [third.as_str(), fourth]);
+    assert_eq!(story.0.m.user_to_act(), Some(BEN));
+    story.plays(BEN, fifth);
+}
+
+#[test]
+fn whoever_leaves_takes_the_plies_with_them_that_were_waited_for() {
+    let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let legal = story.0.m.position.legal();
+    story.orders(CLEO, "if * * then pass").unwrap_err();
+    let mut position = story.0.m.position.clone();
+    position.play(&legal[0]).unwrap();
+    position.play(&position.legal()[0].clone()).unwrap();
+    story.orders(CLEO, &format!("if * * then {}", position.legal()[0])).unwrap();
+    story.happens(MatchEvent::Resigned { seat: 1 });
+    assert_eq!(story.state(2), Some(ConditionalState::Standing));
+    assert!(story.plays(ADA, &legal[0]).is_empty());
+    assert_eq!(story.state(2), Some(ConditionalState::Cancelled));
+}
+
+#[test]
+fn what_was_taken_back_is_not_played_again() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
+    assert_eq!(story.plays(ADA, "a1"), ["b2"]);
+    assert!(story.happens(MatchEvent::TakenBack { plies: 1, clock_continues: true }).is_empty());
+    assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
+    assert_eq!(story.0.m.user_to_act(), Some(BEN));
+}
+
+#[test]
+fn an_order_ends_with_the_match() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if a1 then b1, if a2 then b2, if b3 then a3").unwrap();
+    assert_eq!(story.plays(ADA, "a1"), ["b1"]);
+    story.happens(MatchEvent::Resigned { seat: 0 });
+    story.happens(MatchEvent::Ended(MatchEnding::ABORTED));
+    assert_eq!(story.state(1), Some(ConditionalState::Played));
+}
+
+#[test]
+fn if_i_can_launch_i_launch() {
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.orders(ADA, "If I can launch, launch.").unwrap();
+    assert!(story.shows("d3").is_empty(), "nothing can move");
+    assert!(story.shows("d6").is_empty(), "it is Ben's six");
+    story.plays(BEN, "1");
+    assert!(story.shows("d1").is_empty());
+    story.plays(BEN, "1");
+    assert_eq!(story.shows("d6"), ["1"]);
+    assert_eq!(story.shows("d6"), ["2"], "the next plane leaves its hangar");
+    assert!(story.shows("d2").is_empty(), "a two launches nothing, so she is asked");
+    assert_eq!(story.0.m.user_to_act(), Some(ADA));
+    assert_eq!(story.state(0), Some(ConditionalState::Standing));
+}
+
+#[test]
+fn if_only_one_plane_can_move_it_moves() {
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.orders(ADA, "if only one plane can move, move it").unwrap();
+    assert!(story.shows("d6").is_empty(), "any of four may leave its hangar");
+    story.plays(ADA, "3");
+    assert_eq!(story.shows("d2"), ["3"]);
+    assert_eq!(story.0.m.to_throw(), Some(Seat::new(1)));
+}
+
+#[test]
+fn the_first_rule_that_says_something_counts_also_for_the_die_on_the_table() {
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.shows("d6");
+    let rules = "if only one plane can move, move it\nif I can launch, launch";
+    assert_eq!(story.orders(ADA, rules).unwrap(), ["1"]);
+    assert_eq!(story.shows("d4"), ["1"]);
+}
+
+#[test]
+fn an_order_that_is_refused_leaves_nothing_and_one_that_looks_too_far_ahead_waits() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    assert!(story.orders(BEN, "if a1").is_err());
+    assert!(story.orders(ADA, "if b2 then a1").is_err());
+    assert_eq!(story.state(0).or(story.state(1)), None);
+    let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let mut position = story.0.m.position.clone();
+    for _ in 0..2 {
+        position.play(&position.legal()[0].clone()).unwrap();
+    }
+    let answer = format!("if * * then {}", position.legal()[0]);
+    assert!(story.orders(CLEO, &vec![answer.as_str(); 13].join(", ")).unwrap().is_empty());
+}
+
+#[test]
+fn an_empty_order_withdraws_the_one_before() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if a1 then b2").unwrap();
+    story.orders(BEN, " \n\n").unwrap();
+    assert_eq!(story.state(1), None);
+    assert!(story.plays(ADA, "a1").is_empty());
+    assert_eq!(story.0.orders.version(), 2);
+}
+
+#[test]
+fn orders_read_back_from_their_text() {
+    for text in [
+        "if a1 then b2, if c3 then a2",
+        "if * a1 then b2 c3, if * then a2\nthen a1, if b2 then c3",
+        "if I can launch, launch\nif only one plane can move, move it",
+    ] {
+        let order = ConditionalMove::read(7, ConditionalState::Standing, text);
+        assert_eq!((order.state, order.text().as_str()), (ConditionalState::Standing, text));
+        assert_eq!(ConditionalMove::read(7, order.state, &order.text()), order);
+    }
+    let loose = ConditionalMove::read(0, ConditionalState::Standing, "a1 THEN  b2 if c3, then a2");
+    assert_eq!(loose.text(), "if a1 then b2, if c3 then a2");
+    assert_eq!(
+        ConditionalMove::read(0, ConditionalState::Standing, "if then").state,
+        ConditionalState::Cancelled
+    );
+}

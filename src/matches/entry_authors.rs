@@ -1,0 +1,161 @@
+//! Whether the author that an entry of the log names can have made it: only who has a seat acts for it, and only the program
+//! itself acts for nobody.
+
+use super::{GrantedTime, InvalidLog, LogEntry, Match, MatchEvent, MatchId, MatchStatus};
+use crate::games::Seat;
+use crate::users::UserId;
+
+/// What the authors of the entries of a log come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EntryAuthors {
+    /// The first entry that its author cannot have made, if there is any.
+    pub strange: Option<u32>,
+    /// Who of the staff has decided the match, if it was decided.
+    pub adjudicated_by: Option<UserId>,
+}
+
+impl Match {
+    /// Folds a whole log, and looks at the authors of its entries.
+    ///
+    /// # Errors
+    /// The log is no log of a match.
+    pub fn fold_with_authors(id: &MatchId, log: &[LogEntry]) -> Result<(Self, EntryAuthors), InvalidLog> {
+        let mut folded = Self::fold(id, log.iter().take(1))?;
+        let mut authors = EntryAuthors::default();
+        for entry in log.iter().skip(1) {
+            if !folded.can_be_by(entry) {
+                authors.strange.get_or_insert(entry.seq);
+            }
+            if matches!(entry.event, MatchEvent::Adjudicated { .. }) {
+                authors.adjudicated_by = entry.by;
+            }
+            folded.apply(entry)?;
+        }
+        Ok((folded, authors))
+    }
+
+    /// Whether the author of an entry can have made it, as the match stands before it.
+    fn can_be_by(&self, entry: &LogEntry) -> bool {
+        let by = entry.by;
+        match &entry.event {
+            MatchEvent::Opened(_) => by.is_some(),
+            MatchEvent::Joined { user, .. } => by == Some(*user),
+            MatchEvent::Declined { seat } => {
+                by.is_some() && by == self.reserved.get(Seat::new(*seat)).copied().flatten()
+            }
+            MatchEvent::Invited { .. } | MatchEvent::Uninvited { .. } => by.is_some() && by == self.host(),
+            MatchEvent::Played { seat, .. } => self.can_be_played_by(*seat, by),
+            MatchEvent::Left { seat }
+            | MatchEvent::Resigned { seat }
+            | MatchEvent::DrawOffered { seat }
+            | MatchEvent::DrawAccepted { seat }
+            | MatchEvent::DrawDeclined { seat }
+            | MatchEvent::DrawWithdrawn { seat }
+            | MatchEvent::TakebackOffered { seat }
+            | MatchEvent::TakebackAccepted { seat }
+            | MatchEvent::TakebackDeclined { seat }
+            | MatchEvent::TakebackWithdrawn { seat }
+            | MatchEvent::PauseOffered { seat }
+            | MatchEvent::PauseDeclined { seat }
+            | MatchEvent::ZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
+            MatchEvent::TimeGiven { seat, why: GrantedTime::Gift, .. } => {
+                self.is_by_player(by) && !self.is_by_seat(*seat, by)
+            }
+            MatchEvent::TimeGiven { why: GrantedTime::Vacation, .. }
+            | MatchEvent::Downtime { .. }
+            | MatchEvent::Skipped { .. }
+            | MatchEvent::Flagged { .. }
+            | MatchEvent::ExpiryAnnounced
+            | MatchEvent::Expired { .. } => by.is_none(),
+            // Whoever creates a match for others starts it without a seat of their own.
+            MatchEvent::Started => {
+                self.is_by_player(by) || by.is_some_and(|by| self.was_opened_for_others_by(by))
+            }
+            MatchEvent::TakenBack { .. }
+            | MatchEvent::Paused
+            | MatchEvent::Resumed
+            | MatchEvent::RematchOffered { .. } => self.is_by_player(by),
+            MatchEvent::Adjudicated { .. } => by.is_some_and(|by| !self.concerns(by)),
+            MatchEvent::Ended(_) if self.adjudicated.is_some() => by.is_some_and(|by| !self.concerns(by)),
+            // Giving up the last seat of an open match ends it.
+            MatchEvent::Ended(_) if self.status == MatchStatus::Open => {
+                by.is_none_or(|by| self.participants.contains(&by))
+            }
+            MatchEvent::Ended(_) => by.is_none() || self.is_by_player(by),
+        }
+    }
+
+    /// A ply is played by whose turn it is. Where the program throws the dice, it also plays what is the only ply there is.
+    fn can_be_played_by(&self, seat: Option<u8>, by: Option<UserId>) -> bool {
+        match (by, seat) {
+            (None, _) => self.server_rolls(),
+            (Some(_), Some(seat)) => self.is_by_seat(seat, by),
+            (Some(by), None) => self.to_throw().is_some_and(|seat| self.seat_of(by) == Some(seat)),
+        }
+    }
+
+    fn is_by_seat(&self, seat: u8, by: Option<UserId>) -> bool {
+        by.is_some() && by == self.seats.get(Seat::new(seat)).copied().flatten()
+    }
+
+    fn was_opened_for_others_by(&self, by: UserId) -> bool {
+        by == self.opened_by && !self.participants.contains(&by)
+    }
+
+    fn is_by_player(&self, by: Option<UserId>) -> bool {
+        by.is_some_and(|by| self.seat_of(by).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::Expiry;
+    use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
+
+    #[track_caller]
+    fn assert_authors(m: &Match, event: &MatchEvent, expected: [bool; 4]) {
+        let entry = |by| LogEntry { seq: m.seq + 1, at: 0, by, event: event.clone() };
+        let found = [None, Some(ADA), Some(BEN), Some(CLEO)].map(|by| m.can_be_by(&entry(by)));
+        assert_eq!(found, expected, "{event:?}");
+    }
+
+    #[test]
+    fn only_the_player_of_a_seat_acts_for_it_and_only_the_program_for_nobody() {
+        let MatchStory { m, .. } = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        let (nobody, ada, ben, either) = (
+            [true, false, false, false],
+            [false, true, false, false],
+            [false, false, true, false],
+            [false, true, true, false],
+        );
+        for (event, authors) in [
+            (MatchEvent::played(Seat::new(0), "a1"), ada),
+            (MatchEvent::Resigned { seat: 1 }, ben),
+            (MatchEvent::DrawOffered { seat: 0 }, ada),
+            (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Gift }, ben),
+            (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Vacation }, nobody),
+            (MatchEvent::Expired { why: Expiry::Idle }, nobody),
+            (MatchEvent::TakenBack { plies: 0, clock_continues: true }, either),
+            (MatchEvent::Adjudicated { why: "so".into() }, [false, false, false, true]),
+            (MatchEvent::Ended(crate::matches::MatchEnding::ABORTED), [true, true, true, false]),
+            (MatchEvent::Resigned { seat: 7 }, [false; 4]),
+        ] {
+            assert_authors(&m, &event, authors);
+        }
+    }
+
+    #[test]
+    fn people_take_and_leave_seats_for_themselves_only() {
+        let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
+        let joined = |user| MatchEvent::Joined { seat: 0, user, zone: None };
+        assert_authors(&story.m, &joined(ADA), [false, true, false, false]);
+        story.does(ADA, crate::matches::MatchCommand::Join).unwrap();
+        story.does(BEN, crate::matches::MatchCommand::Join).unwrap();
+        assert_authors(&story.m, &MatchEvent::Left { seat: 1 }, [false, false, true, false]);
+        assert_authors(&story.m, &MatchEvent::Started, [false, true, true, false]);
+        assert_authors(&story.m, &MatchEvent::Invited { seat: 2, user: CLEO }, [false, true, false, false]);
+        assert_authors(&story.m, &MatchEvent::Declined { seat: 2 }, [false; 4]);
+    }
+}

@@ -1,0 +1,179 @@
+//! Why a command was not carried out, as data. `views::messages` puts it into words.
+
+use thiserror::Error;
+
+use super::{ConditionalProblem, OfferError, RatingRange, RulingError, SeatInvitationError};
+use crate::error_codes;
+use crate::games::{PlayError, SetupError};
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatchError {
+    /// The match has moved on since the page was drawn.
+    #[error("the match has moved on since the page was drawn")]
+    Stale,
+    /// Another seat is to act.
+    #[error("it is not the player's turn")]
+    NotYourTurn,
+    /// Only those who play may do this.
+    #[error("the user has no seat at the match")]
+    NotSeated,
+    /// No seat is kept for this person.
+    #[error("the user is not invited")]
+    NotInvited,
+    /// The die has not been thrown.
+    #[error("the die has to be rolled first")]
+    ThrowFirst,
+    /// The match has not begun.
+    #[error("the match has not started")]
+    NotStarted,
+    /// The match has begun or is over.
+    #[error("the match is not open")]
+    NotOpen,
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// The match goes on.
+    #[error("the match is not over")]
+    NotOver,
+    /// No seat is left, or what is left is kept for others.
+    #[error("there is no free seat")]
+    Full,
+    /// Somebody at the table does not want to meet them, which is not said.
+    #[error("a player has blocked the user")]
+    NotForYou,
+    /// The same, of a rematch.
+    #[error("a player has blocked the user who asks for a rematch")]
+    NoRematch,
+    /// Their rating is outside what the table is for.
+    #[error("the rating of the user is outside the range of the match")]
+    Rating {
+        /// What it is for.
+        range: RatingRange,
+        own: i64,
+    },
+    /// They ask for ratings among which theirs is not.
+    #[error("the rating of the host is outside the range they ask for")]
+    OutsideOwnRange { own: i64 },
+    /// Only the host may do this.
+    #[error("only the host may do this")]
+    NotHost,
+    /// More people have to sit down first.
+    #[error("there are too few players to start")]
+    TooFew { least: u8 },
+    /// Everybody has moved: the match counts.
+    #[error("everybody has moved, so the match can no longer be cancelled")]
+    TooLateToAbort,
+    /// No time is kept.
+    #[error("the match is untimed")]
+    NoClock,
+    /// It is their own turn.
+    #[error("players cannot give time to themselves")]
+    OwnTime,
+    /// The seat has left the match already.
+    #[error("the player has left the match")]
+    Gone,
+    /// It cannot be asked or answered.
+    #[error("{0}")]
+    Offer(#[from] OfferError),
+    /// Nobody is invited.
+    #[error("{0}")]
+    Invitation(#[from] SeatInvitationError),
+    /// The ply cannot be played.
+    #[error("{0}")]
+    Ply(#[from] PlayError),
+    /// Whoever wants to open another table has many that wait for people.
+    #[error("the user has too many open matches")]
+    TooManyOpenMatches,
+    /// The match cannot be opened like this.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// A conditional move cannot be left.
+    #[error("{0}")]
+    Order(#[from] ConditionalProblem),
+    /// It cannot be decided like this.
+    #[error("{0}")]
+    Ruling(#[from] RulingError),
+    /// Nothing was said.
+    #[error("the message is empty")]
+    NothingSaid,
+    /// More was said than anybody reads.
+    #[error("the message is too long")]
+    TooMuchSaid,
+    /// The chat has as many messages as one match can have.
+    #[error("the chat is full")]
+    ChatFull,
+}
+
+error_codes! {
+    MatchError {
+        Self::Stale => "stale",
+        Self::NotYourTurn => "not-your-turn",
+        Self::NotSeated => "not-seated",
+        Self::NotInvited => "not-invited",
+        Self::ThrowFirst => "roll-first",
+        Self::NotStarted => "match-not-started",
+        Self::NotOpen => "match-not-open",
+        Self::Over => "match-over",
+        Self::NotOver => "match-not-over",
+        Self::Full => "match-full",
+        Self::NotForYou => "not-admitted",
+        Self::NoRematch => "rematch-not-available",
+        Self::Rating { .. } => "rating-out-of-range",
+        Self::OutsideOwnRange { .. } => "own-rating-out-of-range",
+        Self::NotHost => "not-host",
+        Self::TooFew { .. } => "too-few-players",
+        Self::TooLateToAbort => "too-late-to-abort",
+        Self::NoClock => "no-clock",
+        Self::OwnTime => "own-time",
+        Self::Gone => "left-match",
+        Self::TooManyOpenMatches => "too-many-open-matches",
+        Self::NothingSaid => "empty-message",
+        Self::TooMuchSaid => "message-too-long",
+        Self::ChatFull => "chat-full",
+    } of {
+        Self::Offer(cause) => cause,
+        Self::Invitation(cause) => cause,
+        Self::Ply(cause) => cause,
+        Self::Setup(cause) => cause,
+        Self::Order(cause) => cause,
+        Self::Ruling(cause) => cause,
+    }
+}
+
+/// What kind of mistake a refusal points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorClass {
+    /// The person may not do this at all.
+    Forbidden,
+    /// It does not go with how the match stands.
+    Conflict,
+    /// What was asked for makes no sense.
+    Invalid,
+}
+
+impl MatchError {
+    /// What kind of mistake it was.
+    pub fn fault(&self) -> ErrorClass {
+        match self {
+            MatchError::Invitation(SeatInvitationError::NotInvited(_)) => ErrorClass::Conflict,
+            MatchError::NotSeated
+            | MatchError::NotForYou
+            | MatchError::NoRematch
+            | MatchError::Rating { .. }
+            | MatchError::NotInvited
+            | MatchError::NotHost
+            | MatchError::Ruling(RulingError::Own)
+            | MatchError::Offer(OfferError::Own | OfferError::NotOwn) => ErrorClass::Forbidden,
+            MatchError::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
+            | MatchError::Setup(_)
+            | MatchError::TooManyOpenMatches
+            | MatchError::OutsideOwnRange { .. }
+            | MatchError::Invitation(_)
+            | MatchError::Order(_)
+            | MatchError::Ruling(_)
+            | MatchError::NothingSaid
+            | MatchError::TooMuchSaid => ErrorClass::Invalid,
+            _ => ErrorClass::Conflict,
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Tables that nobody comes to, and matches that nobody goes on with: the site closes them, and says so before.
+//!
+//! An open table is open as long as was said when it was opened. A match whose clock does not run, because it has none or
+//! because all agreed to stop it, is closed when nothing has happened in it for [`IDLE`]; [`NOTICE`] before that the log says
+//! so, and everybody at it is told. Neither counts: nobody was bound to play.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Match, MatchEnding, MatchEvent, MatchStatus};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR};
+
+/// How long nothing may happen in a match before it is closed.
+pub const IDLE: i64 = 60 * DAY;
+/// The longest time before that at which it says so.
+pub const NOTICE: i64 = 7 * DAY;
+/// The same where people meant to play at one sitting.
+const IDLE_LIVE: i64 = DAY;
+const NOTICE_LIVE: i64 = 12 * HOUR;
+
+/// Why the site has closed a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expiry {
+    /// Seats were to be filled, and nobody came in time.
+    Open,
+    /// It was under way, and nobody went on with it.
+    Idle,
+}
+
+impl Expiry {
+    /// As lists keep it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Expiry::Open => "open",
+            Expiry::Idle => "idle",
+        }
+    }
+
+    /// The reason with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        [Expiry::Open, Expiry::Idle].into_iter().find(|expiry| expiry.key() == key)
+    }
+}
+
+impl Match {
+    /// When the site closes it, if nothing happens until then and that has been said.
+    pub fn closes_at(&self) -> Option<Moment> {
+        match self.status {
+            MatchStatus::Open => self.open_until,
+            MatchStatus::Playing => self.closing,
+            MatchStatus::Ended(_) => None,
+        }
+    }
+
+    /// When the site has something to say about nothing happening in it.
+    pub fn expires_at(&self) -> Option<Moment> {
+        match self.status {
+            MatchStatus::Open => Some(self.open_until.unwrap_or(self.changed_at.after(IDLE))),
+            MatchStatus::Playing if self.stands_still() => {
+                let (idle, notice) = self.spans();
+                Some(self.closing.unwrap_or(self.changed_at.after(idle - notice)))
+            }
+            MatchStatus::Playing | MatchStatus::Ended(_) => None,
+        }
+    }
+
+    /// For how long it is said beforehand that the match is going to be closed.
+    pub(super) fn notice(&self) -> i64 {
+        self.spans().1
+    }
+
+    /// Whether no clock runs.
+    fn stands_still(&self) -> bool {
+        self.clocks.is_none() || self.pause.on
+    }
+
+    fn spans(&self) -> (i64, i64) {
+        let live = self.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
+        if live { (IDLE_LIVE, NOTICE_LIVE) } else { (IDLE, NOTICE) }
+    }
+}
+
+/// What has happened by `at` because nobody came, or nobody went on.
+pub fn expired(m: &Match, at: Moment) -> Vec<MatchEvent> {
+    if m.expires_at().is_none_or(|expires| expires > at) {
+        return Vec::new();
+    }
+    let why = match m.status {
+        MatchStatus::Playing if m.closing.is_none() => return vec![MatchEvent::ExpiryAnnounced],
+        MatchStatus::Playing => Expiry::Idle,
+        MatchStatus::Open | MatchStatus::Ended(_) => Expiry::Open,
+    };
+    vec![MatchEvent::Expired { why }, MatchEvent::Ended(MatchEnding::ABORTED)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::tests::{ADA, BEN, MatchStory};
+    use crate::matches::{MatchCommand, MatchRecord};
+
+    /// What the site does about it by then.
+    fn looked_at(story: &mut MatchStory, at: Moment) -> usize {
+        let events = expired(&story.m, at);
+        let count = events.len();
+        for event in events {
+            story.happens_at(at, None, event);
+        }
+        count
+    }
+
+    #[test]
+    fn a_table_that_nobody_comes_to_is_closed_when_its_time_is_over() {
+        let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+        story.does(ADA, MatchCommand::Join).unwrap();
+        story.m.open_until = Some(Moment(DAY));
+        assert_eq!(looked_at(&mut story, Moment(DAY - 1)), 0);
+        assert_eq!(looked_at(&mut story, Moment(DAY)), 2);
+        assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Open), Some(&MatchEnding::ABORTED)));
+        assert_eq!(looked_at(&mut story, Moment(2 * DAY)), 0, "once");
+    }
+
+    #[test]
+    fn a_match_without_a_clock_is_closed_a_week_after_that_was_said() {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        let changed = story.m.changed_at;
+        assert_eq!(looked_at(&mut story, changed.after(53 * DAY - 1)), 0);
+        let late = changed.after(80 * DAY);
+        assert_eq!(looked_at(&mut story, late), 1, "however late, it is said first");
+        assert_eq!((story.m.closes_at(), story.m.changed_at), (Some(late.after(7 * DAY)), changed));
+        assert_eq!(looked_at(&mut story, late.after(7 * DAY - 1)), 0);
+        assert_eq!(looked_at(&mut story, late.after(7 * DAY)), 2);
+        assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Idle), Some(&MatchEnding::ABORTED)));
+        let record = MatchRecord::of(&story.table());
+        assert_eq!((record.expired, record.check().is_ok()), (Some(Expiry::Idle), true));
+    }
+
+    #[test]
+    fn whoever_moves_keeps_the_match_alive() {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        looked_at(&mut story, Moment(53 * DAY + 10));
+        assert!(story.m.closes_at().is_some());
+        let seq = story.m.seq;
+        story.plays(ADA, "a1").unwrap();
+        assert_eq!(
+            (story.m.closes_at(), story.m.plies[0].board_version < seq),
+            (None, true),
+            "a page of before will do"
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! A match with what is known of the people around it: what a page about it needs.
+
+use std::sync::Arc;
+
+use super::{ConditionalMoves, Match};
+use crate::games::Seat;
+use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::UserNames;
+use crate::users::is_bidi_control;
+
+/// Who looks at a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchViewer {
+    /// Somebody who plays, from their seat.
+    Seat(Seat),
+    /// Somebody for whom this seat is kept, and who has not sat down.
+    Guest(Seat),
+    /// Anybody else.
+    Watcher,
+}
+
+impl MatchViewer {
+    /// The seat, if it is one.
+    pub fn seat(self) -> Option<Seat> {
+        match self {
+            MatchViewer::Seat(seat) => Some(seat),
+            MatchViewer::Guest(_) | MatchViewer::Watcher => None,
+        }
+    }
+
+    /// How many kinds of viewers a match has.
+    pub fn kinds(seats: u8) -> usize {
+        2 * usize::from(seats) + 1
+    }
+
+    /// A number for each of them: seats from 0, then guests, then watchers.
+    pub fn index(self, seats: u8) -> usize {
+        match self {
+            MatchViewer::Seat(seat) => seat.index(),
+            MatchViewer::Guest(seat) => usize::from(seats) + seat.index(),
+            MatchViewer::Watcher => 2 * usize::from(seats),
+        }
+    }
+}
+
+/// Something said at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatMessage {
+    pub id: i64,
+    pub at: Moment,
+    /// Who said it.
+    pub by: UserId,
+    pub text: String,
+    /// Whether a moderator has removed it; nothing is left of its text then.
+    pub removed: bool,
+}
+
+impl ChatMessage {
+    /// The most characters that can be said at once.
+    pub const MAX_LENGTH: usize = 500;
+
+    /// The most messages of one match.
+    pub const MAX: usize = 2000;
+
+    /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
+    /// that change the direction of writing are left out, so that nothing can look like another user's words.
+    pub fn clean(text: &str) -> String {
+        let spaced = text.replace("\r\n", " ");
+        let visible = spaced.chars().filter_map(|letter| match letter {
+            '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
+            letter if letter.is_control() || is_bidi_control(letter) => None,
+            letter => Some(letter),
+        });
+        visible.collect::<String>().trim().to_owned()
+    }
+}
+
+/// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadMark {
+    pub seq: u32,
+    pub line: i64,
+}
+
+/// A match, who sits at it, and what was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchView {
+    pub m: Match,
+    /// The names of everybody mentioned.
+    pub names: UserNames,
+    /// What was said, oldest first.
+    pub chat: Arc<Vec<ChatMessage>>,
+    /// What the seats have ordered, each for its own eyes.
+    pub orders: Arc<ConditionalMoves>,
+}
+
+impl MatchView {
+    /// Who somebody is at this match.
+    pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
+        let Some(user) = user else { return MatchViewer::Watcher };
+        let seat = self.m.seat_of(user).map(MatchViewer::Seat);
+        seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Guest)).unwrap_or(MatchViewer::Watcher)
+    }
+
+    /// The name of whoever sits there.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        Some(self.names.of((*self.m.seats.get(seat)?)?))
+    }
+
+    /// Whether somebody may read what was said: those who play always, everybody else when the match is over.
+    pub fn chat_readable_by(&self, viewer: MatchViewer) -> bool {
+        viewer.seat().is_some() || self.m.ending().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ChatMessage;
+
+    #[test]
+    fn a_line_is_cleaned_of_what_could_disguise_it() {
+        assert_eq!(
+            ChatMessage::clean("  Good luck \u{1f3b2} \u{e9}\u{301}  "),
+            "Good luck \u{1f3b2} \u{e9}\u{301}"
+        );
+        assert_eq!(ChatMessage::clean("Hi\r\nben: I resign\n\tben: really"), "Hi ben: I resign  ben: really");
+        assert_eq!(ChatMessage::clean("a\u{202e}b\u{2066}c\u{2069}d\u{200f}e\u{61c}f"), "abcdef");
+        assert_eq!(ChatMessage::clean("\u{7}\u{0}\u{1b}[31m\u{9b}x\u{7f}"), "[31mx");
+        assert_eq!(ChatMessage::clean("one\u{2028}two\u{85}three"), "one two three");
+        assert_eq!(
+            ChatMessage::clean("\u{1f468}\u{200d}\u{1f469}"),
+            "\u{1f468}\u{200d}\u{1f469}",
+            "joined emoji stay"
+        );
+        assert_eq!(ChatMessage::clean("\u{202e} \u{7}"), "");
+    }
+}

@@ -1,0 +1,113 @@
+//! Turns that pass without a ply: those of seats that have left, and those that were skipped.
+
+use super::{InvalidLog, LogEntry, Match};
+use crate::games::{Position, Seat, ToAct};
+
+/// Something after which a turn passes without a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PassedTurn {
+    /// The entry of the log.
+    pub seq: u32,
+    pub seat: Seat,
+    /// What passes.
+    pub kind: PassReason,
+}
+
+/// Which turns of a seat pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassReason {
+    /// All from now on: the seat has left.
+    Left,
+    /// This one, which its player let run out of time. Earlier versions let the rules count it as a turn taken.
+    Skipped {
+        /// Whether the rules do not count it.
+        uncounted: bool,
+    },
+}
+
+impl PassedTurn {
+    /// Whether only this one turn passes.
+    pub fn is_skip(&self) -> bool {
+        matches!(self.kind, PassReason::Skipped { .. })
+    }
+}
+
+impl PassReason {
+    /// Lets the turn of the seat to act pass, if only this one does.
+    fn skip(self, position: &mut Position) {
+        match self {
+            PassReason::Left => {}
+            PassReason::Skipped { uncounted: true } => position.skip_uncounted(),
+            PassReason::Skipped { uncounted: false } => position.skip(),
+        }
+    }
+}
+
+impl Match {
+    /// A seat leaves: from now on its turns pass.
+    pub(super) fn leave(&mut self, seq: u32, seat: u8) -> Result<(), InvalidLog> {
+        self.passes(PassedTurn { seq, seat: Seat::new(seat), kind: PassReason::Left })?;
+        self.dropped_out.push(Seat::new(seat));
+        self.skip_dropped_out();
+        self.offers.close();
+        Ok(())
+    }
+
+    /// The turn of a seat passes without a ply.
+    pub(super) fn skip(&mut self, entry: &LogEntry, seat: u8, uncounted: bool) -> Result<(), InvalidLog> {
+        let kind = PassReason::Skipped { uncounted };
+        self.passes(PassedTurn { seq: entry.seq, seat: Seat::new(seat), kind })?;
+        kind.skip(&mut self.position);
+        self.skip_dropped_out();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.skip(entry.moment());
+        }
+        Ok(())
+    }
+
+    fn passes(&mut self, passing: PassedTurn) -> Result<(), InvalidLog> {
+        self.seats.get(passing.seat).ok_or(InvalidLog::Seat(passing.seq))?;
+        self.passings.push(passing);
+        Ok(())
+    }
+
+    pub(super) fn skip_dropped_out(&mut self) {
+        pass_over(&mut self.position, &self.dropped_out);
+    }
+}
+
+/// Lets turns pass while plies are played again.
+pub(super) struct PassPolicy<'a> {
+    rest: &'a [PassedTurn],
+    gone: Vec<Seat>,
+}
+
+impl<'a> PassPolicy<'a> {
+    /// For these, in the order of the log.
+    pub fn new(passings: &'a [PassedTurn]) -> Self {
+        Self { rest: passings, gone: Vec::new() }
+    }
+
+    /// Lets pass what passed before an entry of the log.
+    pub fn up_to(&mut self, seq: u32, position: &mut Position) {
+        pass_over(position, &self.gone);
+        while let Some((first, rest)) = self.rest.split_first().filter(|(first, _)| first.seq < seq) {
+            match first.kind {
+                PassReason::Left => self.gone.push(first.seat),
+                skip @ PassReason::Skipped { .. } => skip.skip(position),
+            }
+            pass_over(position, &self.gone);
+            self.rest = rest;
+        }
+    }
+}
+
+/// Passes over seats that have left, until one that has not is to act, or the dice are thrown for it.
+pub(super) fn pass_over(position: &mut Position, gone: &[Seat]) {
+    for _ in 0..position.seats() {
+        match position.to_act() {
+            ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } if gone.contains(&seat) => position.skip(),
+            _ => break,
+        }
+    }
+}

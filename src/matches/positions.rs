@@ -1,0 +1,133 @@
+//! How a match stood earlier, and what was moved last on its board.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::passed_turns::PassPolicy;
+use super::{InvalidLog, Match};
+use crate::games::replay::ReplayError;
+use crate::games::{Effect, Position};
+
+/// A ply that moved something on the board. A throw of the die mostly moves nothing, nor does a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// Which ply, from 0.
+    pub ply: usize,
+    /// What there was to see.
+    pub effects: Arc<[Effect]>,
+}
+
+/// How a match stood after some ply.
+#[derive(Clone, Debug)]
+pub struct PositionAfter {
+    /// How the board stood.
+    pub position: Position,
+    /// What there was to see in that ply.
+    pub effects: Arc<[Effect]>,
+    /// The last ply up to then that moved something.
+    pub moved: Option<LastMove>,
+}
+
+impl LastMove {
+    pub(super) fn in_ply(ply: usize, effects: &Arc<[Effect]>) -> Option<Self> {
+        effects.iter().any(Effect::moves).then(|| Self { ply, effects: Arc::clone(effects) })
+    }
+}
+
+impl Match {
+    /// How the match stood after so many plies.
+    ///
+    /// # Errors
+    /// The plies cannot be read, which a match that was folded rules out.
+    pub fn position_at(&self, plies: usize) -> Result<PositionAfter, InvalidLog> {
+        self.go_through(plies..=plies).map(|(_, last)| last)
+    }
+
+    /// How the match stood after each of these numbers of plies, the board going through it once.
+    ///
+    /// # Errors
+    /// The plies cannot be read, which a match that was folded rules out.
+    pub fn positions_in(&self, plies: RangeInclusive<usize>) -> Result<Vec<PositionAfter>, InvalidLog> {
+        let (mut stood, last) = self.go_through(plies)?;
+        stood.push(last);
+        Ok(stood)
+    }
+
+    /// How the match stood after each of these numbers of plies but the last, and after that.
+    fn go_through(
+        &self,
+        wanted: RangeInclusive<usize>,
+    ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
+        // As a rule the ply before the first of them has moved something, and nobody has to look at those before it.
+        let unseen = if self.game.has_dice() { 0 } else { wanted.start().saturating_sub(1) };
+        let (before, last) = self.look_after(unseen, &wanted)?;
+        let has_moved = before.first().unwrap_or(&last).moved.is_some();
+        if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &wanted) }
+    }
+
+    /// The same, without a look at so many plies at the beginning.
+    fn look_after(
+        &self,
+        unseen: usize,
+        wanted: &RangeInclusive<usize>,
+    ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
+        let mut before = Vec::with_capacity(wanted.end().saturating_sub(*wanted.start()) + 1);
+        let mut position = self.game.opening(&self.options, self.seats.count())?;
+        let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
+        let mut passer = PassPolicy::new(&self.passings);
+        for (index, ply) in self.plies.iter().enumerate().take(*wanted.end()) {
+            passer.up_to(ply.seq, &mut position);
+            if wanted.contains(&index) {
+                before.push(PositionAfter {
+                    position: position.clone(),
+                    effects: Arc::clone(&effects),
+                    moved: moved.clone(),
+                });
+            }
+            let failed = |source| ReplayError { ply: index + 1, notation: ply.notation.to_string(), source };
+            if index < unseen {
+                position.play_again(&ply.notation, &mut ()).map_err(failed)?;
+            } else {
+                let mut seen = Vec::new();
+                position.play_again(&ply.notation, &mut seen).map_err(failed)?;
+                effects = seen.into();
+                moved = LastMove::in_ply(index, &effects).or(moved);
+            }
+        }
+        match self.plies.get(*wanted.end()) {
+            Some(next) => passer.up_to(next.seq, &mut position),
+            None => position.clone_from(&self.position),
+        }
+        Ok((before, PositionAfter { position, effects, moved }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::Game;
+    use crate::matches::tests::{ADA, BEN, MatchStory};
+
+    #[test]
+    fn a_position_is_the_same_however_many_before_it_are_looked_at() {
+        for game in [Game::Sternhalma, Game::Kalah, Game::Quarto, Game::TicTacToe] {
+            let mut story = MatchStory::running(game, &[ADA, BEN]);
+            while let (Some(user), true) = (story.m.user_to_act(), story.m.plies.len() < 40) {
+                let legal = story.m.position.legal();
+                let ply = &legal[story.m.plies.len() % legal.len()];
+                story.plays(user, ply).unwrap();
+            }
+            let played = story.m.plies.len();
+            let all = story.m.positions_in(0..=played).unwrap();
+            for start in 0..=played {
+                let end = (start + 3).min(played);
+                let some = story.m.positions_in(start..=end).unwrap();
+                for (number, (one, other)) in some.iter().zip(&all[start..=end]).enumerate() {
+                    let told = format!("{game:?}, {} after {start}", start + number);
+                    assert_eq!(one.position, other.position, "{told}");
+                    assert_eq!(one.effects, other.effects, "{told}");
+                    assert_eq!(one.moved, other.moved, "{told}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! What there is to know of a match.
+
+use super::{Match, MatchEnding, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin};
+use crate::games::{Seat, ToAct};
+use crate::now::Moment;
+use crate::users::UserId;
+
+/// What the others ask of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewerQuestions {
+    /// That the match is drawn.
+    Draw,
+    /// That a ply is taken back.
+    Takeback,
+    /// That the clocks stand still.
+    Pause,
+}
+
+impl ViewerQuestions {
+    /// As lists keep it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            ViewerQuestions::Draw => "draw",
+            ViewerQuestions::Takeback => "takeback",
+            ViewerQuestions::Pause => "pause",
+        }
+    }
+
+    /// The question with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        [ViewerQuestions::Draw, ViewerQuestions::Takeback, ViewerQuestions::Pause]
+            .into_iter()
+            .find(|asks| asks.key() == key)
+    }
+}
+
+impl Match {
+    /// Whether anything is asked that somebody has not answered.
+    pub fn asks_anything(&self) -> bool {
+        self.offers.is_any_open() || !self.pause.asked.is_empty()
+    }
+
+    /// What is asked of a seat that it has not answered.
+    pub fn asked_of(&self, seat: Seat) -> Option<ViewerQuestions> {
+        if self.status != MatchStatus::Playing || !self.asks_anything() {
+            return None;
+        }
+        let asked = &self.pause.asked;
+        let to_pause =
+            || !asked.is_empty() && !asked.contains(&seat) && self.still_playing().any(|s| s == seat);
+        if self.unanswered_by(OfferKind::Draw, seat).is_some() {
+            Some(ViewerQuestions::Draw)
+        } else if self.unanswered_by(OfferKind::Takeback, seat).is_some() {
+            Some(ViewerQuestions::Takeback)
+        } else {
+            to_pause().then_some(ViewerQuestions::Pause)
+        }
+    }
+
+    /// Where somebody sits.
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        self.seats.find(|seated| *seated == Some(user))
+    }
+
+    /// The seat that is kept for somebody who has not sat down.
+    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
+        let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
+        Seat::first(self.seats.count()).find(kept).filter(|_| self.status == MatchStatus::Open)
+    }
+
+    /// Who acts, while the match runs.
+    pub fn to_act(&self) -> ToAct {
+        match self.status {
+            MatchStatus::Playing => self.position.to_act(),
+            MatchStatus::Open | MatchStatus::Ended(_) => ToAct::Nobody,
+        }
+    }
+
+    /// The person who has to act: whose turn it is, or who has to throw the die.
+    pub fn user_to_act(&self) -> Option<UserId> {
+        self.seats.get(self.seat_to_act()?).copied().flatten()
+    }
+
+    /// The seat that has to act: whose turn it is, or which has to throw the die.
+    pub fn seat_to_act(&self) -> Option<Seat> {
+        self.to_act().seat().or_else(|| self.to_throw())
+    }
+
+    /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
+    pub fn deadline(&self) -> Option<Moment> {
+        self.clocks.as_ref()?.deadline()
+    }
+
+    /// The match it is a rematch of.
+    pub fn rematch_of(&self) -> Option<&MatchId> {
+        match &self.origin {
+            Some(MatchOrigin::Rematch(before)) => Some(before),
+            None => None,
+        }
+    }
+
+    /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
+    pub fn host(&self) -> Option<UserId> {
+        let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
+        opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
+    }
+
+    /// Who has this table open: who opened it, as long as they sit there and it has not started.
+    pub fn kept_open_by(&self) -> Option<UserId> {
+        let waits = self.status == MatchStatus::Open && self.seat_of(self.opened_by).is_some();
+        waits.then_some(self.opened_by)
+    }
+
+    /// How many have sat down.
+    pub fn seated(&self) -> u8 {
+        let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
+        u8::try_from(seated.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How it ended.
+    pub fn ending(&self) -> Option<&MatchEnding> {
+        match &self.status {
+            MatchStatus::Ended(ending) => Some(ending),
+            MatchStatus::Open | MatchStatus::Playing => None,
+        }
+    }
+
+    /// Whether every seat has played a ply, so that the match counts.
+    pub fn everybody_has_moved(&self) -> bool {
+        let has_moved = |seat: Seat| self.plies.iter().any(|ply| ply.by == PlyOrigin::Seat(seat));
+        Seat::first(self.seats.count()).all(has_moved)
+    }
+
+    /// Whether any seat has played a ply.
+    pub fn anybody_has_moved(&self) -> bool {
+        self.plies.iter().any(|ply| matches!(ply.by, PlyOrigin::Seat(_)))
+    }
+
+    /// Seats that still play: neither given up nor done by the rules.
+    pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
+        Seat::first(self.seats.count()).filter(|seat| self.still_plays(*seat))
+    }
+
+    /// Whether a seat still plays: see [`Self::still_playing`].
+    pub fn still_plays(&self, seat: Seat) -> bool {
+        !self.dropped_out.contains(&seat) && !self.position.has_finished(seat)
+    }
+
+    /// Whether somebody may see it: a private match that has begun is its players' alone.
+    pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
+        let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
+        self.visibility == MatchVisibility::Public || self.status == MatchStatus::Open || seated()
+    }
+
+    /// The seat that has to throw the die.
+    pub fn to_throw(&self) -> Option<Seat> {
+        match self.to_act() {
+            ToAct::Chance { for_seat } => Some(for_seat),
+            ToAct::Seat(_) | ToAct::Nobody => None,
+        }
+    }
+
+    /// Whether the site throws the die for the seats.
+    pub fn server_rolls(&self) -> bool {
+        self.dice.as_ref().is_some_and(|dice| dice.for_me)
+    }
+
+    /// Whether the next ply comes by itself: where the site throws, a throw, or the only ply that a seat can play.
+    pub fn goes_on_by_itself(&self) -> bool {
+        let comes = || match self.to_act() {
+            ToAct::Chance { .. } => true,
+            ToAct::Seat(_) => self.position.only_ply().is_some(),
+            ToAct::Nobody => false,
+        };
+        self.status == MatchStatus::Playing && self.server_rolls() && comes()
+    }
+
+    /// What the die would show now; `None` where none is to be thrown.
+    pub fn throw(&self) -> Option<String> {
+        let throws = self.plies.iter().filter(|ply| ply.by == PlyOrigin::Chance).count();
+        let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
+        self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
+    }
+}

@@ -1,0 +1,60 @@
+//! Within which ratings somebody has to be who sits down at an open table.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Match, MatchError};
+use crate::users::UserId;
+
+/// The least and the most a rating can be asked to be.
+pub const BOUNDS: (u16, u16) = (0, 4000);
+
+/// From which rating to which, both included; open where nothing is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RatingRange {
+    /// The least.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_from: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_to: Option<u16>,
+}
+
+impl RatingRange {
+    /// Whether everybody fits.
+    pub fn is_open(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether a rating fits, as it is shown.
+    pub fn holds(self, rating: i64) -> bool {
+        self.rating_from.is_none_or(|from| i64::from(from) <= rating)
+            && self.rating_to.is_none_or(|to| rating <= i64::from(to))
+    }
+}
+
+impl Match {
+    /// Whether somebody with this rating may sit down as far as ratings go. Whoever is invited may, and whoever sits.
+    ///
+    /// # Errors
+    /// The rating is outside.
+    pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
+        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
+        if asked || self.range.holds(rating) {
+            Ok(())
+        } else {
+            Err(MatchError::Rating { range: self.range, own: rating })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RatingRange;
+
+    #[test]
+    fn both_ends_are_within() {
+        let range = RatingRange { rating_from: Some(1400), rating_to: Some(1600) };
+        let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.holds(rating));
+        assert_eq!(holds, [false, true, true, true, false]);
+        assert!(RatingRange::default().holds(-5) && RatingRange::default().is_open());
+    }
+}

@@ -1,0 +1,98 @@
+//! What has happened at a match since somebody at it last looked.
+
+use super::{Match, PlayedEntry, PlyOrigin};
+use crate::games::Seat;
+
+/// What somebody has not seen yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recap {
+    /// The plies they have not seen come after so many.
+    pub from: usize,
+    /// Whether plies were taken back meanwhile, so that no way may lead from what they saw to how it stands now.
+    pub taken_back: bool,
+    /// Whether the clock has done something in the meantime.
+    pub clock: bool,
+}
+
+impl Match {
+    /// What has happened since somebody who sits there saw this entry of the log. What they did next themselves they know;
+    /// without anything else there is nothing to tell.
+    pub fn recap(&self, seat: Seat, seen: u32) -> Option<Recap> {
+        let taken_back = self.offers.taken_back_at.is_some_and(|at| at > seen);
+        let unseen =
+            self.plies.binary_search_by_key(&seen, |ply| ply.seq).map_or_else(|next| next, |at| at + 1);
+        let own = |ply: &PlayedEntry| ply.by == PlyOrigin::Seat(seat);
+        let known = |at: usize| {
+            let thrown_for = self.plies.get(at + 1).filter(|_| self.plies[at].by == PlyOrigin::Chance);
+            own(&self.plies[at]) || thrown_for.is_some_and(own)
+        };
+        let from = (unseen..self.plies.len()).find(|at| !known(*at)).unwrap_or(self.plies.len());
+        let clock = !self.clock_events_since(seen).is_empty();
+        (from < self.plies.len() || taken_back || clock).then_some(Recap { from, taken_back, clock })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recap;
+    use crate::games::{Game, Seat};
+    use crate::matches::tests::{ADA, BEN, MatchStory};
+    use crate::matches::{MatchEvent, THROW};
+
+    const NORTH: Seat = Seat::new(0);
+    const SOUTH: Seat = Seat::new(1);
+
+    fn squares(plies: &[&str]) -> MatchStory {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        for ply in plies {
+            let user = story.m.user_to_act().unwrap();
+            story.plays(user, ply).unwrap();
+        }
+        story
+    }
+
+    fn from(story: &MatchStory, seat: Seat, seen: u32) -> Option<usize> {
+        story.m.recap(seat, seen).map(|lately| lately.from)
+    }
+
+    #[test]
+    fn it_begins_with_the_first_ply_of_another_that_was_not_seen() {
+        let story = squares(&["b2", "a1", "c1", "a3"]);
+        let seqs: Vec<u32> = story.m.plies.iter().map(|ply| ply.seq).collect();
+        assert_eq!(from(&story, SOUTH, 0), Some(0), "somebody who has never looked");
+        assert_eq!(from(&story, SOUTH, seqs[1]), Some(2));
+        assert_eq!(from(&story, SOUTH, seqs[0]), Some(2), "their own ply they know");
+        assert_eq!(from(&story, NORTH, seqs[1]), Some(3));
+        assert_eq!(from(&story, NORTH, seqs[3]), None);
+        assert_eq!(from(&story, SOUTH, seqs[2]), None, "nothing but their own has come since");
+    }
+
+    #[test]
+    fn a_throw_is_told_with_what_was_made_of_it() {
+        let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
+        let seen = story.m.seq;
+        while story.m.plies.iter().filter(|ply| ply.by == super::PlyOrigin::Seat(SOUTH)).count() == 0 {
+            let user = story.m.user_to_act().unwrap();
+            let ply = match story.m.to_throw() {
+                Some(_) => THROW.to_owned(),
+                None => story.m.position.legal().remove(0),
+            };
+            story.plays(user, &ply).unwrap();
+        }
+        let last = story.m.plies.len() - 1;
+        assert_eq!(story.m.plies[last - 1].by, super::PlyOrigin::Chance);
+        let before = story.m.plies[last - 2].seq;
+        assert_eq!(from(&story, NORTH, before), Some(last - 1), "the throw belongs to it");
+        assert_eq!(from(&story, SOUTH, before), None, "Ben threw himself");
+        assert_eq!(from(&story, NORTH, seen), Some(0));
+    }
+
+    #[test]
+    fn what_was_taken_back_is_told_also_when_nothing_was_played_instead() {
+        let mut story = squares(&["b2", "a1"]);
+        let seen = story.m.seq;
+        story.happens(Some(ADA), MatchEvent::TakenBack { plies: 1, clock_continues: true });
+        assert_eq!(story.m.recap(NORTH, seen), Some(Recap { from: 1, taken_back: true, clock: false }));
+        assert_eq!(story.m.recap(NORTH, seen + 1), None);
+    }
+}

@@ -1,0 +1,248 @@
+//! From what happened to emails in the outbox.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::NoticeService;
+use super::kind::NoticeKind;
+use super::pending::{self, PendingNotice};
+use super::retry::GRACE;
+use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView};
+use crate::now::Moment;
+use crate::now::spans::{DAY, MINUTE};
+use crate::store::{NoticeFacts, SentNotice, StoreError};
+use crate::urls;
+use crate::users::UserId;
+use crate::users::preferences::NoticeChannel;
+use crate::views::emails::{ClockSection, NewsItem};
+
+/// How often everything is looked through, should news have been missed.
+pub(super) const ALL: i64 = 10 * MINUTE;
+/// For how long after its end a match is looked through with the rest.
+const ENDED: i64 = 7 * DAY;
+/// How many matches are asked about at once.
+const BATCH: usize = 500;
+/// How many users are asked about at once, when everything is looked through.
+const USERS: u32 = 100;
+/// So many matches are kept in mind (about 16 MiB); with more, some are looked at only when everything is looked through.
+const MAX: usize = 200_000;
+
+/// When which match is to be looked at.
+#[derive(Debug, Default)]
+pub(super) struct NoticeAgenda {
+    matches: HashMap<MatchId, Moment>,
+    all: Option<Moment>,
+    /// When staff may have to be told of open reports.
+    pub reports: Option<Moment>,
+}
+
+impl NoticeAgenda {
+    /// A match is to be looked at by then.
+    fn note(&mut self, id: MatchId, at: Moment) {
+        let noted = self.matches.entry(id).or_insert(at);
+        *noted = at.min(*noted);
+        if self.matches.len() > MAX {
+            self.matches.clear();
+            self.all = None;
+        }
+    }
+
+    /// Everything is to be looked through at once.
+    fn forget(&mut self) {
+        self.all = None;
+    }
+
+    fn all_is_due(&self, now: Moment) -> bool {
+        self.all.is_none_or(|all| all <= now)
+    }
+
+    /// Whether there is nothing to look at now.
+    fn is_empty(&self, now: Moment) -> bool {
+        !self.all_is_due(now) && self.matches.values().all(|at| *at > now)
+    }
+
+    fn take(&mut self, now: Moment) -> Vec<MatchId> {
+        self.matches.extract_if(|_, at| *at <= now).map(|(id, _)| id).collect()
+    }
+}
+
+impl NoticeService {
+    /// Writes the emails that are due.
+    pub(super) async fn notify_due(&self, agenda: &mut NoticeAgenda) {
+        let now = self.clock.now();
+        // Before that, deadlines may be wrong.
+        if !self.store.availability().is_settled(now) {
+            return;
+        }
+        for (id, at) in self.hub.take_touched() {
+            // What is looked at too early is noted again.
+            agenda.note(id, at.after(GRACE));
+        }
+        if let Err(error) = self.notify_now(agenda, now).await {
+            tracing::warn!(%error, "failed to dispatch notices");
+            agenda.forget();
+        }
+        if let Err(error) = self.notify_reports(agenda, now).await {
+            tracing::warn!(%error, "failed to notify staff of reports");
+            agenda.reports = None;
+        }
+    }
+
+    async fn notify_now(&self, agenda: &mut NoticeAgenda, now: Moment) -> Result<(), StoreError> {
+        if agenda.is_empty(now) {
+            return Ok(());
+        }
+        if !self.store.anybody_wants(self.post.is_some()).await? {
+            // Whoever comes to want it is told what happens from then on.
+            agenda.take(now);
+            agenda.all = Some(now.after(ALL));
+            return Ok(());
+        }
+        if agenda.all_is_due(now) {
+            agenda.take(now);
+            self.notify_everybody(agenda, now).await?;
+            agenda.all = Some(now.after(ALL));
+            return Ok(());
+        }
+        let mut facts = Vec::new();
+        for ids in agenda.take(now).chunks(BATCH) {
+            facts.extend(self.store.facts_of(ids).await?);
+        }
+        self.tell_of(facts, agenda, now).await
+    }
+
+    /// Looks at the matches of all who want to be told, some users at a time: the first need not wait for the last.
+    async fn notify_everybody(&self, agenda: &mut NoticeAgenda, now: Moment) -> Result<(), StoreError> {
+        let mut last = UserId(0);
+        loop {
+            let users = self.store.notified_users(last, USERS).await?;
+            let Some(to) = users.last() else { return Ok(()) };
+            last = *to;
+            let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
+            self.tell_of(facts, agenda, now).await?;
+        }
+    }
+
+    /// Queues what is due of these facts, and notes what will be due.
+    async fn tell_of(
+        &self,
+        mut facts: Vec<NoticeFacts>,
+        agenda: &mut NoticeAgenda,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        if self.post.is_none() {
+            facts.iter_mut().for_each(|facts| facts.mail = None);
+        }
+        for ((user, way), due) in sort(&facts, agenda, now) {
+            match way {
+                NoticeChannel::Push => self.push(user, &due, now).await?,
+                NoticeChannel::Mail => self.tell(user, due, now).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Queues an email. What it says is written when it is sent.
+    async fn tell(&self, user: UserId, due: Vec<PendingNotice>, now: Moment) -> Result<(), StoreError> {
+        let Some(first) = due.first() else { return Ok(()) };
+        let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
+        let tells = due.into_iter().map(|due| (due.id, due.kind.key().to_owned(), due.number)).collect();
+        if self.store.tell(SentNotice { user, key, tells, at: now }).await? {
+            self.mailing.wake();
+        }
+        Ok(())
+    }
+
+    /// How many hours of vacation a user has left, where one of these kinds tells it.
+    pub(super) async fn vacation_left(
+        &self,
+        user: UserId,
+        mut kinds: impl Iterator<Item = NoticeKind>,
+    ) -> Result<Option<u32>, StoreError> {
+        if !kinds.any(|kind| kind == NoticeKind::VacationUsed) {
+            return Ok(None);
+        }
+        let left = self.store.vacation_left(&[user], self.clock.now()).await?;
+        Ok(left.get(&user).copied())
+    }
+
+    /// What there is to tell of these kinds, of the talk what comes after a line. Where their vacation is told of, they have so
+    /// many hours of it left.
+    pub(super) fn piece(
+        &self,
+        user: UserId,
+        kinds: &[NoticeKind],
+        heard: i64,
+        table: Arc<MatchView>,
+        facts: &NoticeFacts,
+        vacation: Option<u32>,
+    ) -> NewsItem {
+        let is = |kind| kinds.contains(&kind);
+        let link = format!("{}{}", self.site, urls::Match { id: table.m.id.as_str() });
+        let lines =
+            table.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
+        let lines = lines.filter(|line| !line.text.is_empty());
+        let answers = table.m.answers.iter();
+        let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
+        let acts = table.m.user_to_act() == Some(user);
+        let clock = clock_news(&table, kinds, facts, vacation.filter(|_| acts));
+        let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
+        NewsItem {
+            invited: is(NoticeKind::Invited) && table.m.kept_for(user).is_some(),
+            answered: answers.map(|it| (table.names.of(it.user).to_owned(), it.came)).collect(),
+            started: is(NoticeKind::Started),
+            turn: is(NoticeKind::Turn) && acts,
+            asks: asks.filter(|_| is(NoticeKind::Asked)),
+            short: (is(NoticeKind::Low) || is(NoticeKind::LastDay)) && acts,
+            closes: table.m.closes_at().filter(|_| is(NoticeKind::Closing)),
+            clock,
+            ended: is(NoticeKind::Ended),
+            said: lines
+                .map(|line| (table.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
+                .collect(),
+            zone: facts.zone.clone(),
+            user,
+            table,
+            link,
+        }
+    }
+}
+
+/// What there is to tell of these kinds about the clock. Their vacation is being used, and so many hours of it are left.
+fn clock_news(
+    table: &MatchView,
+    kinds: &[NoticeKind],
+    facts: &NoticeFacts,
+    vacation: Option<u32>,
+) -> ClockSection {
+    let is = |kind| kinds.contains(&kind);
+    let timed_out = table.m.clock_events.iter().filter(|event| {
+        is(NoticeKind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
+    });
+    let ends = |hours| table.m.clocks.as_ref()?.deadline_with_vacation(hours);
+    ClockSection {
+        skipped: is(NoticeKind::TurnSkipped),
+        timed_out: timed_out.map(|event| event.seat).collect(),
+        vacation_ends: vacation.filter(|_| is(NoticeKind::VacationUsed)).and_then(ends),
+        orders_cancelled: is(NoticeKind::OrdersCancelled),
+    }
+}
+
+/// What is due now, by person, way and match; what is due later is noted.
+fn sort(
+    facts: &[NoticeFacts],
+    agenda: &mut NoticeAgenda,
+    now: Moment,
+) -> BTreeMap<(UserId, NoticeChannel), Vec<PendingNotice>> {
+    let mut due_now: BTreeMap<_, Vec<PendingNotice>> = BTreeMap::new();
+    for facts in facts {
+        for due in pending::all(facts) {
+            if due.at <= now {
+                due_now.entry((facts.user, due.way)).or_default().push(due);
+            } else {
+                agenda.note(due.id, due.at);
+            }
+        }
+    }
+    due_now
+}

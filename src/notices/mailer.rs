@@ -1,0 +1,164 @@
+//! Emails as they are sent: who they are from, their headers, and which texts they hold.
+
+use std::fmt::Display;
+use std::time::{Duration, SystemTime};
+
+use lettre::Message;
+use lettre::message::header::{HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MessageBuilder, MultiPart};
+use thiserror::Error;
+
+use super::NoticeService;
+use super::smtp::SmtpServer;
+use crate::config::{PublicUrl, SmtpConfig};
+use crate::matches::MatchId;
+use crate::store::OutboxEmail;
+use crate::texts::{Language, in_language};
+use crate::urls;
+use crate::users::{FORMER, FactorChange};
+use crate::views::emails::{self, SITE_NAME, WrittenEmail};
+
+/// Everything emails are sent with.
+#[derive(Debug)]
+pub struct Mailer {
+    /// The mail server.
+    pub server: SmtpServer,
+    from: Option<Mailbox>,
+    host: String,
+}
+
+/// An email cannot be made of what is in the outbox.
+#[derive(Debug, Error)]
+#[error("the email cannot be written: {0}")]
+pub struct UndeliverableNotice(String);
+
+impl UndeliverableNotice {
+    pub(super) fn new(problem: impl Display) -> Self {
+        Self(problem.to_string())
+    }
+}
+
+/// Headers only notifications have.
+#[derive(Debug)]
+pub(super) struct Notification {
+    /// The link that ends all mail.
+    pub unsubscribe: String,
+    /// The match it is about, if it is about one.
+    pub about: Option<MatchId>,
+}
+
+impl Mailer {
+    /// Emails are sent by this server, from this sender or an address at the host of the site.
+    pub fn to(smtp: &SmtpConfig, from: Option<Mailbox>, site: &PublicUrl) -> Self {
+        let host = site.host().to_owned();
+        let from = from.or_else(|| format!("{SITE_NAME} <parlour@{host}>").parse().ok());
+        Self { server: SmtpServer::new(smtp.clone(), &host), from, host }
+    }
+
+    /// The email for a row of the outbox.
+    pub(super) fn message(
+        &self,
+        email: &OutboxEmail,
+        written: WrittenEmail,
+        notification: Option<&Notification>,
+    ) -> Result<Message, UndeliverableNotice> {
+        let to = email.address.parse().map_err(UndeliverableNotice::new)?;
+        let to = Mailbox::new(Some(email.to.name.to_string()).filter(|name| name != FORMER), to);
+        let sent = SystemTime::UNIX_EPOCH + Duration::from_millis(email.made_at.0.unsigned_abs());
+        // The same for every attempt: should the answer of the server be lost, the recipient's can tell that it has it.
+        let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
+        let mut message = self.headed(to, &written)?.date(sent).message_id(Some(id));
+        if let Some(notification) = notification {
+            message = self.notification_headers(message, email, notification)?;
+        }
+        complete(message, written)
+    }
+
+    /// An email that shows that mail can be sent.
+    ///
+    /// # Errors
+    /// There is no valid sender.
+    pub fn test_message(&self, to: Mailbox, site: &PublicUrl) -> Result<Message, UndeliverableNotice> {
+        let written = emails::test(&site.to_string());
+        let message = self.headed(to, &written)?.message_id(None);
+        complete(message, written)
+    }
+
+    fn headed(&self, to: Mailbox, written: &WrittenEmail) -> Result<MessageBuilder, UndeliverableNotice> {
+        let from = self.from.clone().ok_or_else(|| UndeliverableNotice::new("MAIL_FROM is not set"))?;
+        let subject = written.subject.clone();
+        let automatic = header("Auto-Submitted", "auto-generated")?;
+        Ok(Message::builder().from(from).to(to).subject(subject).raw_header(automatic))
+    }
+
+    /// The headers mail programs sort, thread and unsubscribe by.
+    fn notification_headers(
+        &self,
+        message: MessageBuilder,
+        email: &OutboxEmail,
+        Notification { unsubscribe, about }: &Notification,
+    ) -> Result<MessageBuilder, UndeliverableNotice> {
+        let host = &self.host;
+        let message = message
+            .raw_header(header("List-Id", &format!("{SITE_NAME} <notifications.{host}>"))?)
+            .raw_header(header("List-Unsubscribe", &format!("<{unsubscribe}>"))?)
+            .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")?);
+        let Some(id) = about else { return Ok(message) };
+        // No email has this id: it is the root that all of a match hang on, so that they form one thread.
+        let root = format!("<match.{id}.{}@{host}>", email.to.id.0);
+        Ok(message.in_reply_to(root.clone()).references(root))
+    }
+}
+
+fn complete(
+    message: MessageBuilder,
+    WrittenEmail { text, html, .. }: WrittenEmail,
+) -> Result<Message, UndeliverableNotice> {
+    message.multipart(MultiPart::alternative_plain_html(text, html)).map_err(UndeliverableNotice::new)
+}
+
+fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {
+    let name = HeaderName::new_from_ascii(name.to_owned()).map_err(UndeliverableNotice::new)?;
+    Ok(HeaderValue::dangerous_new_pre_encoded(name, value.to_owned(), value.to_owned()))
+}
+
+impl NoticeService {
+    /// What an email about a user's account says.
+    pub(super) fn write_account_email(
+        &self,
+        email: &OutboxEmail,
+    ) -> Result<WrittenEmail, UndeliverableNotice> {
+        in_language(email.language, || self.account_email(email))
+    }
+
+    fn account_email(&self, email: &OutboxEmail) -> Result<WrittenEmail, UndeliverableNotice> {
+        let (name, site) = (&email.to.name, self.site.to_string());
+        let reset = format!("{site}{}", urls::Reset);
+        match email.kind.as_str() {
+            "confirmation" => {
+                let key = self.keys.confirmation(&email.key).text();
+                let link = format!("{site}{}", urls::Confirmation { key: &key });
+                Ok(emails::confirmation(name, &site, &link))
+            }
+            "reset" => {
+                let key = self.keys.reset(&email.key).text();
+                let link = format!("{site}{}", urls::ResetPassword { key: &key });
+                Ok(emails::reset(name, &site, &link))
+            }
+            "password" => Ok(emails::password_changed(name, &site, &reset)),
+            "factors" => {
+                let change = FactorChange::from_key(&email.body)
+                    .ok_or_else(|| UndeliverableNotice::new(format_args!("{:?} is unknown", email.body)))?;
+                Ok(emails::factors_changed(name, &site, &reset, change))
+            }
+            "goodbye" => {
+                // Whom it is for has no settings any more.
+                let spoken = email.body.split_once(':');
+                let spoken = spoken.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
+                let (language, name) = spoken.unwrap_or((Language::default(), &email.body));
+                Ok(in_language(language, || emails::goodbye(name, &site)))
+            }
+            kind => Err(UndeliverableNotice::new(format_args!("{kind:?} is unknown"))),
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! What somebody has to be told about a match, and when. Pure.
+
+use std::collections::HashMap;
+
+use jiff::tz::TimeZone;
+
+use super::kind::NoticeKind;
+use super::retry::{HEAD_START, RetrySchedule, when};
+use super::warnings::{self, in_time};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::store::{ClockHistoryRow, NoticeFacts};
+use crate::users::preferences::{EmailFrequency, NoticeChannel, QuietHours};
+
+/// Something to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PendingNotice {
+    pub id: MatchId,
+    pub way: NoticeChannel,
+    pub kind: NoticeKind,
+    pub number: i64,
+    pub at: Moment,
+}
+
+/// What has happened that they have neither done nor seen.
+pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow)> {
+    let unseen = happened(facts).into_iter().filter(|(.., seen)| !seen);
+    unseen.map(|(kind, happened, _)| (kind, happened)).collect()
+}
+
+/// What has happened that they have not done themselves, and whether they have seen it.
+pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow, bool)> {
+    let turned = facts.turned.filter(|_| facts.turn);
+    let seen = |happened: Option<ClockHistoryRow>| happened.is_some_and(|it| facts.seen >= it.number);
+    [
+        (NoticeKind::Invited, facts.invited, seen(facts.invited)),
+        (NoticeKind::Answered, facts.answered, seen(facts.answered)),
+        (NoticeKind::Started, facts.started, seen(facts.started)),
+        (NoticeKind::Turn, turned, facts.seen >= facts.passed),
+        (NoticeKind::Asked, facts.asked, seen(facts.asked)),
+        (NoticeKind::Closing, facts.closing, seen(facts.closing)),
+        (NoticeKind::TurnSkipped, facts.clock.skipped, seen(facts.clock.skipped)),
+        (NoticeKind::TimedOut, facts.clock.timed_out, seen(facts.clock.timed_out)),
+        (NoticeKind::VacationUsed, facts.clock.vacation, seen(facts.clock.vacation)),
+        (NoticeKind::OrdersCancelled, facts.clock.orders_cancelled, seen(facts.clock.orders_cancelled)),
+        (NoticeKind::Ended, facts.ended, seen(facts.ended)),
+        (NoticeKind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
+    ]
+    .into_iter()
+    .filter_map(|(kind, happened, seen)| Some((kind, happened.filter(|it| !it.own)?, seen)))
+    .collect()
+}
+
+/// What of it they have not been told, and when and by what they are to be. There is a ladder: it is on the page, then it
+/// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
+/// Once they have seen it they are not told again, and each way tells each kind once until they have looked.
+pub(super) fn all(facts: &NoticeFacts) -> Vec<PendingNotice> {
+    let happened = unseen(facts)
+        .into_iter()
+        .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, when));
+    happened.chain(warnings(facts)).collect()
+}
+
+/// From when on an email that was queued may tell something of a kind, looked at again `now`; `None` when that no longer
+/// applies, or they have looked since. Quiet hours that have begun since are waited out.
+pub(super) fn may_be_mailed(
+    facts: &NoticeFacts,
+    kind: NoticeKind,
+    number: i64,
+    now: Moment,
+) -> Option<Moment> {
+    if kind.is_of_turn() && facts.deadline.is_some_and(|deadline| deadline <= now) {
+        return None;
+    }
+    // The queued email is why it counts as told.
+    let untold = NoticeFacts { told: HashMap::new(), ..facts.clone() };
+    let due = all(&untold).into_iter().find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
+    let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
+    match due.at {
+        _ if !applies => None,
+        at if at > now => Some(at),
+        _ => after_quiet_hours(facts, kind, now),
+    }
+}
+
+/// Up to which number a user has looked at what this kind is about.
+const fn looked(facts: &NoticeFacts, kind: NoticeKind) -> i64 {
+    if matches!(kind, NoticeKind::Talk) { facts.heard } else { facts.seen }
+}
+
+/// That time runs short, whether or not they have seen that it is their turn.
+fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
+    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
+    turn.into_iter().flat_map(move |(came, deadline)| {
+        let in_time =
+            move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
+        // The email has to come in time as well.
+        let due = move |(kind, at)| {
+            let head_start = HEAD_START.min(deadline.since(at) / 4);
+            of_kind(facts, kind, ClockHistoryRow { at, ..came }, head_start, in_time)
+        };
+        warnings::warnings(came.at, deadline).into_iter().flat_map(due)
+    })
+}
+
+/// What there is still to tell them, or to warn them of.
+pub(super) fn pending(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
+    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
+    let warned = turn.into_iter().flat_map(|(came, deadline)| {
+        let over = move |(_, at): &(NoticeKind, Moment)| *at <= now && now < deadline;
+        warnings::warnings(came.at, deadline).into_iter().filter(over)
+    });
+    warned.map(|(kind, _)| kind).chain(unseen(facts).into_iter().map(|(kind, _)| kind)).collect()
+}
+
+/// When a push of what is [pending](pending) may be sent, looked at again `now`.
+pub(super) fn may_be_pushed(facts: &NoticeFacts, pending: &[NoticeKind], now: Moment) -> Option<Moment> {
+    let from = pending.iter().filter_map(|kind| after_quiet_hours(facts, *kind, now));
+    from.min()
+}
+
+/// The first moment from `now` on that is not in the quiet hours; warnings keep their exception from them.
+fn after_quiet_hours(facts: &NoticeFacts, kind: NoticeKind, now: Moment) -> Option<Moment> {
+    let (zone, quiet) = (facts.zone.zone(), facts.quiet);
+    match facts.came.zip(facts.deadline).filter(|_| kind.is_warning()) {
+        Some((came, deadline)) => in_time(now, (came.at, deadline), zone, EmailFrequency::Instant, quiet),
+        None => when(now, zone, EmailFrequency::Instant, quiet),
+    }
+}
+
+fn of_kind(
+    facts: &NoticeFacts,
+    kind: NoticeKind,
+    ClockHistoryRow { number, at, .. }: ClockHistoryRow,
+    head_start: i64,
+    when: impl Fn(Moment, &TimeZone, EmailFrequency, Option<QuietHours>) -> Option<Moment>,
+) -> impl Iterator<Item = PendingNotice> {
+    let ladder = RetrySchedule {
+        number,
+        at,
+        looked: looked(facts, kind),
+        push: facts.push,
+        pushed: facts.pushed.get(kind.key()).copied(),
+        mail: facts.mail,
+        mailed: facts.told.get(kind.key()).copied(),
+        zone: facts.zone.zone(),
+        quiet: facts.quiet,
+    };
+    let due = move |(way, at)| PendingNotice { id: facts.id.clone(), way, kind, number, at };
+    ladder.ways(head_start, when).map(due)
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::Timestamp;
+    use jiff::civil::DateTime;
+
+    use super::*;
+    use crate::notices::retry::GRACE;
+    use crate::now::spans::HOUR;
+    use crate::users::preferences::TimeZoneName;
+
+    /// When something is told that could be at this time in Berlin.
+    fn told(from: &str, pace: EmailFrequency, quiet: Option<(i64, i64)>) -> String {
+        let zone = TimeZoneName::parse("Europe/Berlin").unwrap();
+        let from: DateTime = from.parse().unwrap();
+        let from = from.to_zoned(zone.zone().clone()).unwrap().timestamp().as_millisecond();
+        let quiet = quiet.map(|(from, to)| QuietHours::new(from, to).unwrap());
+        let told = when(Moment(from), zone.zone(), pace, quiet).unwrap();
+        let told = Timestamp::from_millisecond(told.0).unwrap().to_zoned(zone.zone().clone());
+        told.strftime("%d %H:%M").to_string()
+    }
+
+    #[test]
+    fn emails_come_at_once_on_the_hour_or_in_the_morning() {
+        let noon = "2026-11-21T12:34:56";
+        assert_eq!(told(noon, EmailFrequency::Instant, None), "21 12:34");
+        assert_eq!(told(noon, EmailFrequency::Hourly, None), "21 13:00");
+        assert_eq!(told("2026-11-21T13:00", EmailFrequency::Hourly, None), "21 13:00");
+        assert_eq!(told(noon, EmailFrequency::Daily, None), "22 08:00");
+        assert_eq!(told("2026-11-21T07:59", EmailFrequency::Daily, None), "21 08:00");
+    }
+
+    #[test]
+    fn quiet_hours_are_waited_out() {
+        let night = Some((22, 7));
+        assert_eq!(told("2026-11-21T21:59", EmailFrequency::Instant, night), "21 21:59");
+        assert_eq!(told("2026-11-21T22:00", EmailFrequency::Instant, night), "22 07:00");
+        assert_eq!(told("2026-11-22T06:59", EmailFrequency::Instant, night), "22 07:00");
+        assert_eq!(told("2026-11-21T21:30", EmailFrequency::Hourly, night), "22 07:00");
+        assert_eq!(told("2026-11-21T12:00", EmailFrequency::Daily, Some((6, 10))), "22 10:00");
+    }
+
+    #[test]
+    fn the_days_on_which_clocks_are_changed_have_a_morning_too() {
+        assert_eq!(
+            told("2026-03-29T01:30", EmailFrequency::Instant, Some((22, 2))),
+            "29 03:00",
+            "there is no two o'clock"
+        );
+        assert_eq!(told("2026-03-28T12:00", EmailFrequency::Daily, None), "29 08:00");
+        assert_eq!(told("2026-10-25T01:30", EmailFrequency::Hourly, None), "25 02:00");
+        assert_eq!(told("2026-10-24T23:00", EmailFrequency::Instant, Some((22, 7))), "25 07:00");
+    }
+
+    #[test]
+    fn hours_are_those_of_the_place() {
+        let kathmandu = TimeZoneName::parse("Asia/Kathmandu").unwrap();
+        let from = Moment(1_795_262_400_000);
+        let told = when(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
+        assert_eq!(told.since(from), 15 * 60_000, "it is a quarter to six there");
+        assert_eq!(when(from, kathmandu.zone(), EmailFrequency::Off, None), None);
+    }
+
+    /// Somebody whose turn came at noon, in UTC.
+    fn facts(mail: Option<EmailFrequency>, push: bool) -> NoticeFacts {
+        let since = Moment(NOON.0 - 1);
+        NoticeFacts {
+            user: crate::users::UserId(1),
+            id: "7Wd2hkQ9xYzA".parse().unwrap(),
+            zone: TimeZoneName::utc(),
+            language: Default::default(),
+            mail: mail.map(|pace| (pace, since)),
+            push: push.then_some(since),
+            quiet: None,
+            turn: true,
+            turned: Some(ClockHistoryRow { number: 5, at: NOON, own: false }),
+            passed: 5,
+            started: None,
+            ended: None,
+            said: None,
+            invited: None,
+            answered: None,
+            asked: None,
+            closing: None,
+            clock: Default::default(),
+            came: None,
+            deadline: None,
+            seen: 4,
+            heard: 0,
+            told: Default::default(),
+            pushed: Default::default(),
+        }
+    }
+
+    const NOON: Moment = Moment(1_795_262_400_000);
+
+    /// By what ways somebody is told, and how long after it happened.
+    fn ladder(facts: &NoticeFacts) -> Vec<(NoticeChannel, i64)> {
+        all(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
+    }
+
+    #[test]
+    fn a_device_is_told_first_and_an_email_waits_an_hour_longer() {
+        assert_eq!(ladder(&facts(Some(EmailFrequency::Instant), false)), [(NoticeChannel::Mail, GRACE)]);
+        assert_eq!(ladder(&facts(None, true)), [(NoticeChannel::Push, GRACE)]);
+        let mut both = facts(Some(EmailFrequency::Instant), true);
+        assert_eq!(ladder(&both), [(NoticeChannel::Push, GRACE), (NoticeChannel::Mail, GRACE + HOUR)]);
+        both.pushed.insert("turn".to_owned(), (5, NOON.after(2 * GRACE)));
+        assert_eq!(ladder(&both), [(NoticeChannel::Mail, 2 * GRACE + HOUR)], "it is counted from the push");
+        both.pushed.insert("turn".to_owned(), (4, NOON));
+        assert_eq!(ladder(&both).len(), 2, "an earlier turn was pushed");
+        both.mail = Some((EmailFrequency::Daily, NOON));
+        assert_eq!(ladder(&both)[1], (NoticeChannel::Mail, 20 * HOUR), "the morning is late enough");
+    }
+
+    #[test]
+    fn a_warning_is_mailed_in_time_although_it_was_pushed() {
+        let mut both = facts(Some(EmailFrequency::Instant), true);
+        both.seen = 5;
+        both.came = both.turned;
+        both.deadline = Some(NOON.after(4 * HOUR));
+        assert_eq!(
+            ladder(&both),
+            [(NoticeChannel::Push, 3 * HOUR + GRACE), (NoticeChannel::Mail, 3 * HOUR + HOUR / 4 + GRACE)]
+        );
+        assert_eq!(pending(&both, NOON.after(3 * HOUR)), [NoticeKind::Low]);
+        assert_eq!(pending(&both, NOON.after(2 * HOUR)), []);
+        both.turn = false;
+        assert_eq!(pending(&both, NOON.after(3 * HOUR)), []);
+    }
+
+    #[test]
+    fn what_was_seen_is_told_by_no_way() {
+        let mut both = facts(Some(EmailFrequency::Instant), true);
+        both.seen = 5;
+        assert_eq!(ladder(&both), []);
+        both.seen = 4;
+        both.told.insert("turn".to_owned(), 5);
+        both.pushed.insert("turn".to_owned(), (5, NOON));
+        assert_eq!(ladder(&both), [], "nor what was told");
+    }
+
+    #[test]
+    fn a_device_sleeps_in_the_quiet_hours_and_is_told_nothing_of_before_it_was_there() {
+        let mut quiet = facts(Some(EmailFrequency::Instant), true);
+        quiet.quiet = QuietHours::new(12, 14);
+        assert_eq!(ladder(&quiet), [(NoticeChannel::Push, 2 * HOUR), (NoticeChannel::Mail, 3 * HOUR)]);
+        quiet.push = Some(NOON.after(1));
+        assert_eq!(ladder(&quiet), [(NoticeChannel::Mail, 2 * HOUR)]);
+    }
+}

@@ -1,0 +1,91 @@
+//! What people have had on their screens: noted now and then, and looked up.
+
+use std::collections::HashMap;
+
+use lru::LruCache;
+use parking_lot::Mutex;
+
+use super::NoticeService;
+use crate::matches::{MatchId, MatchView, ReadMark};
+use crate::store::StoreError;
+use crate::users::UserId;
+
+const CACHE_CAPACITY: usize = 50_000;
+
+/// What is written down of who has seen what, as far as it was asked or written lately. It only ever goes up; should another
+/// program on the same database have written more, something is shown once more as new.
+#[derive(Debug)]
+pub(super) struct WrittenReadMarks(Mutex<LruCache<(UserId, MatchId), u32>>);
+
+impl Default for WrittenReadMarks {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::unbounded()))
+    }
+}
+
+impl WrittenReadMarks {
+    /// Up to which entry each of these has seen a match, if that is known of all of them.
+    fn recall(&self, users: &[UserId], id: &MatchId) -> Option<HashMap<UserId, u32>> {
+        let mut known = self.0.lock();
+        users.iter().map(|user| Some((*user, *known.get(&(*user, id.clone()))?))).collect()
+    }
+
+    fn keep(&self, user: UserId, id: &MatchId, seq: u32) {
+        let mut known = self.0.lock();
+        let key = (user, id.clone());
+        let before = known.get(&key).copied().unwrap_or(0);
+        known.put(key, seq.max(before));
+        while known.len() > CACHE_CAPACITY {
+            known.pop_lru();
+        }
+    }
+}
+
+impl NoticeService {
+    /// Somebody at a match, or for whom a seat at it is kept, has had it on their screen up to here.
+    pub fn saw(&self, user: UserId, table: &MatchView, seen: ReadMark) {
+        self.hub.read_marks().record(user, table, seen);
+    }
+
+    /// Up to which entry of the log each of these has seen a match, in the order they are asked for.
+    pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
+        let gathered: Vec<_> = users.iter().map(|user| self.hub.read_marks().seen(*user, id)).collect();
+        let written = match self.written.recall(users, id) {
+            Some(written) => written,
+            None => self.read_seen(users, id).await?,
+        };
+        let known = |(user, gathered): (&UserId, u32)| gathered.max(written.get(user).copied().unwrap_or(0));
+        Ok(users.iter().zip(gathered).map(known).collect())
+    }
+
+    async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
+        let read = self.store.seen_by(users, id).await?;
+        for user in users {
+            self.written.keep(*user, id, read.get(user).copied().unwrap_or(0));
+        }
+        Ok(read)
+    }
+
+    /// Whether somebody has looked at a match since what they have seen was last written down.
+    pub fn is_on_screen(&self, user: UserId, id: &MatchId) -> bool {
+        self.hub.read_marks().holds(user, id)
+    }
+
+    /// Writes down what was gathered.
+    pub(super) async fn note_seen(&self) {
+        let gathered = self.hub.read_marks().drain();
+        if gathered.is_empty() {
+            return;
+        }
+        match self.store.note_seen(&gathered).await {
+            Ok(()) => {
+                for (user, id, seen) in &gathered {
+                    self.written.keep(*user, id, seen.seq);
+                }
+                self.hub.read_marks().written(gathered);
+            }
+            Err(StoreError::Stopping) => {}
+            Err(error) => tracing::warn!(%error, "failed to write read marks"),
+        }
+    }
+}

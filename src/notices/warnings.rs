@@ -1,0 +1,122 @@
+//! Warnings that the time for a turn runs short, and when they come. Pure.
+//!
+//! They are told to whoever is to move, whether or not they have seen that it is their turn, each once a turn: when a quarter
+//! of its time is left, and when a day is. Where the two would come within a few hours of each other, the day is enough; a
+//! turn of less than two days has only the quarter, and one of a few hours, or played live, none. Time is that up to the
+//! deadline, which vacation, gifts and weekends have moved already.
+//!
+//! A warning keeps to the pace and the quiet hours somebody has chosen while at least half of the time it warns of is left
+//! then. Otherwise it comes before the quiet hours begin, and where the turn came only in them, at once.
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+
+use super::kind::NoticeKind;
+use super::retry::{GRACE, when};
+use crate::now::Moment;
+use crate::now::spans::{DAY, HOUR};
+use crate::users::preferences::{EmailFrequency, QuietHours};
+
+/// A turn this short is played before anybody could be warned.
+const SHORT: i64 = 4 * HOUR;
+/// Two warnings closer than this are one.
+const CLOSE: i64 = 6 * HOUR;
+
+/// What is to be warned of in a turn that came at a moment and ends at a deadline, and when.
+pub(super) fn warnings(came: Moment, deadline: Moment) -> Vec<(NoticeKind, Moment)> {
+    let long = deadline.since(came);
+    let quarter = Some(long / 4).filter(|_| long >= SHORT);
+    let day = Some(DAY).filter(|_| long >= 2 * DAY);
+    let quarter = quarter.filter(|quarter| day.is_none_or(|day| (day - quarter).abs() >= CLOSE));
+    let kinds = [(NoticeKind::Low, quarter), (NoticeKind::LastDay, day)];
+    kinds.into_iter().filter_map(|(kind, left)| Some((kind, deadline.after(-left?)))).collect()
+}
+
+/// When a warning that could come from a moment on does come, in a turn from when to when; never, when nothing is wanted.
+pub(super) fn in_time(
+    from: Moment,
+    (came, deadline): (Moment, Moment),
+    zone: &TimeZone,
+    pace: EmailFrequency,
+    quiet: Option<QuietHours>,
+) -> Option<Moment> {
+    let usual = when(from, zone, pace, quiet)?;
+    if deadline.since(usual) * 2 >= deadline.since(from) {
+        return Some(usual);
+    }
+    let before = quiet.and_then(|quiet| before_quiet(from, zone, quiet));
+    Some(before.filter(|before| *before > came.after(GRACE)).unwrap_or(from))
+}
+
+/// The last minute before the quiet hours that a moment falls into.
+fn before_quiet(at: Moment, zone: &TimeZone, quiet: QuietHours) -> Option<Moment> {
+    let here = Timestamp::from_millisecond(at.0).ok()?.to_zoned(zone.clone());
+    if !quiet.covers(here.hour()) {
+        return None;
+    }
+    let begins = |date: jiff::civil::Date| date.at(quiet.from(), 0, 0, 0).to_zoned(zone.clone()).ok();
+    let today = begins(here.date()).filter(|begins| *begins <= here);
+    let begins = today.or_else(|| begins(here.date().yesterday().ok()?))?;
+    Some(Moment(begins.checked_sub(1.minute()).ok()?.timestamp().as_millisecond()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::users::preferences::TimeZoneName;
+
+    /// So many hours before the deadline of a turn of so many hours each warning comes.
+    fn left(hours: i64) -> Vec<(&'static str, i64)> {
+        let (came, deadline) = (Moment(0), Moment(hours * HOUR));
+        let left = |(kind, at): (NoticeKind, Moment)| (kind.key(), deadline.since(at) / HOUR);
+        warnings(came, deadline).into_iter().map(left).collect()
+    }
+
+    #[test]
+    fn a_quarter_and_a_day_are_told_where_both_say_something() {
+        assert_eq!(left(24), [("low", 6)]);
+        assert_eq!(left(48), [("low", 12), ("last_day", 24)]);
+        assert_eq!(left(72), [("low", 18), ("last_day", 24)]);
+        assert_eq!(left(96), [("last_day", 24)], "a quarter is a day");
+        assert_eq!(left(7 * 24), [("low", 42), ("last_day", 24)]);
+        assert_eq!(left(14 * 24), [("low", 84), ("last_day", 24)]);
+        assert_eq!(left(4), [("low", 1)]);
+        assert_eq!(left(3), []);
+    }
+
+    /// When a warning comes in a turn from six in the evening to a time of the next day, of which it warns so many hours
+    /// before, in Berlin.
+    fn comes(until: i64, hours: i64, pace: EmailFrequency, quiet: (i64, i64)) -> String {
+        let zone = TimeZoneName::parse("Europe/Berlin").unwrap();
+        let came: jiff::civil::DateTime = "2026-11-20T18:00".parse().unwrap();
+        let came = came.to_zoned(zone.zone().clone()).unwrap().timestamp().as_millisecond();
+        let deadline = Moment(came + (6 + until) * HOUR);
+        let quiet = QuietHours::new(quiet.0, quiet.1);
+        let at = in_time(deadline.after(-hours * HOUR), (Moment(came), deadline), zone.zone(), pace, quiet);
+        let at = Timestamp::from_millisecond(at.unwrap().0).unwrap().to_zoned(zone.zone().clone());
+        at.strftime("%d %H:%M").to_string()
+    }
+
+    #[test]
+    fn a_warning_waits_for_the_end_of_quiet_hours_while_that_leaves_time() {
+        assert_eq!(comes(18, 14, EmailFrequency::Instant, (22, 7)), "21 07:00");
+        assert_eq!(comes(18, 6, EmailFrequency::Instant, (22, 7)), "21 12:00");
+    }
+
+    #[test]
+    fn a_warning_that_would_come_too_late_comes_before_the_quiet_hours() {
+        assert_eq!(comes(8, 6, EmailFrequency::Instant, (22, 7)), "20 21:59");
+        assert_eq!(comes(6, 6, EmailFrequency::Instant, (23, 9)), "20 22:59");
+    }
+
+    #[test]
+    fn a_turn_that_came_in_quiet_hours_is_warned_of_in_them() {
+        assert_eq!(comes(6, 4, EmailFrequency::Instant, (17, 9)), "21 02:00");
+    }
+
+    #[test]
+    fn a_digest_that_would_come_too_late_is_not_waited_for() {
+        assert_eq!(comes(7, 6, EmailFrequency::Daily, (5, 6)), "21 01:00");
+        assert_eq!(comes(18, 12, EmailFrequency::Daily, (1, 2)), "21 08:00");
+    }
+}

@@ -1,0 +1,45 @@
+//! What moderators and admins decide about a match: carried out like anything else, and written into the audit log in the same
+//! transaction.
+
+use super::RefereeError;
+use super::batch::CommandBatch;
+use super::job::{RefereeAnswer, RefereeJob};
+use crate::matches::{MatchId, Ruling, rule};
+use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKind};
+
+impl CommandBatch {
+    /// Decides a match, whoever may see it. That a user with this role may do so was asked before; that they still have it is
+    /// asked here, and once more in the transaction.
+    pub(super) fn rule(
+        &mut self,
+        job: &RefereeJob,
+        id: &MatchId,
+        role: Role,
+        (ruling, why): (&Ruling, &str),
+    ) -> RefereeAnswer {
+        let user = job.user()?;
+        if self.roles.get(&user) != Some(&role) {
+            return Err(RefereeError::NotPermitted(StaffActionError::NotYours));
+        }
+        let table = self.tables.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
+        let table = self.catch_up(job, table)?;
+        let events = match rule(&table.m, user, ruling, why) {
+            Ok(events) => events,
+            Err(refusal) => return Err(RefereeError::Refused { refusal, table }),
+        };
+        let act = match ruling {
+            Ruling::Places(_) => StaffActionKind::AdjudicateMatch,
+            Ruling::Void => StaffActionKind::AbortMatch,
+        };
+        let mut note = AuditNote::new(job.at, AuditActor::Person(user), act);
+        note.match_id = Some(id.clone());
+        why.trim().clone_into(&mut note.why);
+        let after = self.append(job.at, job.by.as_ref(), &table, events)?;
+        if let Some(places) = after.m.ending().and_then(|ending| ending.places.as_ref()) {
+            let places: Vec<_> = places.iter().map(ToString::to_string).collect();
+            note.detail = format!("places {}", places.join(" "));
+        }
+        self.append.note_by_staff(note, user, role);
+        Ok(after)
+    }
+}

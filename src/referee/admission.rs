@@ -1,0 +1,141 @@
+//! Who may sit down, invite or play again as far as other people and ratings go, while a batch is decided.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::job::{RefereeJob, RefereeTask};
+use crate::games::Game;
+use crate::matches::{
+    ByMatch, Match, MatchCommand, MatchError, MatchId, MatchView, PlayerRating, RatingKey, RatingPool,
+    SeatInvitationError,
+};
+use crate::store::{AppendEntries, Store, StoreError};
+use crate::users::{UserId, UserSummary};
+
+/// Somebody, and whom they may have blocked.
+type UserPair = (UserId, UserId);
+
+/// What has to be known to let somebody in.
+#[derive(Debug, Default)]
+pub(super) struct AdmissionChecks {
+    blocks: HashSet<UserPair>,
+    ratings: HashMap<RatingKey, PlayerRating>,
+}
+
+impl AdmissionChecks {
+    /// Everything the jobs may ask about.
+    pub async fn load(
+        jobs: &[RefereeJob],
+        tables: &ByMatch<Arc<MatchView>>,
+        store: &Store,
+    ) -> Result<Self, StoreError> {
+        let (mut pairs, mut keys) = (Vec::new(), Vec::new());
+        for job in jobs {
+            let Ok(by) = job.user() else { continue };
+            pairs
+                .extend(concerned(job, tables).into_iter().filter(|user| *user != by).map(|user| (user, by)));
+            pairs.extend(pairs_among(job.task.seated_players()));
+            keys.extend(rated(job, tables).map(|(game, seats)| (by, game, RatingPool::of(seats))));
+        }
+        read(pairs, keys, store).await
+    }
+
+    /// Whether a command comes to nothing because of who asks.
+    pub fn check(&self, m: &Match, by: UserId, command: &MatchCommand) -> Result<(), MatchError> {
+        let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
+        match command {
+            MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
+            MatchCommand::Join if blocked(&seated(m)) => Err(MatchError::NotForYou),
+            MatchCommand::Join => m.admits(by, self.rating(by, m.game, m.seats.count())),
+            MatchCommand::Invite(whom) if blocked(&[whom.id]) => Err(unavailable(&whom.name)),
+            MatchCommand::OfferRematch(_) if blocked(&seated(m)) => Err(MatchError::NoRematch),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether somebody may open a table like that.
+    pub fn check_opening(&self, by: UserId, setup: &super::MatchSetup) -> Result<(), MatchError> {
+        let kept_out = |guest: &&UserSummary| self.blocks.contains(&(guest.id, by));
+        if let Some(guest) = setup.invited.iter().find(kept_out) {
+            return Err(unavailable(&guest.name));
+        }
+        let own = self.rating(by, setup.game, setup.seats);
+        if setup.range.holds(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
+    }
+
+    /// Whether these users may be seated together.
+    ///
+    /// # Errors
+    /// One of them has blocked another.
+    pub fn check_players(&self, players: &[UserSummary]) -> Result<(), MatchError> {
+        let blocked = pairs_among(players).any(|pair| self.blocks.contains(&pair));
+        if blocked { Err(MatchError::NotForYou) } else { Ok(()) }
+    }
+
+    /// Makes what is written depend on nobody having been blocked meanwhile by those they sit down with, ask or play again.
+    pub fn add_guards(&self, m: &Match, by: UserId, command: &MatchCommand, append: &mut AppendEntries) {
+        match command {
+            MatchCommand::Join | MatchCommand::OfferRematch(_) => {
+                append
+                    .unless_blocked(seated(m).into_iter().filter(|user| *user != by).map(|user| (user, by)));
+            }
+            MatchCommand::Invite(whom) => append.unless_blocked([(whom.id, by)]),
+            _ => {}
+        }
+    }
+
+    fn rating(&self, user: UserId, game: Game, seats: u8) -> i64 {
+        self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).shown()
+    }
+}
+
+fn unavailable(name: &str) -> MatchError {
+    SeatInvitationError::Unavailable(name.to_owned()).into()
+}
+
+/// Each of these users with each other.
+pub(super) fn pairs_among(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
+    let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
+    players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
+}
+
+fn seated(m: &Match) -> Vec<UserId> {
+    m.seats.as_slice().iter().copied().flatten().collect()
+}
+
+/// Those who may not want to meet whoever asks.
+fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
+    let of = |id: &MatchId| tables.get(id).map(|table| seated(&table.m)).unwrap_or_default();
+    match &job.task {
+        RefereeTask::Open(_, setup) => setup.invited.iter().map(|guest| guest.id).collect(),
+        RefereeTask::Command(_, MatchCommand::Invite(whom)) => vec![whom.id],
+        RefereeTask::Command(id, MatchCommand::Join) => of(id),
+        RefereeTask::Rematch(id, _) => {
+            let offered = tables.get(id).and_then(|table| table.m.rematch.as_ref());
+            of(id).into_iter().chain(offered.map(of).unwrap_or_default()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The game and the number of seats at which the rating of whoever asks counts.
+fn rated(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
+    match &job.task {
+        RefereeTask::Open(_, setup) if !setup.range.is_open() => Some((setup.game, setup.seats)),
+        RefereeTask::Command(id, MatchCommand::Join) => {
+            let m = &tables.get(id)?.m;
+            (!m.range.is_open()).then(|| (m.game, m.seats.count()))
+        }
+        _ => None,
+    }
+}
+
+async fn read(
+    pairs: Vec<UserPair>,
+    keys: Vec<RatingKey>,
+    store: &Store,
+) -> Result<AdmissionChecks, StoreError> {
+    let blocks = if pairs.is_empty() { HashSet::new() } else { store.blocks_among(&pairs).await? };
+    let ratings = if keys.is_empty() { HashMap::new() } else { store.ratings(&keys).await? };
+    Ok(AdmissionChecks { blocks, ratings })
+}

@@ -1,0 +1,27 @@
+//! Conditional moves: left by a seat, answered after whatever happens.
+
+use std::sync::Arc;
+
+use super::RefereeError;
+use super::batch::CommandBatch;
+use super::job::{RefereeAnswer, RefereeJob};
+use crate::matches::{ConditionalMoves, MatchId, MatchView, order, settle};
+
+impl CommandBatch {
+    /// Puts what somebody orders in the place of what they ordered before. What it answers at once is played.
+    pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
+        let table = self.table(job, id)?;
+        let before = self.catch_up(job, table)?;
+        let (seat, order) = match order(&before.m, job.user()?, text) {
+            Ok(order) => order,
+            Err(refusal) => return Err(RefereeError::Refused { refusal, table: before }),
+        };
+        let mut after = MatchView::clone(&before);
+        ConditionalMoves::leave(Arc::make_mut(&mut after.orders), seat, order);
+        let answer = settle(&before.m, &mut after);
+        self.append.set_conditional_moves(&before, &after);
+        let after = Arc::new(after);
+        self.tables.insert(id.clone(), Arc::clone(&after));
+        self.append(job.at, job.by.as_ref(), &after, answer.map(|(_, event)| event).into_iter().collect())
+    }
+}

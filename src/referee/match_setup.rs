@@ -1,0 +1,90 @@
+//! What a match is opened with.
+
+use std::cmp::Ordering;
+
+use rand::RngExt;
+
+use super::{MatchSetup, MatchStart};
+use crate::games::Game;
+use crate::matches::{
+    DiceSecret, JoinCode, MatchDice, MatchError, MatchOpening, MatchOrigin, MatchView, RatingRange,
+};
+use crate::users::{FORMER, UserId, UserSummary};
+
+/// For so many hours a rematch waits.
+const REMATCH_OPEN_FOR: u32 = 7 * 24;
+
+/// As somebody wishes it.
+pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
+    let pairs = setup.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
+    MatchOpening {
+        game: setup.game.key().into(),
+        options: pairs.collect(),
+        seats: setup.seats,
+        visibility: setup.visibility,
+        rated: setup.rated,
+        code: random_code(),
+        reserved: kept_for(&setup.invited),
+        origin: None,
+        dice: dice(setup.game, setup.auto_roll),
+        time: setup.time,
+        open_for: Some(setup.open_for),
+        range: setup.range,
+    }
+}
+
+/// Of a match that starts at once.
+///
+/// # Errors
+/// There are more or fewer players than seats.
+pub(super) fn started_opening(start: &MatchStart) -> Result<MatchOpening, MatchError> {
+    let seats = start.setup.seats;
+    match start.players.len().cmp(&usize::from(seats)) {
+        Ordering::Less => return Err(MatchError::TooFew { least: seats }),
+        Ordering::Greater => return Err(MatchError::Full),
+        Ordering::Equal => {}
+    }
+    let opening = opening_of(&start.setup);
+    Ok(MatchOpening { reserved: Vec::new(), open_for: None, origin: start.origin.clone(), ..opening })
+}
+
+/// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
+/// good is free.
+pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
+    let m = &table.m;
+    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
+    let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
+    reserved.rotate_left(1);
+    MatchOpening {
+        game: m.game.key().into(),
+        options: m.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        seats: m.seats.count(),
+        visibility: m.visibility,
+        rated: m.rated,
+        code: random_code(),
+        reserved,
+        origin: Some(MatchOrigin::Rematch(m.id.clone())),
+        dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
+        time: m.clocks.as_ref().map(|clocks| *clocks.control()),
+        open_for: Some(REMATCH_OPEN_FOR),
+        range: RatingRange::default(),
+    }
+}
+
+/// The first seat is for whoever opens the match, the next are kept for those they invite.
+fn kept_for(invited: &[UserSummary]) -> Vec<Option<UserId>> {
+    if invited.is_empty() {
+        return Vec::new();
+    }
+    std::iter::once(None).chain(invited.iter().map(|person| Some(person.id))).collect()
+}
+
+/// Dice with a secret of their own, in games that have any.
+fn dice(game: Game, for_me: bool) -> Option<MatchDice> {
+    game.has_dice().then(|| MatchDice { secret: DiceSecret::new(rand::rng().random()), for_me })
+}
+
+fn random_code() -> JoinCode {
+    let mut rng = rand::rng();
+    JoinCode::from_digits(std::array::from_fn(|_| rng.random_range(0..31)))
+}

@@ -1,0 +1,68 @@
+//! Staff decide a match only while they have the role they were admitted with.
+
+use super::*;
+use crate::store::{AppendEntries, AppendOutcome};
+use crate::users::{AuditActor, AuditNote, StaffAction, StaffActionKind, StaffReason};
+
+async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
+    let why = StaffReason::parse("for the test", StaffActionKind::ChangeRole).unwrap();
+    let action = StaffAction::ChangeRole { from: None, to };
+    site.referee
+        .store
+        .deal(AuditActor::CommandLine, whom, action, why, Moment(1_000))
+        .await
+        .unwrap()
+        .unwrap();
+}
+
+async fn voids(site: &RefereeSite, table: &MatchView, role: Role) -> Result<Arc<MatchView>, RefereeError> {
+    site.referee.adjudicate((cleo(), role), &table.m.id, Ruling::Void, "called away".to_owned()).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_decided_by_staff_and_not_by_those_who_were() {
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("tictactoe").await;
+    becomes(&site, cleo().id, Role::Moderator).await;
+    for role in [Role::Admin, Role::Player] {
+        let refused = voids(&site, &table, role).await.unwrap_err();
+        assert!(
+            matches!(refused, RefereeError::NotPermitted(StaffActionError::NotYours)),
+            "{role}: {refused:?}"
+        );
+    }
+    let suspend = StaffAction::Suspend { until: None };
+    let why = || StaffReason::parse("for the test", StaffActionKind::Suspend).unwrap();
+    let deal = async |action| {
+        site.referee
+            .store
+            .deal(AuditActor::CommandLine, cleo().id, action, why(), Moment(1_000))
+            .await
+            .unwrap()
+            .unwrap();
+    };
+    deal(suspend).await;
+    assert!(voids(&site, &table, Role::Moderator).await.is_err(), "suspended");
+    deal(StaffAction::EndSuspension).await;
+    assert!(voids(&site, &table, Role::Moderator).await.unwrap().m.ending().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_decision_is_not_written_once_the_role_is_lost() {
+    let site = RefereeSite::open().await;
+    let table = site.table_of_two("tictactoe").await;
+    let write = async |role| {
+        let mut append = AppendEntries::default();
+        append.add(&table, &[], false);
+        append.note_by_staff(
+            AuditNote::new(Moment(1_000), AuditActor::Person(cleo().id), StaffActionKind::AbortMatch),
+            cleo().id,
+            role,
+        );
+        site.referee.store.append(append).await.unwrap()
+    };
+    assert_eq!(write(Role::Moderator).await, AppendOutcome::Overtaken);
+    becomes(&site, cleo().id, Role::Moderator).await;
+    assert_eq!(write(Role::Moderator).await, AppendOutcome::Done);
+    assert_eq!(write(Role::Admin).await, AppendOutcome::Overtaken);
+}

@@ -1,0 +1,61 @@
+//! What the site closes because nobody came or nobody went on, with another process on the same file.
+
+use super::*;
+use crate::matches::{Expiry, IDLE};
+
+/// Both sites look at everything that is due at a moment, at the same time.
+async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
+    site.referee.clock.set(at);
+    rival.clock.set(at);
+    let due = site.referee.store.due(at, None, 100).await.unwrap();
+    let ids: Vec<_> = due.iter().map(|due| due.id.clone()).collect();
+    let (one, other) = tokio::join!(
+        site.referee.sweep_all(&ids),
+        futures_util::future::join_all(ids.iter().map(|id| rival.sweep(id))),
+    );
+    assert!(one.iter().chain(&other).all(Result::is_ok));
+    due.len()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_houses_on_one_file_close_each_table_once() {
+    let site = RefereeSite::open().await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    let mut open = Vec::new();
+    for _ in 0..12 {
+        open.push(site.referee.open(ada(), setup("tictactoe")).await.unwrap());
+    }
+    let until = open[0].m.closes_at().unwrap();
+    assert_eq!(both_sweep(&site, &rival, Moment(until.0 - 1)).await, 0);
+    assert_eq!(both_sweep(&site, &rival, until).await, 12);
+    let (_, fresh) = RefereeSite::enter(&site.folder).await;
+    for table in &open {
+        let read = fresh.get(&table.m.id, None).await.unwrap();
+        assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Open), table.m.seq + 2));
+    }
+    assert_eq!(both_sweep(&site, &rival, until.after(IDLE)).await, 0, "nothing is due any more");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_without_a_clock_is_looked_at_seldom_and_closed_once() {
+    let site = RefereeSite::open().await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    let table = site.table_of_two("tictactoe").await;
+    let warned = table.m.expires_at().unwrap();
+    site.referee.clock.set(warned.after(-1));
+    let table = site.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
+    let due = |at| site.referee.store.due(at, None, 10);
+    assert_eq!(due(warned).await.unwrap().len(), 1, "a ply leaves the row as it is");
+    assert_eq!(both_sweep(&site, &rival, warned).await, 1);
+    assert!(due(warned).await.unwrap().is_empty(), "now the row knows better");
+    let later = table.m.expires_at().unwrap();
+    assert_eq!(both_sweep(&site, &rival, later).await, 1);
+    let read = site.referee.get(&table.m.id, None).await.unwrap();
+    let closes = read.m.closes_at().unwrap();
+    assert_eq!((read.m.seq, read.m.expired), (table.m.seq + 1, None));
+    assert_eq!(both_sweep(&site, &rival, closes).await, 1);
+    let (_, fresh) = RefereeSite::enter(&site.folder).await;
+    let read = fresh.get(&table.m.id, None).await.unwrap();
+    assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Idle), table.m.seq + 3));
+    assert!(due(closes.after(IDLE)).await.unwrap().is_empty());
+}

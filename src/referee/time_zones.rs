@@ -1,0 +1,65 @@
+//! The time zones of players, for their weekends: noted when they join, and followed when they change.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::job::{RefereeJob, RefereeTask};
+use super::{MatchStart, RefereeError};
+use crate::matches::{ByMatch, Match, MatchEvent, MatchStatus, MatchView, TimeControl};
+use crate::store::{Store, StoreError};
+use crate::users::UserId;
+
+/// The zone of each person for whom it matters.
+#[derive(Debug, Default)]
+pub(super) struct TimeZones(HashMap<UserId, String>);
+
+impl TimeZones {
+    /// Those of everybody who asks for something at a match with weekends off.
+    pub async fn load(
+        jobs: &[RefereeJob],
+        tables: &ByMatch<Arc<MatchView>>,
+        store: &Store,
+    ) -> Result<Self, StoreError> {
+        let off = |time: &TimeControl| time.weekends_off;
+        let matters = |job: &&RefereeJob| match &job.task {
+            RefereeTask::Open(_, setup) | RefereeTask::StartMatch(_, MatchStart { setup, .. }) => {
+                setup.time.as_ref().is_some_and(off)
+            }
+            task => {
+                let clocks = tables.get(task.id()).and_then(|table| table.m.clocks.as_ref());
+                clocks.is_some_and(|clocks| off(clocks.control()))
+            }
+        };
+        let people = |job: &RefereeJob| {
+            let seated: Vec<_> = job.task.seated_players().iter().map(|player| player.id).collect();
+            seated.into_iter().chain(job.user().ok())
+        };
+        let people: Vec<_> = jobs.iter().filter(matters).flat_map(people).collect();
+        if people.is_empty() {
+            return Ok(Self::default());
+        }
+        Ok(Self(store.zones(&people).await?))
+    }
+
+    /// Writes down where somebody lives who sits down.
+    pub fn write_into<'e>(&self, events: impl IntoIterator<Item = &'e mut MatchEvent>) {
+        for event in events {
+            if let MatchEvent::Joined { user, zone, .. } = event {
+                *zone = self.0.get(user).map(|zone| zone.as_str().into());
+            }
+        }
+    }
+
+    /// What follows at a match from where a user lives now. Nothing, where their weekends are those already.
+    ///
+    /// # Errors
+    /// It is not known where they live.
+    pub fn change(&self, m: &Match, user: UserId) -> Result<Option<MatchEvent>, RefereeError> {
+        let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off);
+        let runs = !matches!(m.status, MatchStatus::Ended(_));
+        let (Some(clocks), Some(seat), true) = (clocks, m.seat_of(user), runs) else { return Ok(None) };
+        let zone = self.0.get(&user).ok_or(RefereeError::Failed)?;
+        let changed = clocks.zone(seat) != zone.as_str();
+        Ok(changed.then(|| MatchEvent::ZoneChanged { seat: seat.number(), zone: zone.as_str().into() }))
+    }
+}

@@ -1,0 +1,55 @@
+//! The vacation of those whose time has run out, while a batch is decided.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::job::RefereeJob;
+use crate::matches::{Match, MatchEvent, MatchView};
+use crate::now::Moment;
+use crate::now::spans::HOUR;
+use crate::store::{AppendEntries, Store, StoreError};
+use crate::users::UserId;
+
+/// How many hours are left to each person the batch may ask about.
+#[derive(Debug, Default)]
+pub(super) struct VacationDays(HashMap<UserId, u32>);
+
+impl VacationDays {
+    /// Those of everybody who is out of time at one of these matches, where vacation protects.
+    pub async fn load(
+        jobs: &[RefereeJob],
+        tables: impl Iterator<Item = &Arc<MatchView>>,
+        store: &Store,
+    ) -> Result<Self, StoreError> {
+        let Some(at) = jobs.iter().map(|job| job.at).max() else { return Ok(Self::default()) };
+        let late = |table: &Arc<MatchView>| {
+            let m = &table.m;
+            let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
+            m.user_to_act().filter(|_| protects && m.deadline().is_some_and(|deadline| deadline <= at))
+        };
+        let people: Vec<_> = tables.filter_map(late).collect();
+        if people.is_empty() {
+            return Ok(Self::default());
+        }
+        Ok(Self(store.vacation_left(&people, at).await?))
+    }
+
+    pub fn left(&self, user: Option<UserId>) -> u32 {
+        user.and_then(|user| self.0.get(&user)).copied().unwrap_or(0)
+    }
+
+    /// Takes what these events use up. Hours that two matches use at the same time are used once.
+    pub fn take(&mut self, m: &Match, events: &[MatchEvent], append: &mut AppendEntries) {
+        let (Some(user), Some(deadline)) = (m.user_to_act(), m.deadline()) else { return };
+        for event in events {
+            if let MatchEvent::TimeGiven { seconds, .. } = event {
+                let hours = seconds / 3600;
+                let hour = |number: u32| Moment(deadline.0 / HOUR * HOUR).after(i64::from(number) * HOUR);
+                append.take_vacation(user, (0..hours).map(hour));
+                if let Some(left) = self.0.get_mut(&user) {
+                    *left = left.saturating_sub(hours);
+                }
+            }
+        }
+    }
+}

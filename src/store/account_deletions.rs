@@ -1,0 +1,114 @@
+//! Leaving for good: what is somebody's own goes in one transaction, and they are marked, so that what has to follow at their
+//! matches follows even if the program is killed in between.
+
+use sqlx::SqliteConnection;
+
+use super::data_holdings::{ErasurePolicy, HOLDINGS};
+use super::rows::person;
+use super::staff::{StaffDecision, another_admin};
+use super::{Store, StoreError, usernames};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::users::{FORMER, Role, StaffActionError, UserId, UserSummary};
+
+/// The last email goes to the address that was confirmed. It holds their language and their name until it has gone.
+const GOODBYE: &str =
+    "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+    SELECT $2, u.id, b.address, 'goodbye', u.language || ':' || u.name, 'waiting', $3, $3, 0
+    FROM users u JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1 AND b.address IS NOT NULL";
+const UNNAME: &str =
+    "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', auto_advance = 0,
+    move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
+    role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, signup_invitation_id = NULL,
+    leaving = 1 WHERE id = $1";
+const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', text = ''
+    WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = conditional_moves.match_id
+        AND s.seat = conditional_moves.seat AND s.user_id = $1)
+    AND match_id IN (SELECT match_id FROM match_seats WHERE user_id = $1)";
+
+impl Store {
+    /// Takes everything from somebody that is their own: name, password, sessions, mail, notes, what they said. Their
+    /// matches are given up afterwards; see [`Self::leaving`]. With `email`, the last one goes to the address they had.
+    pub async fn delete_person(
+        &self,
+        user: UserId,
+        at: Moment,
+        email: bool,
+    ) -> Result<StaffDecision, StoreError> {
+        let decided =
+            self.write(move |db| Box::pin(async move { delete(db, user, at, email).await })).await?;
+        self.remembered.forget(user);
+        self.empty_log();
+        self.open_reports.forget();
+        Ok(decided)
+    }
+
+    /// Those whose matches are still to be given up.
+    pub async fn leaving(&self) -> Result<Vec<UserSummary>, StoreError> {
+        let rows: Vec<(i64, String)> = self
+            .read(|db| async move {
+                sqlx::query_as("SELECT id, name FROM users WHERE leaving = 1").fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().map(person).collect())
+    }
+
+    /// The matches that are not over at which somebody has a seat, or at which one is kept for them.
+    pub async fn unfinished_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = self
+            .read(move |db| async move {
+                let of = "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND ended_at IS NULL";
+                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Notes that nothing more is to be done for somebody to be gone.
+    pub async fn has_left(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(EMPTY_ORDERS).bind(user.0).execute(&mut *db).await?;
+                sqlx::query("UPDATE users SET leaving = 2 WHERE id = $1").bind(user.0).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.empty_log();
+        Ok(())
+    }
+
+    /// Empties the write-ahead log as soon as nobody reads it: what was deleted is overwritten in the file, but still stands in
+    /// the log.
+    pub(super) fn empty_log(&self) {
+        self.checkpointer.empty_log();
+    }
+}
+
+/// Takes everything from somebody that is their own; or says why not. To be called in the transaction that decides it.
+pub(super) async fn delete(
+    db: &mut SqliteConnection,
+    user: UserId,
+    at: Moment,
+    email: bool,
+) -> Result<StaffDecision, StoreError> {
+    let here = sqlx::query_scalar("SELECT role FROM users WHERE id = $1 AND leaving = 0");
+    let role: Option<String> = here.bind(user.0).fetch_optional(&mut *db).await?;
+    let Some(role) = role else { return Ok(Err(StaffActionError::Nobody)) };
+    if role == Role::Admin.key() && !another_admin(db, user, at).await? {
+        return Ok(Err(StaffActionError::LastAdmin));
+    }
+    if email {
+        let key = format!("goodbye:{}", hex::encode(rand::random::<[u8; 8]>()));
+        sqlx::query(GOODBYE).bind(user.0).bind(key).bind(at.0).execute(&mut *db).await?;
+    }
+    usernames::keep(db, user, at).await?;
+    for holding in HOLDINGS {
+        if let ErasurePolicy::Goes(statement) = holding.leaves {
+            sqlx::query(statement).bind(user.0).execute(&mut *db).await?;
+        }
+    }
+    let nobody = format!("left:{}", hex::encode(rand::random::<[u8; 16]>()));
+    sqlx::query(UNNAME).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
+    Ok(Ok(()))
+}

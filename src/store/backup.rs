@@ -1,0 +1,206 @@
+//! Keeping the database safe: copies of it, and whether it is sound.
+
+use std::path::Path;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
+
+use super::schema::MIGRATIONS;
+use super::{CopiedDatabase, Store, StoreError, file};
+
+impl Store {
+    /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. Each
+    /// question is answered from one moment; between two of them others may have written.
+    ///
+    /// # Errors
+    /// The address is none, or there is no database that can be opened.
+    pub async fn look(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+        let options = super::options(url, false)?.pragma("query_only", "on");
+        let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+        let path = options.get_filename().to_path_buf();
+        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
+        let readers = readers.map_err(|error| StoreError::open(&path, error))?;
+        Ok(Self::on(readers, Default::default(), runtime))
+    }
+
+    /// The tables of the file, its list of tables among them.
+    pub async fn stored_tables(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|db| async move {
+            let names = "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT 'sqlite_schema'";
+            sqlx::query_scalar(names).fetch_all(&db).await
+        })
+        .await
+    }
+
+    /// What is wrong with a table and its indexes, a sentence each: pages that do not fit together, rows that point nowhere.
+    /// Pages that belong to no table are only looked at in a copy: see [`check_copy`].
+    pub async fn flaws_of(&self, table: String) -> Result<Vec<String>, StoreError> {
+        self.read(|db| async move {
+            let mut db = db.acquire().await?;
+            let pages = sqlx::query_as("SELECT integrity_check FROM pragma_integrity_check($1)");
+            let mut flaws = broken_pages(pages.bind(&table).fetch_all(&mut *db).await?);
+            let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check($1)");
+            flaws.extend(lost_rows(rows.bind(&table).fetch_all(&mut *db).await?));
+            Ok(flaws)
+        })
+        .await
+    }
+
+    /// Whether the schema is this program's, as far as it goes; a sentence for what is not.
+    pub async fn foreign_step(&self) -> Result<Option<String>, StoreError> {
+        self.read(|db| async move {
+            let mut db = db.acquire().await?;
+            foreign_step(&mut db).await
+        })
+        .await
+    }
+}
+
+/// Copies the database at an address into a new file, as it is at this moment, also while it is written to; and looks
+/// whether the copy is sound. With `key`, the text of the secret key is put into it. `told` hears how far it has come.
+///
+/// # Errors
+/// There is no such database, the file is there already or cannot be written, or the copy is not sound.
+pub async fn back_up(
+    url: &str,
+    copy: &Path,
+    key: Option<String>,
+    told: impl FnMut(CopiedDatabase) + Send + 'static,
+) -> Result<(), StoreError> {
+    let options = super::options(url, false)?;
+    let opened = options.connect().await;
+    opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
+    let (from, to) = (file(url)?, copy.to_path_buf());
+    let copying = spawn_blocking(move || {
+        super::copy::pages(&from, &to, told)?;
+        key.map_or(Ok(()), |key| super::copy::add_key(&to, &key))
+    });
+    copying.await.map_err(|_| StoreError::Stopping)??;
+    check_copy(copy).await
+}
+
+/// Looks whether a copy is sound.
+///
+/// # Errors
+/// It is not, or it cannot be read.
+pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    let mut db = options.connect().await?;
+    let flaws = flaws(&mut db).await?;
+    db.close().await?;
+    if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
+}
+
+/// The text of the secret key that is in a copy, if there is one.
+///
+/// # Errors
+/// The copy cannot be read.
+pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
+    super::copy::key_in(copy)
+}
+
+/// Puts a copy in the place of the database at an address, without the secret key that may be in it. A database that is there
+/// already is set aside; whether there was one is answered.
+///
+/// # Errors
+/// The copy is not sound, the database is in use, or the files cannot be moved; then everything is as it was.
+pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
+    check_copy(copy).await?;
+    let place = file(url)?;
+    let failed = |error: std::io::Error| StoreError::Corrupt(format!("the files cannot be moved: {error}"));
+    let before = place.exists();
+    if before {
+        // Nobody else has it open, and what is in the journal is in the file.
+        let mut db = super::options(url, false)?.pragma("locking_mode", "EXCLUSIVE").connect().await?;
+        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
+        sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
+        sqlx::query("ROLLBACK").execute(&mut db).await?;
+        db.close().await?;
+    }
+    let new = place.with_extension("restored");
+    super::make_folder(&place)?;
+    copy_private(copy, &new).map_err(failed)?;
+    super::copy::remove_key(&new)?;
+    if before {
+        std::fs::rename(&place, aside).map_err(failed)?;
+    }
+    std::fs::rename(&new, &place).map_err(failed)?;
+    Ok(before)
+}
+
+/// Copies a file into one that only its owner can read. One that was left behind by a restore that was interrupted is
+/// overwritten.
+fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(to) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut new = super::file::create_private(to)?;
+    std::io::copy(&mut std::fs::File::open(from)?, &mut new)?;
+    new.sync_all()
+}
+
+async fn flaws(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
+    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?);
+    let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
+    flaws.extend(lost_rows(rows.fetch_all(&mut *db).await?));
+    flaws.extend(foreign_step(db).await?);
+    Ok(flaws)
+}
+
+fn broken_pages(lines: Vec<(String,)>) -> Vec<String> {
+    lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect()
+}
+
+fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
+    rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
+}
+
+async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
+    let known: Vec<_> = MIGRATIONS.iter().map(|step| (step.version, step.checksum.to_vec())).collect();
+    let done: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version")
+            .fetch_all(db)
+            .await?;
+    let foreign = done.iter().find(|step| !known.contains(step));
+    Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
+}
+
+/// The migrations that a database lacks, by number; they are applied when the site starts.
+pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
+    let done: Vec<i64> = store
+        .read(|db| async move {
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
+        })
+        .await?;
+    let missing = MIGRATIONS.iter().map(|migration| migration.version);
+    Ok(missing.filter(|version| !done.contains(version)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_database_that_is_looked_at_does_not_keep_the_log_from_starting_over() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
+        assert_eq!(looker.look_through("", 10).await.unwrap().problems, [""; 0]);
+        store.add_person_for_test("Ada").await;
+        let options = super::super::options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
+        let mut db = options.connect().await.unwrap();
+        let (busy, left, _): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut db).await.unwrap();
+        assert_eq!((busy, left), (0, 0));
+        assert!(looker.stored_tables().await.unwrap().contains(&"users".to_owned()));
+    }
+}

@@ -1,0 +1,92 @@
+//! Conditional moves as rows: written with the plies that change them, read with the match they belong to.
+
+use crate::games::Seat;
+use crate::matches::{CancelledConditional, ConditionalMove, ConditionalMoves, ConditionalState, MatchId};
+use crate::now::Moment;
+
+/// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
+pub(super) type ConditionalMovesRow = (u8, u32, usize, String, String);
+
+/// A row of `conditional_moves`.
+#[derive(Debug)]
+pub(super) struct StandingOrderRow {
+    pub match_id: MatchId,
+    pub seat: u8,
+    pub version: u32,
+    pub since: i64,
+    pub state: &'static str,
+    pub text: String,
+}
+
+/// A row of `cancelled_orders`.
+#[derive(Debug)]
+pub(super) struct CancelledOrderRow {
+    pub match_id: MatchId,
+    pub seat: u8,
+    pub seq: u32,
+    pub at: i64,
+}
+
+/// The orders of a match, to be written.
+pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Item = StandingOrderRow> {
+    orders.all().iter().map(move |(seat, order)| StandingOrderRow {
+        match_id: id.clone(),
+        seat: seat.number(),
+        version: orders.version(),
+        since: order.since as i64,
+        state: word(order.state),
+        text: order.text(),
+    })
+}
+
+/// Which of them were cancelled, to be written.
+pub(super) fn cancelled_rows(
+    id: &MatchId,
+    orders: &ConditionalMoves,
+) -> impl Iterator<Item = CancelledOrderRow> {
+    let has_order = |seat| orders.all().iter().any(|(with_order, _)| *with_order == seat);
+    let cancelled = orders.cancelled().iter().filter(move |cancelled| has_order(cancelled.seat));
+    cancelled.map(|CancelledConditional { seat, seq, at }| CancelledOrderRow {
+        match_id: id.clone(),
+        seat: seat.number(),
+        seq: *seq,
+        at: at.0,
+    })
+}
+
+/// Reads the orders of a match, and which were cancelled: seat, entry of the log, moment.
+pub(super) fn read(text: &str, cancelled: &str) -> serde_json::Result<ConditionalMoves> {
+    let rows: Vec<ConditionalMovesRow> = serde_json::from_str(text)?;
+    let cancelled: Vec<(u8, u32, i64)> = serde_json::from_str(cancelled)?;
+    let was_cancelled = |(seat, seq, at)| CancelledConditional { seat: Seat::new(seat), seq, at: Moment(at) };
+    let version = rows.iter().map(|row| row.1).max().unwrap_or(0);
+    let order = |(seat, _, since, word, text): ConditionalMovesRow| {
+        (Seat::new(seat), ConditionalMove::read(since, state(&word), &text))
+    };
+    let orders = ConditionalMoves::new(version, rows.into_iter().map(order).collect());
+    Ok(orders.with_cancelled(cancelled.into_iter().map(was_cancelled).collect()))
+}
+
+const fn word(state: ConditionalState) -> &'static str {
+    match state {
+        ConditionalState::Standing => "standing",
+        ConditionalState::Played => "played",
+        ConditionalState::Cancelled => "cancelled",
+        ConditionalState::Withdrawn => "withdrawn",
+    }
+}
+
+fn state(word: &str) -> ConditionalState {
+    known_state(word).unwrap_or(ConditionalState::Cancelled)
+}
+
+/// The state that a word in the database stands for, if it stands for any.
+pub(super) fn known_state(word: &str) -> Option<ConditionalState> {
+    match word {
+        "standing" => Some(ConditionalState::Standing),
+        "played" => Some(ConditionalState::Played),
+        "cancelled" => Some(ConditionalState::Cancelled),
+        "withdrawn" => Some(ConditionalState::Withdrawn),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! What has run out of time, vacation, and time zones.
+
+use std::collections::HashMap;
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, civil};
+
+use super::{Store, StoreError};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::users::UserId;
+
+/// The hours of vacation somebody has in a year (of UTC): twenty days.
+const HOLIDAYS: u32 = 20 * 24;
+
+// Two indexes, each read from the page on.
+const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM matches
+        WHERE deadline BETWEEN $2 AND $1 AND (deadline, id) > ($2, $3) ORDER BY deadline, id LIMIT $4)
+    UNION ALL SELECT due_at, id FROM (SELECT expires_at AS due_at, id FROM matches
+        WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4)
+    ORDER BY due_at, id LIMIT $4";
+
+/// A match with something to be done about it, and since when: its deadline has passed, or nobody has gone on with it for
+/// too long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DueMatch {
+    pub due_at: Moment,
+    pub id: MatchId,
+}
+
+impl Store {
+    /// Up to `limit` matches that were due by then, the longest overdue first, from behind `after` on.
+    pub async fn due(
+        &self,
+        at: Moment,
+        after: Option<&DueMatch>,
+        limit: u32,
+    ) -> Result<Vec<DueMatch>, StoreError> {
+        let (due_at, id) = after.map_or((i64::MIN, String::new()), |due| (due.due_at.0, due.id.to_string()));
+        let rows: Vec<(i64, String)> = self
+            .read(move |db| async move {
+                sqlx::query_as(DUE).bind(at.0).bind(due_at).bind(id).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        let due =
+            |(due_at, id): (i64, String)| Some(DueMatch { due_at: Moment(due_at), id: id.parse().ok()? });
+        Ok(rows.into_iter().filter_map(due).collect())
+    }
+
+    /// How many hours of vacation these people have left in the year of a moment.
+    pub async fn vacation_left(
+        &self,
+        people: &[UserId],
+        at: Moment,
+    ) -> Result<HashMap<UserId, u32>, StoreError> {
+        let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
+        let (first, next) = year(at);
+        let rows: Vec<(i64, u32)> = self
+            .read(move |db| async move {
+                let used = "SELECT asked.value, (SELECT count(*) FROM vacation_hours
+                    WHERE user_id = asked.value AND hour >= $2 AND hour < $3) FROM json_each($1) asked";
+                sqlx::query_as(used).bind(ids).bind(first.0).bind(next.0).fetch_all(&db).await
+            })
+            .await?;
+        let left = |(user, used): (i64, u32)| (UserId(user), HOLIDAYS.saturating_sub(used));
+        Ok(rows.into_iter().map(left).collect())
+    }
+}
+
+/// The first moment of the year of a moment, and of the year after it.
+fn year(at: Moment) -> (Moment, Moment) {
+    let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+    let year = stamp.to_zoned(TimeZone::UTC).year();
+    let first = |year: i16| {
+        let day = civil::date(year, 1, 1).to_zoned(TimeZone::UTC);
+        day.map_or(at, |day| Moment(day.timestamp().as_millisecond()))
+    };
+    (first(year), first(year.saturating_add(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+
+    use super::DUE;
+    use crate::store::plan;
+    use crate::store::schema::MIGRATIONS;
+
+    #[tokio::test]
+    async fn the_time_controls_of_matches_from_earlier_versions_are_read_out_of_their_text() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(33, &mut db).await.unwrap();
+        db.execute(
+            "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)",
+        )
+        .await
+        .unwrap();
+        for (id, time) in
+            ["NULL", "'3d'", "'3d weekdays'", "'72h+12h/168h weekdays'", "'30s+0s'"].iter().enumerate()
+        {
+            let adding = format!(
+                "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position,
+                    opened_by, opened_at, changed_at, time)
+                VALUES ({id}, 'kalah', '[]', 'playing', 'public', {id}, 2, 2, 0, '', 1, 0, 0, {time})"
+            );
+            db.execute(AssertSqlSafe(adding)).await.unwrap();
+        }
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let columns: Vec<(Option<bool>, Option<bool>)> =
+            sqlx::query_as("SELECT live, weekends_off FROM matches ORDER BY id")
+                .fetch_all(&mut db)
+                .await
+                .unwrap();
+        let days = |weekends_off| (Some(false), Some(weekends_off));
+        assert_eq!(columns, [(None, None), days(false), days(true), days(true), (Some(true), Some(false))]);
+    }
+
+    #[tokio::test]
+    async fn matches_that_are_due_are_read_in_the_order_of_two_indexes() {
+        for steps in plan::of(DUE).await {
+            for index in [
+                "SEARCH matches USING COVERING INDEX matches_due",
+                "SEARCH matches USING COVERING INDEX matches_expiring",
+            ] {
+                assert!(steps.contains(index), "{index}\n{steps}");
+            }
+            assert!(!steps.contains("SCAN matches"), "{steps}");
+        }
+    }
+}

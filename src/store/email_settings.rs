@@ -1,0 +1,254 @@
+//! Where and when people want to be told.
+
+use sqlx::{FromRow, SqliteConnection};
+
+use super::{Store, StoreError};
+use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::{EmailAddress, EmailFrequency, NoticePreferences, QuietHours, TimeZoneName};
+
+#[derive(FromRow)]
+struct EmailSettingsRow {
+    zone: String,
+    address: Option<String>,
+    unconfirmed: Option<String>,
+    pace: Option<String>,
+    quiet_from: Option<i64>,
+    quiet_to: Option<i64>,
+}
+
+const WANTED: &str = "SELECT u.zone, b.address, b.pace, b.quiet_from, b.quiet_to,
+        (SELECT c.address FROM address_confirmations c WHERE c.user_id = u.id AND c.expires_at > $2) AS unconfirmed
+    FROM users u LEFT JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1";
+
+/// An address that waits to be confirmed, and the email that asks for it.
+#[derive(Clone, Debug)]
+pub struct ConfirmationRequest {
+    /// Whose it is said to be.
+    pub user: UserId,
+    pub address: EmailAddress,
+    /// The hash of the key that confirms it.
+    pub key_hash: [u8; 32],
+    /// Under which key the email goes out.
+    pub email: String,
+    /// When it was asked.
+    pub at: Moment,
+    /// When the key no longer counts.
+    pub expires_at: Moment,
+}
+
+impl Store {
+    /// What somebody has said about being told.
+    pub async fn wanted(&self, user: UserId, now: Moment) -> Result<NoticePreferences, StoreError> {
+        let row: Option<EmailSettingsRow> = self
+            .read(move |db| async move {
+                sqlx::query_as(WANTED).bind(user.0).bind(now.0).fetch_optional(&db).await
+            })
+            .await?;
+        let row = row.ok_or_else(|| StoreError::Corrupt(format!("user {} is gone", user.0)))?;
+        let address = |text: Option<String>| text.and_then(|text| EmailAddress::parse(&text).ok());
+        Ok(NoticePreferences {
+            zone: zone(&row.zone),
+            address: address(row.address),
+            unconfirmed: address(row.unconfirmed),
+            pace: row.pace.as_deref().and_then(EmailFrequency::from_key).unwrap_or_default(),
+            quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| QuietHours::new(from, to)),
+        })
+    }
+
+    /// Sets how and when mail comes to somebody. Who had none so far is told only what happens from now on.
+    pub async fn set_pace(
+        &self,
+        user: UserId,
+        pace: EmailFrequency,
+        quiet: Option<QuietHours>,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO email_settings (user_id, pace, quiet_from, quiet_to, notices_from)
+                     VALUES ($1, $2, $3, $4, $5)
+                     ON CONFLICT (user_id) DO UPDATE SET
+                        notices_from = CASE WHEN pace = 'off' THEN excluded.notices_from ELSE notices_from END,
+                        pace = excluded.pace, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
+                )
+                .bind(user.0)
+                .bind(pace.key())
+                .bind(quiet.map(QuietHours::from))
+                .bind(quiet.map(QuietHours::to))
+                .bind(now.0)
+                .execute(&mut *db)
+                .await?;
+                if pace == EmailFrequency::Off { hold_back(db, user).await } else { Ok(()) }
+            })
+        })
+        .await
+    }
+
+    /// Sets when nothing comes to somebody.
+    pub async fn set_quiet(
+        &self,
+        user: UserId,
+        quiet: Option<QuietHours>,
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO email_settings (user_id, pace, quiet_from, quiet_to, notices_from)
+                     VALUES ($1, $2, $3, $4, $5)
+                     ON CONFLICT (user_id) DO UPDATE SET
+                        quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
+                )
+                .bind(user.0)
+                .bind(EmailFrequency::default().key())
+                .bind(quiet.map(QuietHours::from))
+                .bind(quiet.map(QuietHours::to))
+                .bind(now.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps an address until it is confirmed, in the place of one that was kept before, and queues the email to it.
+    pub async fn ask_to_confirm(&self, asked: ConfirmationRequest) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                forget_unconfirmed(db, asked.user).await?;
+                sqlx::query(
+                    "INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
+                     VALUES ($1, $2, $3, $4)",
+                )
+                .bind(asked.user.0)
+                .bind(&asked.key_hash[..])
+                .bind(asked.address.as_str())
+                .bind(asked.expires_at.0)
+                .execute(&mut *db)
+                .await?;
+                sqlx::query(
+                    "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+                     VALUES ($1, $2, $3, 'confirmation', '', 'waiting', $4, $4, 0)",
+                )
+                .bind(asked.email)
+                .bind(asked.user.0)
+                .bind(asked.address.as_str())
+                .bind(asked.at.0)
+                .execute(db)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The address of this person's that the key with this hash confirms.
+    pub async fn unconfirmed(
+        &self,
+        user: UserId,
+        key_hash: [u8; 32],
+        now: Moment,
+    ) -> Result<Option<EmailAddress>, StoreError> {
+        let found: Option<(String,)> = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT address FROM address_confirmations
+                     WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3",
+                )
+                .bind(user.0)
+                .bind(&key_hash[..])
+                .bind(now.0)
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        Ok(found.and_then(|(text,)| EmailAddress::parse(&text).ok()))
+    }
+
+    /// Uses up a key: the address it confirms becomes this person's. Whether there was one.
+    pub async fn confirm(&self, user: UserId, key_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let found: Option<(String,)> = sqlx::query_as(
+                    "DELETE FROM address_confirmations WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3
+                     RETURNING address",
+                )
+                .bind(user.0)
+                .bind(&key_hash[..])
+                .bind(now.0)
+                .fetch_optional(&mut *db)
+                .await?;
+                let Some((address,)) = found else { return Ok(false) };
+                let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'";
+                sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
+                sqlx::query(
+                    "INSERT INTO email_settings (user_id, address, pace, notices_from) VALUES ($1, $2, $3, $4)
+                     ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, notices_from = excluded.notices_from",
+                )
+                .bind(user.0)
+                .bind(address)
+                .bind(EmailFrequency::default().key())
+                .bind(now.0)
+                .execute(db)
+                .await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Forgets somebody's address, confirmed or not, and what was on its way to it.
+    pub async fn forget_address(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                forget_unconfirmed(db, user).await?;
+                let query = sqlx::query("UPDATE email_settings SET address = NULL WHERE user_id = $1");
+                query.bind(user.0).execute(&mut *db).await?;
+                let query = sqlx::query("DELETE FROM outbox WHERE user_id = $1 AND state = 'waiting'");
+                query.bind(user.0).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Ends mail to somebody, if they have had it since this moment. Whether they had.
+    pub async fn unsubscribe(&self, user: UserId, since: Moment) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE email_settings SET pace = 'off' WHERE user_id = $1 AND notices_from = $2 AND address IS NOT NULL",
+                );
+                let ended = query.bind(user.0).bind(since.0).execute(&mut *db).await?.rows_affected() > 0;
+                if ended {
+                    hold_back(db, user).await?;
+                }
+                Ok(ended)
+            })
+        })
+        .await
+    }
+}
+
+pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    let query = sqlx::query("DELETE FROM address_confirmations WHERE user_id = $1");
+    query.bind(user.0).execute(&mut *db).await?;
+    let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'confirmation' AND state = 'waiting'";
+    sqlx::query(emails).bind(user.0).execute(db).await?;
+    Ok(())
+}
+
+/// Takes back what is on its way to somebody who wants no more of it.
+async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
+    sqlx::query(emails).bind(user.0).execute(db).await?;
+    Ok(())
+}
+
+/// A zone that is no longer known is told by the one everybody has.
+pub(super) fn zone(name: &str) -> TimeZoneName {
+    TimeZoneName::parse(name).unwrap_or_else(TimeZoneName::utc)
+}

@@ -1,0 +1,68 @@
+//! Who has been told what about a match, by whatever way: what counts as seen where a user would take it back.
+
+use serde_json::json;
+
+use super::{Store, StoreError};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::preferences::FeedKind;
+
+const TOLD_SINCE: &str = "SELECT DISTINCT t.user_id FROM json_each($1) asked
+    JOIN notices_sent t ON t.user_id = asked.value AND t.match_id = $2 WHERE t.at >= $3";
+/// Once for each change of a match.
+const NOTE_FEED: &str = "INSERT INTO notices_sent (user_id, match_id, way, kind, number, at)
+    SELECT $1, m.id, 'feed', $2, m.changed_at, $3 FROM json_each($4) served CROSS JOIN matches m ON m.id = served.value
+    WHERE true
+    ON CONFLICT (user_id, match_id, way, kind) DO UPDATE SET number = excluded.number, at = excluded.at
+    WHERE excluded.number > number";
+
+impl Store {
+    /// Those of these users who have been told about a match since a moment: by mail, by push or in a feed.
+    pub async fn sent_since(
+        &self,
+        users: &[UserId],
+        id: &MatchId,
+        since: Moment,
+    ) -> Result<Vec<UserId>, StoreError> {
+        let (users, id) = (json!(users).to_string(), id.to_string());
+        let rows: Vec<(i64,)> = self
+            .read(move |db| async move {
+                let query = sqlx::query_as(TOLD_SINCE).bind(users).bind(id).bind(since.0);
+                query.fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().map(|(user,)| UserId(user)).collect())
+    }
+
+    /// Notes that a user was served a feed in which these matches are, as they stand.
+    pub async fn note_feed(
+        &self,
+        user: UserId,
+        feed: FeedKind,
+        matches: &[MatchId],
+        at: Moment,
+    ) -> Result<(), StoreError> {
+        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(NOTE_FEED).bind(user.0).bind(feed.key()).bind(at.0).bind(ids);
+                Ok(query.execute(db).await.map(drop)?)
+            })
+        })
+        .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TOLD_SINCE;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn who_has_been_told_about_a_match_is_looked_up_by_user_and_match() {
+        for steps in plan::of(TOLD_SINCE).await {
+            assert!(steps.contains("SEARCH t USING PRIMARY KEY (user_id=? AND match_id=?)"), "{steps}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What is somebody's own: how they like to play, and what they note about a match. It goes with every page of a match, so
+//! what was asked lately is remembered.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use lru::LruCache;
+use parking_lot::Mutex;
+
+use crate::matches::MatchId;
+use crate::store::{Store, StoreError, email_settings};
+use crate::users::UserId;
+use crate::users::preferences::{MoveConfirmation, PlayPreferences, TimeZoneName, UserSettings};
+
+/// What a page about a match shows somebody of their own.
+#[derive(Clone, Debug)]
+pub struct MatchPageData {
+    /// Where they live.
+    pub zone: TimeZoneName,
+    /// How they like to play.
+    pub manner: PlayPreferences,
+    /// What they have noted about the match; empty when they have not.
+    pub note: String,
+}
+
+/// How long what was read is believed, should another program on the same database have changed it.
+const CACHE_TTL: Duration = Duration::from_secs(60);
+const CACHE_CAPACITY: usize = 20_000;
+
+type KnownPageData = LruCache<(UserId, MatchId), (MatchPageData, Instant)>;
+
+/// What people had of their own when it was last asked.
+#[derive(Clone, Debug)]
+pub(super) struct RememberedPageData(Arc<PageDataCache>);
+
+#[derive(Debug)]
+struct PageDataCache {
+    known: Mutex<KnownPageData>,
+    user_settings: Mutex<LruCache<UserId, (Arc<UserSettings>, Instant)>>,
+    /// Counts what has changed, so that a look-up under way does not remember what was before.
+    changes: AtomicU64,
+}
+
+impl Default for RememberedPageData {
+    fn default() -> Self {
+        Self(Arc::new(PageDataCache {
+            known: Mutex::new(LruCache::unbounded()),
+            user_settings: Mutex::new(LruCache::unbounded()),
+            changes: AtomicU64::new(0),
+        }))
+    }
+}
+
+impl RememberedPageData {
+    fn recall(&self, user: UserId, id: &MatchId) -> Option<MatchPageData> {
+        let mut known = self.0.known.lock();
+        let (own, read_at) = known.get(&(user, id.clone()))?;
+        (read_at.elapsed() < CACHE_TTL).then(|| own.clone())
+    }
+
+    pub fn cached_user_settings(&self, user: UserId) -> Option<Arc<UserSettings>> {
+        let mut user_settings = self.0.user_settings.lock();
+        let (known, read_at) = user_settings.get(&user)?;
+        (read_at.elapsed() < CACHE_TTL).then(|| Arc::clone(known))
+    }
+
+    /// As [`Self::keep`].
+    pub fn set_user_settings(&self, user: UserId, user_settings: Arc<UserSettings>, changes: u64) {
+        let mut known = self.0.user_settings.lock();
+        if self.changes() != changes {
+            return;
+        }
+        known.put(user, (user_settings, Instant::now()));
+        while known.len() > CACHE_CAPACITY {
+            known.pop_lru();
+        }
+    }
+
+    pub fn changes(&self) -> u64 {
+        self.0.changes.load(Ordering::SeqCst)
+    }
+
+    /// Remembers what was read, unless something has changed since there were so many changes.
+    fn keep(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
+        let mut known = self.0.known.lock();
+        if self.changes() != changes {
+            return;
+        }
+        known.put((user, id), (own, Instant::now()));
+        while known.len() > CACHE_CAPACITY {
+            known.pop_lru();
+        }
+    }
+
+    /// Something of somebody's own has changed.
+    pub fn forget(&self, user: UserId) {
+        let (mut known, mut user_settings) = (self.0.known.lock(), self.0.user_settings.lock());
+        self.0.changes.fetch_add(1, Ordering::SeqCst);
+        user_settings.pop(&user);
+        let theirs: Vec<_> = known.iter().map(|(key, _)| key).filter(|key| key.0 == user).cloned().collect();
+        for key in theirs {
+            known.pop(&key);
+        }
+    }
+}
+
+impl Store {
+    /// What somebody has of their own at a match.
+    pub async fn own(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
+        if let Some(own) = self.remembered.recall(user, id) {
+            return Ok(own);
+        }
+        let (text, changes) = (id.to_string(), self.remembered.changes());
+        let (zone, goes_on, confirmation, note): (String, bool, String, Option<String>) = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT zone, auto_advance, move_confirmation, (SELECT text FROM notes WHERE user_id = $1 AND match_id = $2)
+                     FROM users WHERE id = $1",
+                )
+                .bind(user.0)
+                .bind(text)
+                .fetch_one(&db)
+                .await
+            })
+            .await?;
+        let own = MatchPageData {
+            zone: email_settings::zone(&zone),
+            manner: manner(goes_on, &confirmation),
+            note: note.unwrap_or_default(),
+        };
+        self.remembered.keep(user, id.clone(), own.clone(), changes);
+        Ok(own)
+    }
+
+    /// How somebody user_settings to play.
+    pub async fn manner(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
+        let (goes_on, confirmation): (bool, String) = self
+            .read(move |db| async move {
+                let of = sqlx::query_as("SELECT auto_advance, move_confirmation FROM users WHERE id = $1");
+                of.bind(user.0).fetch_one(&db).await
+            })
+            .await?;
+        Ok(manner(goes_on, &confirmation))
+    }
+
+    /// Sets how somebody user_settings to play.
+    pub async fn set_manner(&self, user: UserId, manner: PlayPreferences) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let sql = "UPDATE users SET auto_advance = $2, move_confirmation = $3 WHERE id = $1";
+                let query = sqlx::query(sql).bind(user.0).bind(manner.auto_advance);
+                query.bind(manner.confirmation.key()).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
+    }
+
+    /// Keeps what somebody notes about a match in the place of what they noted before; nothing, when the text is empty.
+    pub async fn keep_note(&self, user: UserId, id: &MatchId, text: String) -> Result<(), StoreError> {
+        let id = id.to_string();
+        self.write(move |db| {
+            Box::pin(async move {
+                let sql = if text.is_empty() {
+                    "DELETE FROM notes WHERE user_id = $1 AND match_id = $2 AND $3 = ''"
+                } else {
+                    "INSERT INTO notes (user_id, match_id, text) VALUES ($1, $2, $3)
+                     ON CONFLICT (user_id, match_id) DO UPDATE SET text = excluded.text"
+                };
+                sqlx::query(sql).bind(user.0).bind(id).bind(text).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
+    }
+}
+
+/// How a user plays, from the columns of their row.
+fn manner(goes_on: bool, confirmation: &str) -> PlayPreferences {
+    PlayPreferences {
+        auto_advance: goes_on,
+        confirmation: MoveConfirmation::from_key(confirmation).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
+    use crate::store::schema::MIGRATIONS;
+
+    #[tokio::test]
+    async fn users_who_chose_how_to_play_keep_their_choice_and_others_get_the_default() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(30, &mut db).await.unwrap();
+        for (name, goes_on, confirms) in
+            [("never chose", 0, 0), ("asks", 0, 1), ("both", 1, 1), ("goes on", 1, 0)]
+        {
+            let sql = "INSERT INTO users (name, name_key, password, created_at, goes_on, confirms)
+                       VALUES ($1, $1, '', 0, $2, $3)";
+            sqlx::query(sql).bind(name).bind(goes_on).bind(confirms).execute(&mut db).await.unwrap();
+        }
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let sql = "SELECT name, move_confirmation FROM users ORDER BY id";
+        let settings: Vec<(String, String)> = sqlx::query_as(sql).fetch_all(&mut db).await.unwrap();
+        let expected =
+            [("never chose", "default"), ("asks", "always"), ("both", "always"), ("goes on", "never")];
+        assert_eq!(settings, expected.map(|(name, setting)| (name.to_owned(), setting.to_owned())));
+        let unknown = db.execute("UPDATE users SET move_confirmation = 'sometimes'").await;
+        assert!(unknown.is_err(), "the column takes no other value");
+    }
+}

@@ -1,0 +1,216 @@
+//! The buffer of plies in front of the logs, and the table `journal` behind it.
+//!
+//! It exists because of what a ply costs when many are played at once. A batch of plies that is written through takes seven
+//! statements: `BEGIN`, a row of the journal that holds all its entries, their rows in `match_events`, the rows of their matches,
+//! two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
+//! it is about. The other rows are written later, with the same statements once for up to thousands of plies.
+//!
+//! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
+//! enough wait, and in any case before anybody reads or writes anything else: [`Store::read`] and every write transaction
+//! begin with it. So nobody ever sees a database in which plies are not where they belong, and after a crash they are written
+//! through when the program starts again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+
+use super::{Store, StoreError};
+
+/// Puts everything in its place. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the place
+/// in the array, and rows of different matches would be taken for one.
+macro_rules! place {
+    () => {
+        "INSERT INTO match_events (match_id, seq, at, by, kind, body)
+        SELECT e.value ->> 'match_id', e.value ->> 'seq', e.value ->> 'at', e.value ->> 'by', e.value ->> 'kind',
+            coalesce(e.value -> 'body', 'null')
+        FROM ply_buffer j, jsonb_each(j.events) e;
+        UPDATE matches SET plies = v.value ->> 'plies', to_act = v.value ->> 'to_act',
+            position = v.value ->> 'position', changed_at = v.value ->> 'changed_at', deadline = v.value ->> 'deadline'
+        FROM (SELECT p.value AS value, p.value ->> 'id' AS id, max(j.number) FROM ply_buffer j, jsonb_each(j.progress) p
+            GROUP BY p.value ->> 'id') v
+        WHERE matches.id = v.id;
+        DELETE FROM ply_buffer WHERE number < (SELECT max(number) FROM ply_buffer);
+        UPDATE ply_buffer SET events = '[]', progress = '[]' WHERE events <> '[]';"
+    };
+}
+
+pub(super) use place;
+
+const PLACE: &str = place!();
+const LAST: &str = "SELECT max(number) FROM ply_buffer";
+const EXAMINE: &str = "SELECT max(number), coalesce(sum(json_array_length(events)), 0) FROM ply_buffer";
+
+/// A batch with fewer plies is written through: it would be read before many others come.
+const LEAST_BUFFERED: usize = 8;
+
+/// How a batch is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WriteMode {
+    /// Its plies stay in the journal.
+    Buffered,
+    /// Its plies, and any that were buffered before, go to their rows.
+    Through,
+}
+
+/// For so long after plies could not be placed, nobody who reads tries to place them again.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The buffer: what is known of the journal. Changed by whoever holds the write connection.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PlyBuffer(Arc<BufferState>);
+
+#[derive(Debug, Default)]
+struct BufferState {
+    /// The number of its last row.
+    last: AtomicI64,
+    /// How many plies wait in it; at least one, where that is not known.
+    waiting: AtomicUsize,
+    /// When plies could not be placed, the last time it was tried.
+    failed_at: Mutex<Option<Instant>>,
+}
+
+impl PlyBuffer {
+    /// The number of the row that was written last, if nobody else has written since.
+    pub fn last(&self) -> i64 {
+        self.0.last.load(Ordering::SeqCst)
+    }
+
+    /// Begins to write a batch of so many entries, and says how. Buffered ones are counted before they are written: whoever
+    /// reads from now on writes them through first.
+    pub fn begin(&self, entries: usize, only_plies: bool) -> WriteMode {
+        if only_plies && (self.waits() || entries >= LEAST_BUFFERED) {
+            self.expect(entries);
+            WriteMode::Buffered
+        } else {
+            WriteMode::Through
+        }
+    }
+
+    /// The batch has been written.
+    pub fn written(&self, way: WriteMode) {
+        self.0.last.fetch_add(1, Ordering::SeqCst);
+        if way == WriteMode::Through {
+            self.placed();
+        }
+    }
+
+    fn expect(&self, plies: usize) {
+        self.0.waiting.fetch_add(plies, Ordering::SeqCst);
+    }
+
+    /// Nothing waits any more.
+    pub fn placed(&self) {
+        self.0.waiting.store(0, Ordering::SeqCst);
+    }
+
+    fn waits(&self) -> bool {
+        self.0.waiting.load(Ordering::SeqCst) > 0
+    }
+
+    /// Puts in their place what waits, as part of a transaction. It counts as done once that is committed: see
+    /// [`Self::placed`].
+    pub async fn place_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
+    }
+
+    /// Finds out where the journal ends and how many plies wait in it. It only reads, so it works on a full disk too.
+    pub async fn examine(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        let (last, waiting): (i64, i64) = sqlx::query_as(EXAMINE).fetch_one(db).await?;
+        self.0.last.store(last, Ordering::SeqCst);
+        self.0.waiting.store(usize::try_from(waiting).unwrap_or(1), Ordering::SeqCst);
+        Ok(())
+    }
+
+    fn has_just_failed(&self) -> bool {
+        self.0.failed_at.lock().is_some_and(|failed_at| failed_at.elapsed() < PAUSE)
+    }
+
+    /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
+    pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        self.expect(1);
+        let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
+        self.place_in(&mut transaction).await?;
+        let last = sqlx::query_scalar(LAST).fetch_one(&mut *transaction).await?;
+        transaction.commit().await?;
+        self.0.last.store(last, Ordering::SeqCst);
+        self.placed();
+        Ok(())
+    }
+}
+
+impl Store {
+    /// How many plies wait to be put in their place.
+    pub fn unplaced(&self) -> usize {
+        self.buffer.0.waiting.load(Ordering::SeqCst)
+    }
+
+    /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
+    ///
+    /// # Errors
+    /// The database failed; they wait on. On a full disk that would be tried for everyone who reads, so within a second
+    /// after it has failed it is not tried again.
+    pub async fn place_plies(&self) -> Result<(), StoreError> {
+        if !self.buffer.waits() {
+            return Ok(());
+        }
+        if self.buffer.has_just_failed() {
+            return Err(StoreError::Waiting);
+        }
+        let placed = self.place_now().await;
+        *self.buffer.0.failed_at.lock() = placed.is_err().then(Instant::now);
+        placed
+    }
+
+    /// The same, however lately it has failed.
+    pub(super) async fn place_now(&self) -> Result<(), StoreError> {
+        if !self.buffer.waits() {
+            return Ok(());
+        }
+        // Every write begins with that.
+        self.write(|_| Box::pin(async { Ok(()) })).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Connection, Executor, SqliteConnection};
+
+    use crate::store::schema::MIGRATIONS;
+
+    /// A ply of a match, as earlier versions left it in the journal when they were killed.
+    const LEFT: &str = r#"INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
+        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
+            opened_by, opened_at, changed_at)
+        VALUES ('m', 'kalah', '[]', 'playing', 'public', 'c', 2, 2, 1, 0, 'before', 1, 0, 0);
+        INSERT INTO journal (number, events, progress) VALUES (2,
+            '[["m",5,70,1,{"kind":"played","body":{"seat":0,"notation":"a"}}],["m",6,70,null,{"kind":"paused"}]]',
+            '[["m",1,null,"after",70,90]]')"#;
+
+    #[tokio::test]
+    async fn plies_that_an_earlier_version_left_in_the_journal_are_placed_by_a_migration() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run_to(31, &mut db).await.unwrap();
+        db.execute(LEFT).await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let entries: Vec<(i64, i64, Option<i64>, String, String)> =
+            sqlx::query_as("SELECT seq, at, by, kind, body FROM match_events ORDER BY seq")
+                .fetch_all(&mut db)
+                .await
+                .unwrap();
+        let played = (5, 70, Some(1), "played".to_owned(), r#"{"seat":0,"notation":"a"}"#.to_owned());
+        assert_eq!(entries, [played, (6, 70, None, "paused".to_owned(), "null".to_owned())]);
+        let row: (i64, Option<i64>, String, i64, i64) =
+            sqlx::query_as("SELECT plies, to_act, position, changed_at, deadline FROM matches")
+                .fetch_one(&mut db)
+                .await
+                .unwrap();
+        assert_eq!(row, (1, None, "after".to_owned(), 70, 90));
+        let journal: Vec<(i64, String)> =
+            sqlx::query_as("SELECT number, events FROM ply_buffer").fetch_all(&mut db).await.unwrap();
+        assert_eq!(journal, [(2, "[]".to_owned())]);
+    }
+}

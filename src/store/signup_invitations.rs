@@ -1,0 +1,150 @@
+//! Links by which new people come in.
+
+use sqlx::{FromRow, SqliteConnection};
+
+use super::{StaffDecision, Store, StoreError};
+use crate::now::Moment;
+use crate::users::{
+    AuditActor, AuditNote, SignupInvitation, StaffActionError, StaffActionKind, UserId, to_the_minute,
+};
+
+/// An invitation to be made.
+#[derive(Clone, Debug)]
+pub struct NewSignupInvitation {
+    /// For how many.
+    pub places: u32,
+    /// When it no longer counts.
+    pub expires_at: Moment,
+    /// For whom, in words.
+    pub note: String,
+}
+
+#[derive(FromRow)]
+struct SignupInvitationRow {
+    id: i64,
+    made_by: Option<String>,
+    made_at: i64,
+    expires_at: i64,
+    places: u32,
+    taken: u32,
+    revoked_at: Option<i64>,
+    note: String,
+    came: String,
+}
+
+macro_rules! invitations {
+    ($rest:literal) => {
+        concat!(
+            "SELECT i.id, (SELECT name FROM users WHERE id = i.made_by) AS made_by, i.made_at, i.expires_at, i.places,
+                i.taken, i.revoked_at, i.note,
+                (SELECT json_group_array(name) FROM (SELECT u.name FROM users u WHERE u.signup_invitation_id = i.id
+                    ORDER BY u.id DESC LIMIT 20)) AS came
+            FROM signup_invitations i ",
+            $rest
+        )
+    };
+}
+
+const LATEST: &str = invitations!("WHERE i.id < $1 ORDER BY i.id DESC LIMIT $2");
+const ONE: &str = invitations!("WHERE i.id = $1");
+
+impl Store {
+    /// Invitations, the latest first, from below a number on.
+    pub async fn signup_invitations(
+        &self,
+        below: i64,
+        limit: u32,
+    ) -> Result<Vec<SignupInvitation>, StoreError> {
+        let rows: Vec<SignupInvitationRow> = self
+            .read(
+                move |db| async move { sqlx::query_as(LATEST).bind(below).bind(limit).fetch_all(&db).await },
+            )
+            .await?;
+        rows.into_iter().map(invitation).collect()
+    }
+
+    /// The invitation with this number.
+    pub async fn signup_invitation(&self, id: i64) -> Result<Option<SignupInvitation>, StoreError> {
+        let row: Option<SignupInvitationRow> = self
+            .read(move |db| async move { sqlx::query_as(ONE).bind(id).fetch_optional(&db).await })
+            .await?;
+        row.map(invitation).transpose()
+    }
+
+    /// Makes an invitation, and says which number it has; or why not.
+    pub async fn add_signup_invitation(
+        &self,
+        by: UserId,
+        new: NewSignupInvitation,
+        at: Moment,
+    ) -> Result<Result<i64, StaffActionError>, StoreError> {
+        let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::MakeInvitation);
+        self.act(note, move |db, note, _| {
+            Box::pin(async move {
+                let adding = "INSERT INTO signup_invitations (made_by, made_at, expires_at, places, note)
+                    VALUES ($1, $2, $3, $4, $5) RETURNING id";
+                let query = sqlx::query_scalar(adding).bind(by.0).bind(at.0).bind(new.expires_at.0);
+                let id: i64 = query.bind(new.places).bind(&new.note).fetch_one(db).await?;
+                note.why = new.note;
+                note.detail =
+                    format!("number {id}, for {}, until {}", new.places, to_the_minute(new.expires_at));
+                Ok(Ok(id))
+            })
+        })
+        .await
+    }
+
+    /// Takes an invitation back; or says why not.
+    pub async fn revoke_signup_invitation(
+        &self,
+        by: UserId,
+        id: i64,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        let detail = format!("number {id}");
+        let note = AuditNote {
+            detail,
+            ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::RevokeInvitation)
+        };
+        self.act(note, move |db, _, _| {
+            Box::pin(async move {
+                if !counts(db, id, at).await? {
+                    return Ok(Err(StaffActionError::AlreadySo));
+                }
+                let revoking = sqlx::query("UPDATE signup_invitations SET revoked_at = $2 WHERE id = $1");
+                revoking.bind(id).bind(at.0).execute(db).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+}
+
+/// Whether somebody can come by an invitation now.
+pub(super) async fn counts(db: &mut SqliteConnection, id: i64, at: Moment) -> Result<bool, StoreError> {
+    let counts = "SELECT EXISTS (SELECT 1 FROM signup_invitations
+        WHERE id = $1 AND revoked_at IS NULL AND taken < places AND expires_at > $2)";
+    Ok(sqlx::query_scalar(counts).bind(id).bind(at.0).fetch_one(db).await?)
+}
+
+/// Somebody comes by an invitation that counts.
+pub(super) async fn take_place(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
+    let taking = sqlx::query("UPDATE signup_invitations SET taken = taken + 1 WHERE id = $1");
+    taking.bind(id).execute(db).await?;
+    Ok(())
+}
+
+fn invitation(row: SignupInvitationRow) -> Result<SignupInvitation, StoreError> {
+    let corrupt = |_| StoreError::Corrupt(format!("who came by invitation {}", row.id));
+    Ok(SignupInvitation {
+        id: row.id,
+        made_by: row.made_by,
+        made_at: Moment(row.made_at),
+        expires_at: Moment(row.expires_at),
+        places: row.places,
+        taken: row.taken,
+        revoked_at: row.revoked_at.map(Moment),
+        came: serde_json::from_str(&row.came).map_err(corrupt)?,
+        note: row.note,
+    })
+}

@@ -1,0 +1,146 @@
+//! What the site has to say to somebody, and muting.
+
+use sqlx::SqliteConnection;
+
+use super::staff::StaffDecision;
+use super::users::act;
+use super::{Store, StoreError, sanctions};
+use crate::now::Moment;
+use crate::users::UserId;
+use crate::users::{
+    AuditActor, AuditNote, StaffActionError, StaffActionKind, StaffMessage, StaffMessageContent, StaffReason,
+    to_the_minute,
+};
+
+impl Store {
+    /// What the site has to say to somebody that they have not put away yet.
+    pub async fn staff_messages_for(&self, user: UserId) -> Result<Vec<StaffMessage>, StoreError> {
+        let rows: Vec<(i64, i64, String, String)> = self
+            .read(move |db| async move {
+                let unread =
+                    "SELECT id, at, kind, text FROM staff_messages WHERE user_id = $1 AND read_at IS NULL
+                    ORDER BY id LIMIT 10";
+                sqlx::query_as(unread).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        let staff_message = |(id, at, kind, text): (i64, i64, String, String)| StaffMessage {
+            id,
+            at: Moment(at),
+            content: StaffMessageContent::from_stored(&kind, text),
+        };
+        Ok(rows.into_iter().map(staff_message).collect())
+    }
+
+    /// Puts away what the site had to say; `false` when it was said to nobody or to somebody else.
+    pub async fn dismiss_message(
+        &self,
+        user: UserId,
+        staff_message: i64,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let reading =
+                    "UPDATE staff_messages SET read_at = coalesce(read_at, $3) WHERE id = $1 AND user_id = $2";
+                let query = sqlx::query(reading).bind(staff_message).bind(user.0).bind(at.0);
+                Ok(query.execute(db).await?.rows_affected() == 1)
+            })
+        })
+        .await
+    }
+
+    /// Keeps somebody from talking until a moment, or says why not.
+    pub async fn mute(
+        &self,
+        by: UserId,
+        whom: UserId,
+        until: Moment,
+        why: StaffReason,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        self.write(move |db| Box::pin(async move { mute(db, by, whom, until, &why, at).await })).await
+    }
+
+    /// Lets somebody talk again before the time, or says why not.
+    pub async fn end_mute(&self, by: UserId, whom: UserId, at: Moment) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote {
+            whom: Some(whom),
+            ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::EndMute)
+        };
+        self.act(note, move |db, _, _| {
+            Box::pin(async move {
+                let ending = "UPDATE users SET muted_until = NULL, muted_why = NULL
+                    WHERE id = $1 AND muted_until > $2";
+                let ended = sqlx::query(ending).bind(whom.0).bind(at.0).execute(db).await?;
+                Ok(if ended.rows_affected() == 0 { Err(StaffActionError::AlreadySo) } else { Ok(()) })
+            })
+        })
+        .await
+    }
+}
+
+/// Says something to somebody.
+pub(super) async fn say(
+    db: &mut SqliteConnection,
+    to: UserId,
+    content: &StaffMessageContent,
+    at: Moment,
+) -> Result<(), StoreError> {
+    let (kind, text) = content.stored();
+    let saying = "INSERT INTO staff_messages (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
+    sqlx::query(saying).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
+    Ok(())
+}
+
+/// Warns somebody, or says why not.
+pub(super) async fn warn(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    why: &StaffReason,
+    at: Moment,
+) -> Result<StaffDecision, StoreError> {
+    let why = why.to_string();
+    let note = AuditNote {
+        whom: Some(whom),
+        why,
+        ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Warn)
+    };
+    act(db, note, move |db, note, _| {
+        Box::pin(async move {
+            say(db, whom, &StaffMessageContent::Warning(note.why.clone()), at).await?;
+            Ok(Ok(()))
+        })
+    })
+    .await
+}
+
+/// Keeps somebody from talking, or says why not.
+pub(super) async fn mute(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    until: Moment,
+    why: &StaffReason,
+    at: Moment,
+) -> Result<StaffDecision, StoreError> {
+    let (why, detail) = (why.to_string(), format!("until {}", to_the_minute(until)));
+    let note = AuditNote {
+        whom: Some(whom),
+        why,
+        detail,
+        ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Mute)
+    };
+    act(db, note, move |db, note, _| {
+        Box::pin(async move {
+            if until <= at {
+                return Ok(Err(StaffActionError::Past));
+            }
+            let muting = "UPDATE users SET muted_until = $2, muted_why = $3 WHERE id = $1";
+            sqlx::query(muting).bind(whom.0).bind(until.0).bind(&note.why).execute(&mut *db).await?;
+            sanctions::queue_email(db, whom, sanctions::SanctionNotice::Mute, at).await?;
+            Ok(Ok(()))
+        })
+    })
+    .await
+}

@@ -1,0 +1,195 @@
+//! The numbers of the site. Nothing of this is counted while somebody plays but the plies, and those in memory.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use sqlx::SqlitePool;
+
+use super::{Store, StoreError};
+use crate::now::Moment;
+use crate::now::spans::DAY;
+use crate::users::{DayStatistics, GameStatistics, SiteStatistics};
+
+/// For so long they are remembered.
+const CACHE_TTL: Duration = Duration::from_secs(60);
+
+/// What was counted last, and the plies that have not been written down yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CachedStatistics(Arc<StatisticsCache>);
+
+#[derive(Debug, Default)]
+struct StatisticsCache {
+    last: Mutex<Option<(SiteStatistics, Instant)>>,
+    plies: AtomicI64,
+}
+
+impl Store {
+    /// So many plies were played.
+    pub fn played(&self, plies: u64) {
+        let plies = i64::try_from(plies).unwrap_or_default();
+        self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+    }
+
+    /// Writes down how many plies were played since this was last done, for the day of this moment.
+    ///
+    /// # Errors
+    /// The database failed; they are written down the next time.
+    pub async fn note_plies(&self, now: Moment) -> Result<(), StoreError> {
+        let plies = self.kept.0.plies.swap(0, Ordering::Relaxed);
+        if plies == 0 {
+            return Ok(());
+        }
+        let noted = self.write(move |db| {
+            Box::pin(async move {
+                let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
+                    ON CONFLICT (day) DO UPDATE SET plies = plies + excluded.plies";
+                sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
+                Ok(())
+            })
+        });
+        noted.await.inspect_err(|_| {
+            self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+        })
+    }
+
+    /// How the site fares; it may be of a minute ago.
+    pub async fn numbers(&self, now: Moment) -> Result<SiteStatistics, StoreError> {
+        let known = self.kept.0.last.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
+        if let Some((numbers, _)) = known {
+            return Ok(numbers);
+        }
+        self.note_plies(now).await?;
+        let numbers = self.read(move |db| count(db, now)).await?;
+        *self.kept.0.last.lock() = Some((numbers.clone(), Instant::now()));
+        Ok(numbers)
+    }
+}
+
+// In two halves, as the partial indexes have them: the rows themselves hold whole emails.
+macro_rules! by_state {
+    ($table:literal) => {
+        concat!(
+            "SELECT 'waiting' AS state, count(*) AS number FROM ",
+            $table,
+            " WHERE state = 'waiting' HAVING count(*) > 0
+            UNION ALL SELECT state, count(*) FROM ",
+            $table,
+            " WHERE state <> 'waiting' GROUP BY state"
+        )
+    };
+}
+
+pub(super) const EMAILS: &str = by_state!("outbox");
+pub(super) const PUSHES: &str = by_state!("pushes");
+
+async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<SiteStatistics> {
+    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sqlx::query_as(PEOPLE)
+        .bind(now.after(-DAY).0)
+        .bind(now.after(-7 * DAY).0)
+        .bind(now.after(-30 * DAY).0)
+        .fetch_one(&db)
+        .await?;
+    let (reports, bytes) = sqlx::query_as(REPORTS_AND_BYTES).fetch_one(&db).await?;
+    Ok(SiteStatistics {
+        accounts,
+        here: [one, seven, thirty],
+        games: games(&db).await?,
+        days: days(&db, now).await?,
+        emails: waiting_and_dead(&db, EMAILS).await?,
+        pushes: waiting_and_dead(&db, PUSHES).await?,
+        reports,
+        bytes,
+    })
+}
+
+/// How many messages wait, and how many could not be delivered.
+async fn waiting_and_dead(db: &SqlitePool, by_state: &'static str) -> sqlx::Result<(i64, i64)> {
+    let counts: HashMap<String, i64> = sqlx::query_as(by_state).fetch_all(db).await?.into_iter().collect();
+    let of = |state: &str| counts.get(state).copied().unwrap_or(0);
+    Ok((of("waiting"), of("dead") + of("expired")))
+}
+
+async fn days(db: &SqlitePool, now: Moment) -> sqlx::Result<Vec<DayStatistics>> {
+    let today = now.0.div_euclid(DAY);
+    let first = today + 1 - SiteStatistics::DAYS as i64;
+    let mut days: Vec<_> =
+        (first..=today).map(|day| DayStatistics { day, ..DayStatistics::default() }).collect();
+    for (query, set) in BY_DAY {
+        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(query).bind(first).fetch_all(db).await?;
+        for (day, count, more) in rows {
+            if let Some(of) = days.iter_mut().find(|of| of.day == day) {
+                set(of, count, more);
+            }
+        }
+    }
+    Ok(days)
+}
+
+const REPORTS_AND_BYTES: &str =
+    "SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
+    FROM pragma_page_count(), pragma_page_size()";
+
+/// Whoever has left is no account any more; only their seats are.
+const PEOPLE: &str =
+    "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
+    count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0";
+
+type StatisticsQuery = fn(&mut DayStatistics, i64, i64);
+
+/// What is told by days from the first on, and where it goes.
+const BY_DAY: [(&str, StatisticsQuery); 3] = [
+    (
+        "SELECT opened_at / 86400000 AS day, count(*), 0 FROM matches WHERE opened_at >= $1 * 86400000 GROUP BY day",
+        |day, count, _| day.opened = count,
+    ),
+    (
+        "SELECT ended_at / 86400000 AS day, count(*), count(*) FILTER (WHERE how = 'flagged') FROM matches
+            WHERE ended_at >= $1 * 86400000 AND how <> 'aborted' GROUP BY day",
+        |day, count, flagged| (day.ended, day.flagged) = (count, flagged),
+    ),
+    ("SELECT day, plies, 0 FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
+];
+
+async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameStatistics>> {
+    let mut games: Vec<GameStatistics> = Vec::new();
+    for (game, status, count) in by_game_and_status(db).await? {
+        let place = games.iter().position(|known| known.game == game).unwrap_or_else(|| {
+            games.push(GameStatistics { game, ..GameStatistics::default() });
+            games.len() - 1
+        });
+        match status.as_str() {
+            "open" => games[place].open = count,
+            "playing" => games[place].playing = count,
+            _ => games[place].ended = count,
+        }
+    }
+    games.sort_by_key(|game| std::cmp::Reverse(game.open + game.playing + game.ended));
+    Ok(games)
+}
+
+/// How many matches there are of each game and status.
+pub(super) async fn by_game_and_status(db: &SqlitePool) -> sqlx::Result<Vec<(String, String, i64)>> {
+    let counting = "SELECT game, status, matches FROM match_counts WHERE matches > 0";
+    sqlx::query_as(counting).fetch_all(db).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EMAILS, PUSHES};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn messages_are_counted_from_indexes_alone() {
+        for (sql, table) in [(EMAILS, "outbox"), (PUSHES, "pushes")] {
+            for steps in plan::of(sql).await {
+                let table = format!(" {table} ");
+                let read: Vec<_> = steps.matches(&table).collect();
+                assert_eq!(read.len(), 2, "{steps}");
+                assert!(read.iter().all(|step| step.contains("USING COVERING INDEX")), "{steps}");
+            }
+        }
+    }
+}

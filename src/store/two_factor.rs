@@ -1,0 +1,282 @@
+//! What people show besides their password: codes of an app, and codes they have written down.
+
+use sqlx::SqliteConnection;
+
+use super::passwords::queue;
+use super::rows::person;
+use super::{SessionProof, Store, StoreError};
+use crate::now::Moment;
+use crate::users::{FactorChange, UserId, UserSummary};
+
+/// What somebody has besides their password.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TwoFactorState {
+    /// Whether an app makes codes for them.
+    pub app: bool,
+    /// How many passkeys they have.
+    pub passkeys: u32,
+    /// How many recovery codes are left.
+    pub codes: u32,
+}
+
+impl TwoFactorState {
+    /// Whether their password alone does not open the door.
+    pub const fn any(self) -> bool {
+        self.app || self.passkeys > 0
+    }
+}
+
+/// When something is changed about what somebody shows besides their password.
+#[derive(Clone, Debug)]
+pub struct FactorChangeResult {
+    pub at: Moment,
+    /// Under which key the email goes out that tells them; none where no mail is sent.
+    pub email: Option<String>,
+}
+
+/// What an app makes codes from, as it is kept.
+#[derive(Clone, Debug)]
+pub struct TotpSecretRow {
+    /// Encrypted.
+    pub secret: Vec<u8>,
+    /// Whether a code has come from it.
+    pub confirmed: bool,
+}
+
+const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1 AND confirmed_at IS NOT NULL),
+    (SELECT count(*) FROM passkeys WHERE user_id = $1), (SELECT count(*) FROM recovery_codes WHERE user_id = $1)";
+
+impl Store {
+    /// What somebody has besides their password.
+    pub async fn factors(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
+        let (app, passkeys, codes): (bool, u32, u32) = self
+            .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
+            .await?;
+        Ok(TwoFactorState { app, passkeys, codes })
+    }
+
+    /// What somebody's app makes codes from.
+    pub async fn totp_secret(&self, user: UserId) -> Result<Option<TotpSecretRow>, StoreError> {
+        let row: Option<(Vec<u8>, Option<i64>)> = self
+            .read(move |db| async move {
+                let query =
+                    sqlx::query_as("SELECT secret, confirmed_at FROM totp_secrets WHERE user_id = $1");
+                query.bind(user.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(row.map(|(secret, confirmed)| TotpSecretRow { secret, confirmed: confirmed.is_some() }))
+    }
+
+    /// Keeps what an app may make codes from, in the place of what was not confirmed. Whether nothing was confirmed.
+    pub async fn begin_totp_setup(&self, user: UserId, secret: Vec<u8>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "INSERT INTO totp_secrets (user_id, secret, last_step) VALUES ($1, $2, 0)
+                     ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret
+                     WHERE totp_secrets.confirmed_at IS NULL",
+                );
+                Ok(query.bind(user.0).bind(secret).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// The first code has come from an app: it counts from now on. Recovery codes are kept unless there are some. Whether it
+    /// was still to be confirmed, and whether these codes are theirs now.
+    pub async fn confirm_totp(
+        &self,
+        user: UserId,
+        step: i64,
+        changed: FactorChangeResult,
+        codes: Vec<Vec<u8>>,
+    ) -> Result<Option<bool>, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE totp_secrets SET confirmed_at = $3, last_step = $2
+                     WHERE user_id = $1 AND confirmed_at IS NULL",
+                );
+                let query = query.bind(user.0).bind(step).bind(changed.at.0);
+                if query.execute(&mut *db).await?.rows_affected() == 0 {
+                    return Ok(None);
+                }
+                tell(db, user, FactorChange::AppOn, &changed).await?;
+                keep_first_codes(db, user, codes).await.map(Some)
+            })
+        })
+        .await
+    }
+
+    /// Takes a code of an app, if none of this step or a later one was taken. Whether it was.
+    pub async fn use_step(&self, user: UserId, step: i64) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query(
+                    "UPDATE totp_secrets SET last_step = $2
+                     WHERE user_id = $1 AND last_step < $2 AND confirmed_at IS NOT NULL",
+                );
+                Ok(query.bind(user.0).bind(step).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Forgets somebody's app. Where nothing is left, recovery codes are of no use and go with it. Whether there was one.
+    pub async fn remove_totp(&self, user: UserId, changed: FactorChangeResult) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query_scalar(
+                    "DELETE FROM totp_secrets WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL",
+                );
+                let counted: Option<bool> = query.bind(user.0).fetch_optional(&mut *db).await?;
+                forget_useless_codes(db, user).await?;
+                if counted == Some(true) {
+                    tell(db, user, FactorChange::AppOff, &changed).await?;
+                }
+                Ok(counted.is_some())
+            })
+        })
+        .await
+    }
+
+    /// Gives somebody other recovery codes.
+    pub async fn set_recovery_codes(
+        &self,
+        user: UserId,
+        codes: Vec<Vec<u8>>,
+        changed: FactorChangeResult,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1");
+                query.bind(user.0).execute(&mut *db).await?;
+                insert_codes(db, user, codes).await?;
+                tell(db, user, FactorChange::Codes, &changed).await
+            })
+        })
+        .await
+    }
+
+    /// Uses a recovery code up. Whether it was one of theirs.
+    pub async fn use_recovery_code(&self, user: UserId, code: Vec<u8>) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2");
+                Ok(query.bind(user.0).bind(code).execute(db).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Keeps that somebody has given their password and has yet to show something else. Whether it is still their password.
+    pub async fn add_pending_login(
+        &self,
+        token_hash: [u8; 32],
+        user: UserId,
+        shows: SessionProof,
+        at: Moment,
+        expires_at: Moment,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                if !shows.counts(db, user, at).await? {
+                    return Ok(false);
+                }
+                let adding =
+                    "INSERT INTO pending_logins (token_hash, user_id, expires_at) VALUES ($1, $2, $3)";
+                let query = sqlx::query(adding).bind(&token_hash[..]).bind(user.0).bind(expires_at.0);
+                query.execute(db).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// Who has given their password and shows this token.
+    pub async fn pending_login(
+        &self,
+        token_hash: [u8; 32],
+        now: Moment,
+    ) -> Result<Option<UserSummary>, StoreError> {
+        let row: Option<(i64, String)> = self
+            .read(move |db| async move {
+                sqlx::query_as(
+                    "SELECT u.id, u.name FROM pending_logins h JOIN users u ON u.id = h.user_id
+                     WHERE h.token_hash = $1 AND h.expires_at > $2",
+                )
+                .bind(&token_hash[..])
+                .bind(now.0)
+                .fetch_optional(&db)
+                .await
+            })
+            .await?;
+        Ok(row.map(person))
+    }
+}
+
+/// Queues the email that tells somebody what was changed.
+pub(super) async fn tell(
+    db: &mut SqliteConnection,
+    user: UserId,
+    what: FactorChange,
+    changed: &FactorChangeResult,
+) -> Result<(), StoreError> {
+    if let Some(email) = &changed.email {
+        queue(db, user, ("factors", what.key()), email, changed.at).await?;
+    }
+    Ok(())
+}
+
+/// Keeps recovery codes for somebody who has none. Whether they are theirs now.
+pub(super) async fn keep_first_codes(
+    db: &mut SqliteConnection,
+    user: UserId,
+    codes: Vec<Vec<u8>>,
+) -> Result<bool, StoreError> {
+    let query = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = $1)");
+    let some: bool = query.bind(user.0).fetch_one(&mut *db).await?;
+    if !some {
+        insert_codes(db, user, codes).await?;
+    }
+    Ok(!some)
+}
+
+/// Where nothing is left that a recovery code could stand for, it goes too.
+pub(super) async fn forget_useless_codes(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query(
+        "DELETE FROM recovery_codes WHERE user_id = $1
+            AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1 AND confirmed_at IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)",
+    )
+    .bind(user.0)
+    .execute(db)
+    .await?;
+    Ok(())
+}
+
+async fn insert_codes(
+    db: &mut SqliteConnection,
+    user: UserId,
+    codes: Vec<Vec<u8>>,
+) -> Result<(), StoreError> {
+    for code in codes {
+        let query = sqlx::query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)");
+        query.bind(user.0).bind(code).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
+/// Forgets everything somebody shows besides their password; whether there was anything.
+pub(super) async fn forget_all(db: &mut SqliteConnection, user: UserId) -> Result<bool, StoreError> {
+    let mut forgotten = 0;
+    for factor in [
+        "DELETE FROM totp_secrets WHERE user_id = $1",
+        "DELETE FROM passkeys WHERE user_id = $1",
+        "DELETE FROM recovery_codes WHERE user_id = $1",
+        "DELETE FROM pending_logins WHERE user_id = $1",
+    ] {
+        forgotten += sqlx::query(factor).bind(user.0).execute(&mut *db).await?.rows_affected();
+    }
+    Ok(forgotten > 0)
+}

@@ -1,0 +1,107 @@
+//! People as staff see them: lists of them, and what there is to know of one.
+
+use sqlx::FromRow;
+
+use super::rows::standing;
+use super::{Store, StoreError};
+use crate::now::Moment;
+use crate::users::{Role, UserCard, UserFile, UserFilter, UserId, UserSummary};
+
+#[derive(FromRow)]
+struct UserListRow {
+    id: i64,
+    name: String,
+    role: String,
+    created_at: i64,
+    seen_at: Option<i64>,
+    suspended_at: Option<i64>,
+    suspended_until: Option<i64>,
+    suspended_why: Option<String>,
+}
+
+/// In how many browsers, by whose invitation, and what they were called.
+type UserListRest = (u32, Option<String>, String);
+
+macro_rules! people {
+    ($where:literal) => {
+        concat!(
+            "SELECT id, name, role, created_at, seen_at, suspended_at, suspended_until, suspended_why FROM users ",
+            $where,
+            " AND leaving = 0 AND name_key > $1 AND ($2 = '' OR instr(name_key, $2) > 0) AND ($3 = '' OR role = $3)
+             AND (NOT $4 OR suspended_until IS NULL OR suspended_until > $5) ORDER BY name_key LIMIT $6"
+        )
+    };
+}
+
+/// Each walks the index that has the fewest in it who are not asked for.
+const EVERYBODY: &str = people!("WHERE true");
+const STAFF: &str = people!("WHERE role <> 'player'");
+const SUSPENDED: &str = people!("WHERE suspended_at IS NOT NULL");
+
+const FILE: &str = "SELECT (SELECT count(*) FROM sessions WHERE user_id = $1),
+        (SELECT i.note FROM signup_invitations i WHERE i.id = u.signup_invitation_id),
+        (SELECT json_group_array(name_key ORDER BY given_up_at DESC) FROM previous_usernames WHERE user_id = $1)
+    FROM users u WHERE u.id = $1";
+
+impl Store {
+    /// The people that are asked for, by their names, and whether there are more.
+    pub async fn people_list(
+        &self,
+        asked: &UserFilter,
+        at: Moment,
+        limit: u32,
+    ) -> Result<(Vec<UserCard>, bool), StoreError> {
+        let asked = asked.clone();
+        let mut rows: Vec<UserListRow> = self
+            .read(move |db| async move {
+                let sql = match asked.role {
+                    _ if asked.suspended => SUSPENDED,
+                    Some(role) if role.is_staff() => STAFF,
+                    _ => EVERYBODY,
+                };
+                let query = sqlx::query_as(sql).bind(asked.after.to_ascii_lowercase());
+                let query = query.bind(asked.part.to_ascii_lowercase());
+                let query = query.bind(asked.role.map_or("", Role::key)).bind(asked.suspended);
+                query.bind(at.0).bind(limit + 1).fetch_all(&db).await
+            })
+            .await?;
+        let more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let cards: Result<Vec<_>, _> = rows.into_iter().map(|row| card(row, at)).collect();
+        Ok((cards?, more))
+    }
+
+    /// What staff see of the person with this name.
+    pub async fn person_file(&self, name_key: &str, at: Moment) -> Result<Option<UserFile>, StoreError> {
+        let key = name_key.to_owned();
+        let found: Option<(UserListRow, UserListRest)> = self
+            .read(move |db| async move {
+                let of =
+                    "SELECT id, name, role, created_at, seen_at, suspended_at, suspended_until, suspended_why
+                    FROM users WHERE name_key = $1 AND leaving = 0";
+                let row: Option<UserListRow> = sqlx::query_as(of).bind(key).fetch_optional(&db).await?;
+                match row {
+                    Some(row) => {
+                        let rest = sqlx::query_as(FILE).bind(row.id).fetch_one(&db).await?;
+                        Ok(Some((row, rest)))
+                    }
+                    None => Ok(None),
+                }
+            })
+            .await?;
+        let Some((row, (sessions, came_by, called))) = found else { return Ok(None) };
+        let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
+        let called = serde_json::from_str(&called).map_err(corrupt)?;
+        Ok(Some(UserFile { card: card(row, at)?, sessions, came_by, called }))
+    }
+}
+
+fn card(row: UserListRow, at: Moment) -> Result<UserCard, StoreError> {
+    let standing = standing(&row.role, row.suspended_at, row.suspended_until, row.suspended_why)?;
+    Ok(UserCard {
+        person: UserSummary { id: UserId(row.id), name: row.name.into() },
+        standing: standing.at(at),
+        since: Moment(row.created_at),
+        seen_at: row.seen_at.map(Moment),
+    })
+}

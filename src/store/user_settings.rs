@@ -1,0 +1,65 @@
+//! What goes with every page somebody looks at: how the site looks to them, and whom they do not want to meet. It is
+//! remembered, so that a page costs no query.
+
+use std::sync::Arc;
+
+use super::{Store, StoreError};
+use crate::language::Language;
+use crate::users::UserId;
+use crate::users::preferences::{Appearance, Motion, Theme, UserSettings};
+
+type UserSettingsRow = (String, bool, String, String, String, String);
+
+const OF: &str = "SELECT theme, sound, motion, language,
+        (SELECT json_group_array(blocked_id) FROM blocks WHERE user_id = $1),
+        (SELECT json_group_array(muted_id) FROM muted_players WHERE user_id = $1) FROM users WHERE id = $1";
+
+impl Store {
+    /// What somebody user_settings.
+    pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
+        if let Some(user_settings) = self.remembered.cached_user_settings(user) {
+            return Ok(user_settings);
+        }
+        let changes = self.remembered.changes();
+        let row: Option<UserSettingsRow> = self
+            .read(move |db| async move { sqlx::query_as(OF).bind(user.0).fetch_optional(&db).await })
+            .await?;
+        let user_settings = Arc::new(row.map(user_settings).transpose()?.unwrap_or_default());
+        self.remembered.set_user_settings(user, Arc::clone(&user_settings), changes);
+        Ok(user_settings)
+    }
+
+    /// The same as far as it is known without asking.
+    pub fn known_user_settings(&self, user: UserId) -> Option<Arc<UserSettings>> {
+        self.remembered.cached_user_settings(user)
+    }
+
+    /// Sets how the site looks to somebody.
+    pub async fn set_look(&self, user: UserId, look: Appearance) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                let setting =
+                    "UPDATE users SET theme = $2, sound = $3, motion = $4, language = $5 WHERE id = $1";
+                let query = sqlx::query(setting).bind(user.0).bind(look.theme.key()).bind(look.sound);
+                query.bind(look.motion.key()).bind(look.language.key()).execute(db).await?;
+                Ok(())
+            })
+        })
+        .await?;
+        self.remembered.forget(user);
+        Ok(())
+    }
+}
+
+fn user_settings(
+    (theme, sound, motion, language, blocked, muted_players): UserSettingsRow,
+) -> Result<UserSettings, StoreError> {
+    let look = Appearance {
+        theme: Theme::from_key(&theme).unwrap_or_default(),
+        sound,
+        motion: Motion::from_key(&motion).unwrap_or_default(),
+        language: Language::from_key(&language).unwrap_or_default(),
+    };
+    let those = |ids: &str| serde_json::from_str(ids).map_err(|error| StoreError::Corrupt(error.to_string()));
+    Ok(UserSettings { look, blocked: those(&blocked)?, muted_players: those(&muted_players)? })
+}

@@ -1,0 +1,340 @@
+//! How people stand with the site, and what staff do to them. Whether it may be done is decided in the transaction in which
+//! it is done, so that it holds whoever else does something at the same moment.
+
+use sqlx::SqliteConnection;
+
+use super::account_deletions::delete;
+use super::passwords::{NewPassword, PasswordLink, change, insert};
+use super::rows::standing;
+use super::sessions::delete_all_of;
+use super::staff::{StaffDecision, another_admin};
+use super::two_factor::{self, FactorChangeResult};
+use super::usernames::is_free;
+use super::{Store, StoreError, WriteTransaction, audit, sanctions};
+use crate::now::Moment;
+use crate::users::{
+    AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
+    StaffActionKind, StaffRank, StaffReason, UserId, WITHOUT_END, may, to_the_minute,
+};
+
+impl Store {
+    /// Does something to somebody, and writes it into the log in the same breath; or says why not, and changes nothing.
+    pub async fn deal(
+        &self,
+        by: AuditActor,
+        whom: UserId,
+        action: StaffAction,
+        reason: StaffReason,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        let why = reason.to_string();
+        let note = AuditNote { whom: Some(whom), why, ..AuditNote::new(at, by, action.act()) };
+        let dealing = self.act(note, move |db, note, standing| {
+            Box::pin(async move {
+                match action {
+                    StaffAction::Suspend { until } => suspend(db, note, standing, until).await,
+                    StaffAction::EndSuspension => end_suspension(db, whom, standing, at).await,
+                    StaffAction::Rename { name, key } => rename(db, note, whom, name, key).await,
+                    StaffAction::ChangeRole { from, to } => change_role(db, note, standing, from, to).await,
+                    StaffAction::SignOut => sign_out(db, whom).await,
+                    StaffAction::RemoveFactors { email } => {
+                        remove_factors(db, whom, FactorChangeResult { at, email }).await
+                    }
+                }
+            })
+        });
+        let dealt = dealing.await?;
+        self.open_reports.forget();
+        Ok(dealt)
+    }
+
+    /// As [`act`], in a transaction of its own.
+    pub(super) async fn act<T, D>(
+        &self,
+        note: AuditNote,
+        action: D,
+    ) -> Result<Result<T, StaffActionError>, StoreError>
+    where
+        D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>
+            + Send
+            + 'static,
+        T: Send + 'static,
+    {
+        self.write(move |db| Box::pin(act(db, note, action))).await
+    }
+}
+
+/// What one of the staff does, in the transaction in which they may.
+pub(super) type ActingStaff<'c, T> = WriteTransaction<'c, Result<T, StaffActionError>>;
+
+/// Does what one of the staff does, if they may, and writes it into the log in the same breath; or says why not.
+pub(super) async fn act<T, D>(
+    db: &mut SqliteConnection,
+    mut note: AuditNote,
+    action: D,
+) -> Result<Result<T, StaffActionError>, StoreError>
+where
+    D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>,
+{
+    let standing = match permitted(db, &note).await? {
+        Ok(standing) => standing,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let done = action(&mut *db, &mut note, standing).await?;
+    if done.is_ok() {
+        audit::note(db, &note).await?;
+    }
+    Ok(done)
+}
+
+/// How somebody stands to whom this is to be done; or why it may not be done, as things are in this transaction.
+async fn permitted(
+    db: &mut SqliteConnection,
+    note: &AuditNote,
+) -> Result<Result<AccountStanding, StaffActionError>, StoreError> {
+    let whom = match note.whom {
+        None => None,
+        Some(user) => match standing_of(db, user).await? {
+            Some(standing) => Some((user, standing)),
+            None => return Ok(Err(StaffActionError::Nobody)),
+        },
+    };
+    if let AuditActor::Person(user) = note.by {
+        let actor = standing_of(db, user).await?.unwrap_or_default().at(note.at);
+        let role = if actor.suspended.is_some() { Role::Player } else { actor.role };
+        let ranked = whom.as_ref().map(|(user, standing)| StaffRank::new(*user, standing.role));
+        if let Err(refused) = may(StaffRank::new(user, role), note.act, ranked) {
+            return Ok(Err(refused));
+        }
+    }
+    Ok(Ok(whom.map(|(_, standing)| standing).unwrap_or_default()))
+}
+
+type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
+
+async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<AccountStanding>, StoreError> {
+    let of =
+        "SELECT role, suspended_at, suspended_until, suspended_why FROM users WHERE id = $1 AND leaving = 0";
+    let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
+    row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
+}
+
+impl Store {
+    /// The role a user has at a moment. Whoever is suspended or has left is a player.
+    pub async fn role_of(&self, user: UserId, at: Moment) -> Result<Role, StoreError> {
+        let of = "SELECT role FROM users WHERE id = $1 AND leaving = 0
+            AND (suspended_at IS NULL OR suspended_until <= $2)";
+        let role: Option<String> = self
+            .read(move |db| async move {
+                sqlx::query_scalar(of).bind(user.0).bind(at.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(role.and_then(|role| Role::from_key(&role)).unwrap_or_default())
+    }
+}
+
+/// Whether nobody would be left if this admin could do nothing any more.
+async fn is_last_admin(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    standing: &AccountStanding,
+    at: Moment,
+) -> Result<bool, StoreError> {
+    let active = standing.role == Role::Admin && standing.suspended.is_none();
+    Ok(active && !another_admin(db, whom, at).await?)
+}
+
+async fn suspend(
+    db: &mut SqliteConnection,
+    note: &mut AuditNote,
+    standing: AccountStanding,
+    until: Option<Moment>,
+) -> Result<StaffDecision, StoreError> {
+    let (Some(whom), standing) = (note.whom, standing.at(note.at)) else {
+        return Ok(Err(StaffActionError::Nobody));
+    };
+    if standing.suspended.is_some() {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    if until.is_some_and(|until| until <= note.at) {
+        return Ok(Err(StaffActionError::Past));
+    }
+    if is_last_admin(db, whom, &standing, note.at).await? {
+        return Ok(Err(StaffActionError::LastAdmin));
+    }
+    note.detail =
+        until.map_or_else(|| WITHOUT_END.to_owned(), |until| format!("until {}", to_the_minute(until)));
+    let suspending =
+        "UPDATE users SET suspended_at = $2, suspended_until = $3, suspended_why = $4 WHERE id = $1";
+    let query = sqlx::query(suspending).bind(whom.0).bind(note.at.0).bind(until.map(|until| until.0));
+    query.bind(&note.why).execute(&mut *db).await?;
+    sanctions::queue_email(db, whom, sanctions::SanctionNotice::Suspension, note.at).await?;
+    Ok(Ok(()))
+}
+
+/// Suspends somebody in a transaction that does more, or says why not.
+pub(super) async fn suspend_also(
+    db: &mut SqliteConnection,
+    by: UserId,
+    whom: UserId,
+    until: Option<Moment>,
+    why: &StaffReason,
+    at: Moment,
+) -> Result<StaffDecision, StoreError> {
+    let why = why.to_string();
+    let note = AuditNote {
+        whom: Some(whom),
+        why,
+        ..AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Suspend)
+    };
+    act(db, note, move |db, note, standing| Box::pin(suspend(db, note, standing, until))).await
+}
+
+async fn end_suspension(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    standing: AccountStanding,
+    at: Moment,
+) -> Result<StaffDecision, StoreError> {
+    if standing.at(at).suspended.is_none() {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    let ending =
+        "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL WHERE id = $1";
+    sqlx::query(ending).bind(whom.0).execute(db).await?;
+    Ok(Ok(()))
+}
+
+/// No name goes into the log, which is never changed: whoever leaves takes theirs along.
+async fn rename(
+    db: &mut SqliteConnection,
+    note: &AuditNote,
+    whom: UserId,
+    name: String,
+    key: String,
+) -> Result<StaffDecision, StoreError> {
+    let now: (String, String) = sqlx::query_as("SELECT name, name_key FROM users WHERE id = $1")
+        .bind(whom.0)
+        .fetch_one(&mut *db)
+        .await?;
+    if now.0 == name {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    if now.1 != key {
+        if !is_free(db, &key, Some(whom), note.at).await? {
+            return Ok(Err(StaffActionError::NameTaken));
+        }
+        let giving_up = "INSERT INTO previous_usernames (name_key, user_id, given_up_at) VALUES ($1, $2, $3)
+            ON CONFLICT (name_key) DO UPDATE SET user_id = excluded.user_id, given_up_at = excluded.given_up_at";
+        sqlx::query(giving_up).bind(now.1).bind(whom.0).bind(note.at.0).execute(&mut *db).await?;
+        sqlx::query("DELETE FROM previous_usernames WHERE name_key = $1")
+            .bind(&key)
+            .execute(&mut *db)
+            .await?;
+    }
+    let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3 WHERE id = $1");
+    renaming.bind(whom.0).bind(name).bind(key).execute(db).await?;
+    Ok(Ok(()))
+}
+
+/// Whoever was trusted with more, or is trusted with less, signs in anew.
+async fn change_role(
+    db: &mut SqliteConnection,
+    note: &mut AuditNote,
+    standing: AccountStanding,
+    from: Option<Role>,
+    to: Role,
+) -> Result<StaffDecision, StoreError> {
+    let Some(whom) = note.whom else { return Ok(Err(StaffActionError::Nobody)) };
+    let standing = standing.at(note.at);
+    if from.is_some_and(|from| from != standing.role) {
+        return Ok(Err(StaffActionError::Stale));
+    }
+    if standing.role == to {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    if is_last_admin(db, whom, &standing, note.at).await? {
+        return Ok(Err(StaffActionError::LastAdmin));
+    }
+    note.detail = format!("from {} to {to}", standing.role);
+    sqlx::query("UPDATE users SET role = $2 WHERE id = $1")
+        .bind(whom.0)
+        .bind(to.key())
+        .execute(&mut *db)
+        .await?;
+    delete_all_of(db, whom, &[]).await?;
+    Ok(Ok(()))
+}
+
+async fn sign_out(db: &mut SqliteConnection, whom: UserId) -> Result<StaffDecision, StoreError> {
+    let signed_in = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id = $1)");
+    if !signed_in.bind(whom.0).fetch_one(&mut *db).await? {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    delete_all_of(db, whom, &[]).await?;
+    Ok(Ok(()))
+}
+
+async fn remove_factors(
+    db: &mut SqliteConnection,
+    whom: UserId,
+    changed: FactorChangeResult,
+) -> Result<StaffDecision, StoreError> {
+    if !two_factor::forget_all(db, whom).await? {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    two_factor::tell(db, whom, FactorChange::Removed, &changed).await?;
+    Ok(Ok(()))
+}
+
+impl Store {
+    /// Gives somebody another password at the command line; all of their sessions end.
+    pub async fn give_password(&self, whom: UserId, hash: String, at: Moment) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                change(db, whom, &NewPassword { hash, email: None, at }, &[]).await?;
+                let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
+                audit::note(db, &AuditNote { whom: Some(whom), ..note }).await
+            })
+        })
+        .await
+    }
+
+    /// Takes somebody out of the site, as staff do; or says why not. Their matches are given up afterwards: see
+    /// [`Self::leaving`]. With `email`, they are told at the address they had.
+    pub async fn dismiss(
+        &self,
+        by: AuditActor,
+        whom: UserId,
+        reason: StaffReason,
+        at: Moment,
+        email: bool,
+    ) -> Result<StaffDecision, StoreError> {
+        let why = reason.to_string();
+        let note =
+            AuditNote { whom: Some(whom), why, ..AuditNote::new(at, by, StaffActionKind::DeleteAccount) };
+        let done = self
+            .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, email).await }))
+            .await?;
+        self.remembered.forget(whom);
+        self.empty_log();
+        self.open_reports.forget();
+        Ok(done)
+    }
+
+    /// Keeps a link that sets another password, made by one of the staff; or says why not.
+    pub async fn hand_out_password_link(
+        &self,
+        by: AuditActor,
+        link: PasswordLink,
+        reason: StaffReason,
+    ) -> Result<StaffDecision, StoreError> {
+        let why = reason.to_string();
+        let note = AuditNote {
+            whom: Some(link.user),
+            why,
+            ..AuditNote::new(link.at, by, StaffActionKind::ResetLink)
+        };
+        self.act(note, move |db, _, _| Box::pin(async move { insert(db, &link).await.map(Ok) })).await
+    }
+}

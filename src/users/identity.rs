@@ -1,0 +1,54 @@
+//! A user: their id and their name.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// A person with an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UserId(pub i64);
+
+impl fmt::Display for UserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// What everybody is called who has left for good. It is no name that anybody can take.
+pub const FORMER: &str = "Former player";
+
+/// What a user is called whose name is not known.
+pub const UNKNOWN: &str = "somebody";
+
+/// Somebody with an account, and what they are called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserSummary {
+    pub id: UserId,
+    pub name: Arc<str>,
+}
+
+/// The names of the people at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct UserNames(SmallVec<[(UserId, Arc<str>); 4]>);
+
+impl UserNames {
+    /// These names.
+    pub fn new(names: Vec<(UserId, Arc<str>)>) -> Self {
+        Self(names.into_iter().collect())
+    }
+
+    /// What somebody is called.
+    pub fn of(&self, user: UserId) -> &str {
+        self.0.iter().find(|(id, _)| *id == user).map_or(UNKNOWN, |(_, name)| &**name)
+    }
+
+    /// Adds a name that may be new.
+    pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
+        if !self.0.iter().any(|(id, _)| *id == user) {
+            self.0.push((user, Arc::clone(name)));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! What staff do, in words.
+
+use std::borrow::Cow;
+
+use maud::{Markup, html};
+
+use super::users::in_words;
+use super::words::verdict_in_words;
+use crate::texts::{Language, spoken, tr, tr_in};
+use crate::urls;
+use crate::users::{ReportVerdict, Role, StaffActionKind, WITHOUT_END};
+use crate::{say, tr};
+
+/// Whom something befell.
+pub(super) enum ActionTarget<'a> {
+    /// Somebody by name.
+    Named(&'a str),
+    /// Somebody who has left the site.
+    Gone,
+    /// Whoever the page is about.
+    Them,
+}
+
+impl ActionTarget<'_> {
+    fn of(&self, gone: &'static str, them: &'static str) -> Markup {
+        match self {
+            ActionTarget::Named(name) => html! { a href=(urls::AdminUser { name }) { (name) } },
+            ActionTarget::Gone => html! { (gone) },
+            ActionTarget::Them => html! { (them) },
+        }
+    }
+
+    /// As those something is done to, or for.
+    pub(super) fn is_object(&self) -> Markup {
+        self.of(tr_in("whom", "somebody who is gone"), tr_in("whom", "them"))
+    }
+
+    /// As those something is taken from, or is of.
+    fn is_owner(&self) -> Markup {
+        self.of(tr_in("of whom", "somebody who is gone"), tr_in("of whom", "them"))
+    }
+}
+
+/// What somebody has done, as a sentence without its end.
+pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarget<'_>>) -> Markup {
+    let to = || whom.unwrap_or(&ActionTarget::Gone).is_object();
+    let of = || whom.unwrap_or(&ActionTarget::Gone).is_owner();
+    match act {
+        StaffActionKind::CreateAccount => tr!("{who} made an account for {whom}", who = who, whom = to()),
+        StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
+        StaffActionKind::EndSuspension => tr!("{who} ended the suspension of {whom}", who = who, whom = of()),
+        StaffActionKind::Rename => tr!("{who} renamed {whom}", who = who, whom = to()),
+        StaffActionKind::ChangeRole => tr!("{who} changed the role of {whom}", who = who, whom = of()),
+        StaffActionKind::SignOut => tr!("{who} signed out {whom}", who = who, whom = to()),
+        StaffActionKind::ResetLink => tr!("{who} made a reset link for {whom}", who = who, whom = to()),
+        StaffActionKind::ResetPassword => {
+            tr!("{who} gave another password to {whom}", who = who, whom = to())
+        }
+        StaffActionKind::RemoveFactors => {
+            tr!("{who} took the second factors of {whom}", who = who, whom = of())
+        }
+        StaffActionKind::DeleteAccount => tr!("{who} deleted the account of {whom}", who = who, whom = of()),
+        StaffActionKind::Mute => tr!("{who} muted {whom}", who = who, whom = to()),
+        StaffActionKind::EndMute => tr!("{who} let talk again {whom}", who = who, whom = to()),
+        StaffActionKind::AbortMatch => tr!("{who} called off a match", who = who),
+        StaffActionKind::AdjudicateMatch => tr!("{who} decided a match", who = who),
+        StaffActionKind::RemoveMessage => {
+            tr!("{who} removed a chat message by {whom}", who = who, whom = to())
+        }
+        StaffActionKind::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
+        StaffActionKind::LookIntoReport => match whom {
+            Some(_) => tr!("{who} looked into a report about {whom}", who = who, whom = to()),
+            None => tr!("{who} looked into a report", who = who),
+        },
+        StaffActionKind::SettleReport => match whom {
+            Some(_) => tr!("{who} settled a report about {whom}", who = who, whom = to()),
+            None => tr!("{who} settled a report", who = who),
+        },
+        StaffActionKind::Announce => tr!("{who} announced something", who = who),
+        StaffActionKind::EndAnnouncement => tr!("{who} took down an announcement", who = who),
+        StaffActionKind::MakeInvitation => tr!("{who} made an invitation", who = who),
+        StaffActionKind::RevokeInvitation => tr!("{who} revoked an invitation", who = who),
+        StaffActionKind::AcceptKey => tr!("{who} accepted a new secret key", who = who),
+    }
+}
+
+/// What an act is called where one looks for it.
+pub(super) fn called(act: StaffActionKind) -> &'static str {
+    match act {
+        StaffActionKind::CreateAccount => tr("Made an account for"),
+        StaffActionKind::Suspend => tr_in("act", "Suspended"),
+        StaffActionKind::EndSuspension => tr("Ended the suspension of"),
+        StaffActionKind::Rename => tr_in("act", "Renamed"),
+        StaffActionKind::ChangeRole => tr("Changed the role of"),
+        StaffActionKind::SignOut => tr_in("act", "Signed out"),
+        StaffActionKind::ResetLink => tr("Made a reset link for"),
+        StaffActionKind::ResetPassword => tr("Gave another password to"),
+        StaffActionKind::RemoveFactors => tr("Took the second factors of"),
+        StaffActionKind::DeleteAccount => tr("Deleted the account of"),
+        StaffActionKind::Mute => tr_in("act", "Muted"),
+        StaffActionKind::EndMute => tr("Let talk again"),
+        StaffActionKind::AbortMatch => tr("Called off a match"),
+        StaffActionKind::AdjudicateMatch => tr("Decided a match"),
+        StaffActionKind::RemoveMessage => tr("Removed a chat message"),
+        StaffActionKind::Warn => tr_in("act", "Warned"),
+        StaffActionKind::LookIntoReport => tr("Looked into a report"),
+        StaffActionKind::SettleReport => tr("Settled a report"),
+        StaffActionKind::Announce => tr("Announced something"),
+        StaffActionKind::EndAnnouncement => tr("Took down an announcement"),
+        StaffActionKind::MakeInvitation => tr("Made an invitation"),
+        StaffActionKind::RevokeInvitation => tr("Revoked an invitation"),
+        StaffActionKind::AcceptKey => tr("Accepted a new secret key"),
+    }
+}
+
+/// What there is to know besides, which is noted in English.
+pub(super) fn detail(act: Option<StaffActionKind>, noted: &str) -> Cow<'_, str> {
+    if spoken() == Language::English {
+        return noted.into();
+    }
+    translated(act, noted).map_or(noted.into(), Cow::Owned)
+}
+
+fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
+    fn role(key: &str) -> &str {
+        match Role::from_key(key) {
+            Some(role) => in_words(role),
+            None => key,
+        }
+    }
+    Some(match act? {
+        StaffActionKind::Suspend if noted == WITHOUT_END => tr("until somebody ends it").to_owned(),
+        StaffActionKind::Suspend | StaffActionKind::Mute => {
+            say!("until {moment}", moment = noted.strip_prefix("until ")?)
+        }
+        StaffActionKind::CreateAccount => say!("as {role}", role = role(noted.strip_prefix("as ")?)),
+        StaffActionKind::ChangeRole => {
+            let (before, after) = noted.strip_prefix("from ")?.split_once(" to ")?;
+            say!("from {before} to {after}", before = role(before), after = role(after))
+        }
+        StaffActionKind::AdjudicateMatch => say!("places {places}", places = noted.strip_prefix("places ")?),
+        StaffActionKind::RemoveMessage => say!("message {id}", id = noted.strip_prefix("message ")?),
+        StaffActionKind::LookIntoReport => say!("report {id}", id = noted.strip_prefix("report ")?),
+        StaffActionKind::SettleReport => {
+            let (id, verdict) = noted.strip_prefix("report ")?.split_once(": ")?;
+            let settled = ReportVerdict::from_key(verdict).map(verdict_in_words)?;
+            say!("report {id}: {settled}", id = id, settled = settled)
+        }
+        StaffActionKind::MakeInvitation => {
+            let (id, rest) = noted.strip_prefix("number ")?.split_once(", for ")?;
+            let (places, until) = rest.split_once(", until ")?;
+            say!("number {id}, for {places}, until {moment}", id = id, places = places, moment = until)
+        }
+        StaffActionKind::RevokeInvitation => say!("number {id}", id = noted.strip_prefix("number ")?),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::detail;
+    use crate::texts::{Language, in_language};
+    use crate::users::StaffActionKind;
+
+    #[test]
+    fn what_is_noted_besides_is_said_in_the_language_of_whoever_reads_the_log() {
+        for (act, noted, said) in [
+            (StaffActionKind::Suspend, "until somebody ends it", "bis jemand die Sperre aufhebt"),
+            (StaffActionKind::Mute, "until 2026-11-29 10:05 UTC", "bis 2026-11-29 10:05 UTC"),
+            (StaffActionKind::CreateAccount, "as admin", "als Admin"),
+            (StaffActionKind::ChangeRole, "from player to moderator", "von Mitglied zu Aufsicht"),
+            (StaffActionKind::AdjudicateMatch, "places 1 2", "Plätze 1 2"),
+            (StaffActionKind::RemoveMessage, "message 7", "Nachricht 7"),
+            (StaffActionKind::LookIntoReport, "report 7", "Meldung 7"),
+            (StaffActionKind::SettleReport, "report 7: dismissed", "Meldung 7: abgewiesen"),
+            (StaffActionKind::RevokeInvitation, "number 3", "Nummer 3"),
+            (StaffActionKind::MakeInvitation, "number 3, for 2, until soon", "Nummer 3, für 2, bis soon"),
+            (StaffActionKind::Announce, "until we meet", "until we meet"),
+            (StaffActionKind::Suspend, "for ever", "for ever"),
+        ] {
+            assert_eq!(detail(Some(act), noted), noted);
+            assert_eq!(in_language(Language::German, || detail(Some(act), noted).into_owned()), said);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What staff have done, in sentences.
+
+use maud::{Markup, html};
+
+use super::actions::{ActionTarget, action, called, detail};
+use super::{AdminSection, page as frame};
+use crate::now::Moment;
+use crate::texts::{tr, tr_in};
+use crate::tr;
+use crate::urls;
+use crate::users::{FORMER, ReportDetails, StaffActionKind};
+use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::{Button, ButtonKind, EmptyState, PageLinks, TextField, TimeLabel};
+use crate::views::words;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct AuditLogPage<'a> {
+    /// The entries, the latest first.
+    pub entries: &'a [ReportDetails],
+    /// Whether there are earlier ones.
+    pub more: bool,
+    /// Whether they begin with the latest.
+    pub first: bool,
+    /// Whose name was asked for; may be empty.
+    pub person: &'a str,
+    /// Whether nobody is called that.
+    pub unknown: bool,
+    /// Which act was asked for.
+    pub act: Option<StaffActionKind>,
+    pub now: Moment,
+}
+
+pub fn page(reader: PageViewer<'_>, log: &AuditLogPage<'_>) -> Markup {
+    let body = html! {
+        header.stack.tight {
+            h1 { (tr("Log")) }
+            p.soft {
+                (tr!(
+                    "What those who look after the house have done. Nothing is changed in it or taken out of it, and {command} tells whether that is so. {take_it_along}.",
+                    command = html! { code { "parlour doctor" } },
+                    take_it_along = html! { a href=(urls::AdminAuditLogLines) { (tr("Take it along")) } },
+                ))
+            }
+        }
+        (search(log))
+        (entries(log.entries, log.now, true))
+        (pages(log))
+    };
+    frame(reader, AdminSection::Log, tr("Log"), PageWidth::Column, body)
+}
+
+fn search(log: &AuditLogPage<'_>) -> Markup {
+    let act = log.act.map_or("", StaffActionKind::key);
+    html! {
+        form.search method="get" action=(urls::AdminAuditLog) role="search" {
+            (TextField {
+                name: "person", label: tr("By or to whom"), kind: "search", value: log.person, longest: Some(20), optional: true,
+                bare: true, problem: log.unknown.then_some(tr("Nobody is called that.")), ..TextField::default()
+            })
+            div.field {
+                label for="act" { (tr("What")) }
+                select.input #act name="act" {
+                    option value="" selected[act.is_empty()] { (tr("Anything")) }
+                    @for one in StaffActionKind::ALL { option value=(one.key()) selected[one.key() == act] { (called(*one)) } }
+                }
+            }
+            (Button { label: tr("Find"), kind: ButtonKind::Filled, ..Button::default() })
+        }
+    }
+}
+
+fn pages(log: &AuditLogPage<'_>) -> Markup {
+    let act = log.act.map_or("", StaffActionKind::key);
+    let last = log.entries.last().filter(|_| log.more);
+    html! {
+        (PageLinks {
+            newest: (!log.first).then(|| urls::AdminAuditLog.asking(log.person, act, None)),
+            older: last.map(|last| urls::AdminAuditLog.asking(log.person, act, Some(last.entry.seq))),
+        })
+    }
+}
+
+/// Entries in sentences; `whom` where it is not clear whom they befell.
+pub(super) fn entries(entries: &[ReportDetails], now: Moment, whom: bool) -> Markup {
+    html! {
+        @if entries.is_empty() && whom {
+            (EmptyState { title: tr("Nothing"), text: tr("Nothing like that was done."), action: html! {} })
+        } @else if entries.is_empty() {
+            p.soft { (tr("Nothing was ever done to them.")) }
+        } @else {
+            ol.entries { @for entry in entries { (one(entry, now, whom)) } }
+        }
+    }
+}
+
+fn one(shown: &ReportDetails, now: Moment, whom: bool) -> Markup {
+    let entry = &shown.entry;
+    let who = html! { strong { (who(shown)) } };
+    let whom = match (&shown.whom, whom) {
+        (Some(name), true) if name != FORMER => ActionTarget::Named(name),
+        (_, true) => ActionTarget::Gone,
+        (_, false) => ActionTarget::Them,
+    };
+    let whom = entry.whom.map(|_| whom);
+    let act = StaffActionKind::from_key(&entry.act);
+    html! {
+        li {
+            p {
+                @match act {
+                    Some(act) => (action(act, who, whom.as_ref())),
+                    None => { (who) " " (entry.act) @if let Some(whom) = &whom { " " (whom.is_object()) } },
+                }
+                @if let Some(id) = &entry.match_id { ": " a href=(urls::Match { id }) { (tr_in("log", "the match")) } }
+                @if !entry.detail.is_empty() { span.soft { ", " (detail(act, &entry.detail)) } }
+            }
+            @if !entry.why.is_empty() { p.why { (entry.why) } }
+            p.soft.small { span.count { (entry.seq) } ", " (TimeLabel { at: entry.at, now }) }
+        }
+    }
+}
+
+fn who(shown: &ReportDetails) -> &str {
+    match (&shown.by, shown.entry.by) {
+        (Some(name), _) => words::called(name),
+        (None, Some(_)) => tr("Somebody who is gone"),
+        (None, None) => tr("The command line"),
+    }
+}

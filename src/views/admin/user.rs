@@ -1,0 +1,337 @@
+//! What staff see of somebody, and what they can do.
+
+use maud::{Markup, html};
+
+use super::users::{in_words, tags};
+use super::{AdminSection, audit_log, page as frame};
+use crate::lists::ListedMatch;
+use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::TimeZoneName;
+use crate::users::{ActiveChatBan, ReportDetails, Role, StaffActionKind, StaffRank, UserFile, UserId, may};
+use crate::views::listing::MatchCard;
+use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::{
+    Button, ButtonKind, DayLabel, DeadlineLabel, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices,
+    TextArea, TextField, TimeLabel, matches,
+};
+use crate::{say, tr};
+
+/// What was sent and came back, or has just been done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StaffActionDraft<'a> {
+    /// What has just been done.
+    pub done: Option<StaffActionKind>,
+    /// The link by which they choose another password.
+    pub link: Option<&'a str>,
+    /// Of which form it is.
+    pub act: Option<StaffActionKind>,
+    /// The reason as it was written.
+    pub why: &'a str,
+    /// The name as it was written.
+    pub name: &'a str,
+    /// What is wrong with the reason.
+    pub problem: Option<&'a str>,
+    /// What is wrong with the name.
+    pub name_problem: Option<&'a str>,
+    /// For how many days, as it was chosen.
+    pub days: &'a str,
+    /// The day they are back, as it was written.
+    pub back: &'a str,
+    /// What is wrong with that day.
+    pub back_problem: Option<&'a str>,
+}
+
+/// What the page shows.
+#[derive(Clone, Copy)]
+pub struct UserFilePage<'a> {
+    pub file: &'a UserFile,
+    pub glance: MatchCard,
+    /// Public matches of theirs that are being played.
+    pub playing: &'a [ListedMatch],
+    /// The last of their public matches that are over.
+    pub finished: &'a [ListedMatch],
+    /// What was done to them, the latest first.
+    pub entries: &'a [ReportDetails],
+    /// Where whoever looks lives.
+    pub zone: &'a TimeZoneName,
+    /// Whether they are kept from talking.
+    pub mute: Option<&'a ActiveChatBan>,
+    /// What was sent.
+    pub draft: StaffActionDraft<'a>,
+}
+
+pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
+    let card = &seen.file.card;
+    let role = reader.player.map_or(Role::Player, |player| player.role);
+    let actor = StaffRank::new(seen.glance.me.unwrap_or(UserId(0)), role);
+    let body = html! {
+        header.stack.tight {
+            div.row { h1 { (card.person.name) } (tags(&card.standing)) }
+            p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Their page as everybody sees it")) } }
+        }
+        @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
+        div.two {
+            div.stack.loose {
+                (LinkCard { title: tr("How they stand"), aside: html! {}, body: facts(seen) })
+                (LinkCard { title: tr("What you can do"), aside: html! {}, body: acts(seen, actor) })
+            }
+            div.stack.loose {
+                (LinkCard { title: tr("What was done"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
+                @if !seen.playing.is_empty() {
+                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                }
+                @if !seen.finished.is_empty() {
+                    (LinkCard { title: tr("Last matches"), aside: html! {},
+                        body: matches(&seen.glance.history(card.person.id, seen.finished)) })
+                }
+            }
+        }
+    };
+    frame(reader, AdminSection::People, &card.person.name, PageWidth::Wide, body)
+}
+
+fn told(done: StaffActionKind, link: Option<&str>) -> Markup {
+    let words = match done {
+        StaffActionKind::Suspend => tr("They are suspended, from this moment on."),
+        StaffActionKind::EndSuspension => tr("They are back."),
+        StaffActionKind::Rename => {
+            tr("They have another name. The one before is kept from others for 90 days.")
+        }
+        StaffActionKind::ChangeRole => tr("They have another role, and sign in anew."),
+        StaffActionKind::SignOut => tr("They are signed out everywhere."),
+        StaffActionKind::RemoveFactors => {
+            tr("Their password alone lets them in, until they set up something else.")
+        }
+        StaffActionKind::ResetLink => {
+            tr("Hand them this link. It counts once and for an hour, and is not shown again.")
+        }
+        _ => return html! {},
+    };
+    html! {
+        @match (done, link) {
+            (StaffActionKind::ResetLink, None) => {},
+            _ => (NoticeBox::good(words)),
+        }
+        @if let Some(link) = link { p.address { code { (link) } } }
+    }
+}
+
+fn facts(seen: &UserFilePage<'_>) -> Markup {
+    let (file, now) = (seen.file, seen.glance.now);
+    html! {
+        @if let Some(suspension) = &file.card.standing.suspended {
+            div.notice.bad role="status" {
+                (Icon::Hourglass)
+                div {
+                    p {
+                        @let since = TimeLabel { at: suspension.since, now };
+                        @match suspension.until {
+                            Some(at) => (tr!(
+                                "Suspended {since}, ends by itself {end}.", since = since, end = DeadlineLabel { at, zone: Some(seen.zone) }
+                            )),
+                            None => (tr!("Suspended {since}, until somebody ends it.", since = since)),
+                        }
+                    }
+                    p.soft { (suspension.reason) }
+                }
+            }
+        }
+        @if let Some(mute) = seen.mute {
+            p {
+                (tr!("Kept from talking, ends by itself {end}", end = DeadlineLabel { at: mute.until, zone: Some(seen.zone) }))
+                @if !mute.why.is_empty() { ": " (mute.why) }
+            }
+        }
+        dl.facts {
+            dt { (tr("Role")) } dd { (in_words(file.card.standing.role)) }
+            dt { (tr("Here since")) } dd { (DayLabel(file.card.since)) }
+            dt { (tr("Last here")) }
+            dd { @match file.card.seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not lately")) } }
+            dt { (tr("Signed in")) }
+            dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
+            @if let Some(note) = &file.came_by {
+                dt { (tr("Came by")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " (note) } }
+            }
+            @if !file.called.is_empty() { dt { (tr("Called before")) } dd { (file.called.join(", ")) } }
+        }
+    }
+}
+
+fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
+    let card = &seen.file.card;
+    let whom = StaffRank::new(card.person.id, card.standing.role);
+    let first = if card.standing.suspended.is_some() {
+        StaffActionKind::EndSuspension
+    } else {
+        StaffActionKind::Suspend
+    };
+    let talk = if seen.mute.is_some() { StaffActionKind::EndMute } else { StaffActionKind::Mute };
+    let doors = [StaffActionKind::SignOut, StaffActionKind::ResetLink, StaffActionKind::RemoveFactors];
+    let all = [first, talk].into_iter().chain(doors);
+    let all =
+        all.chain([StaffActionKind::Rename, StaffActionKind::ChangeRole, StaffActionKind::DeleteAccount]);
+    let fits = |act: &StaffActionKind| *act != StaffActionKind::SignOut || seen.file.sessions > 0;
+    let can: Vec<_> = all.filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
+    html! {
+        @if can.is_empty() {
+            p.soft {
+                @if actor.user == whom.user { (tr("This is you. What befalls you is for another admin to do.")) }
+                @else { (tr("They look after the house too, so what befalls them is for an admin to do.")) }
+            }
+        } @else {
+            div.folds { @for act in can { (fold(seen, act)) } }
+        }
+    }
+}
+
+/// A form that is unfolded when it is wanted, or comes back.
+fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
+    let name = &*seen.file.card.person.name;
+    let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
+    let (title, to) = match act {
+        StaffActionKind::Suspend => (tr("Suspend them"), urls::SuspendUser { name }.to_string()),
+        StaffActionKind::EndSuspension => {
+            (tr("End the suspension"), urls::EndSuspension { name }.to_string())
+        }
+        StaffActionKind::Mute => (tr("Keep them from talking"), urls::BanFromChat { name }.to_string()),
+        StaffActionKind::EndMute => (tr("Let them talk again"), urls::EndChatBan { name }.to_string()),
+        StaffActionKind::SignOut => {
+            (tr("Sign them out everywhere"), urls::EndUserSessions { name }.to_string())
+        }
+        StaffActionKind::RemoveFactors => {
+            (tr("Take away their second step"), urls::RemoveTwoFactor { name }.to_string())
+        }
+        StaffActionKind::ResetLink => {
+            (tr("Make a link for another password"), urls::CreateResetLink { name }.to_string())
+        }
+        StaffActionKind::Rename => (tr("Give them another name"), urls::RenameUser { name }.to_string()),
+        StaffActionKind::ChangeRole => (tr("Change their role"), urls::ChangeRole { name }.to_string()),
+        _ => (tr("Delete the account"), urls::DeleteUser { name }.to_string()),
+    };
+    html! {
+        details.fold open[seen.draft.act == Some(act)] {
+            summary { (title) (Icon::Down) }
+            form.stack method="post" action=(to) {
+                (asked(seen, act, draft))
+                @if act != StaffActionKind::EndMute { (why(act, draft)) }
+                div.row { (press(act)) }
+            }
+        }
+    }
+}
+
+/// What a form asks for besides the reason.
+fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
+    let role = seen.file.card.standing.role;
+    match act {
+        StaffActionKind::Suspend => html! {
+            p.soft.small { (tr("They read on, but can neither play nor talk, open a table or join one. Their clocks go on.")) }
+            (days(draft))
+            (back(seen, draft))
+        },
+        StaffActionKind::Mute => html! {
+            (TextField {
+                name: "days", label: tr("For how many days"), kind: "number", value: "3", bounds: Some((1, 365)),
+                ..TextField::default()
+            })
+        },
+        StaffActionKind::Rename => html! {
+            (TextField {
+                name: "name", label: tr("The new name"), value: draft.name, problem: draft.name_problem,
+                help: tr("Their matches show it at once. Nobody else can take the old one for 90 days."),
+                longest: Some(20), autocomplete: "off", ..TextField::default()
+            })
+        },
+        StaffActionKind::ChangeRole => html! {
+            input type="hidden" name="from" value=(role);
+            (roles(role))
+        },
+        StaffActionKind::RemoveFactors => html! {
+            p.soft.small { (tr("For somebody who has lost their phone and their recovery codes. Be sure that it is them who ask.")) }
+        },
+        StaffActionKind::ResetLink => html! {
+            p.soft.small { (tr("They choose another password by it. It counts once and for an hour.")) }
+        },
+        StaffActionKind::DeleteAccount => html! {
+            p.soft.small { (tr("Everything that is theirs goes at once and for good. Their matches stay, under nobody’s name.")) }
+            (TextField {
+                name: "called", label: tr("Their name, to be sure"), value: draft.name, problem: draft.name_problem,
+                longest: Some(20), autocomplete: "off", ..TextField::default()
+            })
+        },
+        _ => html! {},
+    }
+}
+
+fn days(draft: StaffActionDraft<'_>) -> Markup {
+    let choice = |value, title| RadioChoice { value, title, help: "" };
+    let of = vec![
+        choice("1", tr("A day")),
+        choice("3", tr("3 days")),
+        choice("7", tr("A week")),
+        choice("30", tr("30 days")),
+        choice("90", tr("90 days")),
+        choice("0", tr("Until ended")),
+    ];
+    let chosen = if draft.days.is_empty() { "7" } else { draft.days };
+    html! { (RadioChoices { name: "days", legend: tr("For how long"), of, chosen, small: true, ..RadioChoices::default() }) }
+}
+
+/// A day in the place of a number of days.
+fn back(seen: &UserFilePage<'_>, draft: StaffActionDraft<'_>) -> Markup {
+    let help = say!(
+        "They are back as that day begins with you ({zone}). It counts in the place of the choice above.",
+        zone = seen.zone.name()
+    );
+    html! {
+        (TextField {
+            name: "until", label: tr("Or until a day"), kind: "date", value: draft.back, problem: draft.back_problem,
+            help: &help, optional: true, autocomplete: "off", ..TextField::default()
+        })
+    }
+}
+
+fn roles(now: Role) -> Markup {
+    let about = |role| match role {
+        Role::Player => tr("Plays, like everybody."),
+        Role::Moderator => tr("Looks after the players: suspends them and signs them out."),
+        Role::Admin => tr("Looks after the house, moderators included."),
+    };
+    let titles = [tr("Player"), tr("Moderator"), tr("Admin")];
+    let of = Role::ALL.into_iter().zip(titles);
+    let of = of.map(|(role, title)| RadioChoice { value: role.key(), title, help: about(role) }).collect();
+    html! { (RadioChoices { name: "role", legend: tr("What they are from now on"), of, chosen: now.key(), ..RadioChoices::default() }) }
+}
+
+fn why(act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
+    let id = format!("why-{}", act.key());
+    let help = if act == StaffActionKind::Suspend {
+        tr("They read it on every page. It is kept in the log.")
+    } else {
+        tr("It is kept in the log.")
+    };
+    html! {
+        (TextArea {
+            name: "why", id: &id, value: draft.why, help, problem: draft.problem, longest: Some(500),
+            label: if act.needs_reason() { tr("Why") } else { tr("Why (optional)") }, optional: !act.needs_reason(),
+            ..TextArea::default()
+        })
+    }
+}
+
+fn press(act: StaffActionKind) -> Markup {
+    let (label, kind) = match act {
+        StaffActionKind::Suspend => (tr("Suspend"), ButtonKind::Grave),
+        StaffActionKind::EndSuspension => (tr("End it now"), ButtonKind::Filled),
+        StaffActionKind::Mute => (tr("Mute"), ButtonKind::Grave),
+        StaffActionKind::EndMute => (tr("Let them talk"), ButtonKind::Filled),
+        StaffActionKind::SignOut => (tr("Sign out everywhere"), ButtonKind::Quiet),
+        StaffActionKind::ResetLink => (tr("Make the link"), ButtonKind::Quiet),
+        StaffActionKind::RemoveFactors => (tr("Take it away"), ButtonKind::Grave),
+        StaffActionKind::Rename => (tr("Rename"), ButtonKind::Quiet),
+        StaffActionKind::ChangeRole => (tr("Change the role"), ButtonKind::Quiet),
+        _ => (tr("Delete for good"), ButtonKind::Grave),
+    };
+    html! { (Button { label, kind, ..Button::default() }) }
+}

@@ -1,0 +1,124 @@
+//! Everybody in the site, for staff to find somebody.
+
+use maud::{Markup, html};
+
+use super::{AdminSection, page as frame};
+use crate::now::Moment;
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+use crate::users::{AccountStanding, Role, UserCard, UserFilter};
+use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, TextField, TimeLabel};
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct UsersPage<'a> {
+    /// Whom was asked for.
+    pub asked: &'a UserFilter,
+    /// Who was found.
+    pub found: &'a [UserCard],
+    /// Whether there are more.
+    pub more: bool,
+    pub now: Moment,
+}
+
+pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
+    let body = html! {
+        h1 { (tr("People")) }
+        (search(list.asked))
+        @if list.found.is_empty() { (nobody(list.asked)) }
+        @else {
+            ul.people { @for card in list.found { (one(card, list.now)) } }
+        }
+        (pages(list))
+    };
+    frame(reader, AdminSection::People, tr("People"), PageWidth::Column, body)
+}
+
+fn search(asked: &UserFilter) -> Markup {
+    let role = asked.role.map_or("", Role::key);
+    html! {
+        form.search method="get" action=(urls::AdminUsers) role="search" {
+            (TextField {
+                name: "q", label: tr("Name, or a part of it"), kind: "search", value: &asked.part, longest: Some(20),
+                optional: true, bare: true, ..TextField::default()
+            })
+            div.field {
+                label for="role" { (tr("Role")) }
+                select.input #role name="role" {
+                    option value="" selected[role.is_empty()] { (tr("Anybody")) }
+                    @for one in Role::ALL { option value=(one.key()) selected[one.key() == role] { (plural(one)) } }
+                }
+            }
+            label.choice {
+                input type="checkbox" name="suspended" value="1" checked[asked.suspended];
+                span.title { (tr("Suspended")) }
+            }
+            (Button { label: tr("Find"), kind: ButtonKind::Filled, ..Button::default() })
+        }
+    }
+}
+
+fn plural(role: Role) -> &'static str {
+    match role {
+        Role::Player => tr("Players"),
+        Role::Moderator => tr("Moderators"),
+        Role::Admin => tr("Admins"),
+    }
+}
+
+fn nobody(asked: &UserFilter) -> Markup {
+    if !asked.after.is_empty() {
+        let action = html! {};
+        return html! { (EmptyState { title: tr("That was everybody"), text: tr("Nobody comes after that name."), action }) };
+    }
+    let action = html! { (LinkButton { href: urls::AdminUsers, label: tr("Show everybody"), kind: ButtonKind::Quiet }) };
+    html! { (EmptyState { title: tr("Nobody like that"), text: tr("Nobody here is called that and is what you asked for."), action }) }
+}
+
+fn one(card: &UserCard, now: Moment) -> Markup {
+    html! {
+        li {
+            a href=(urls::AdminUser { name: &card.person.name }) { (card.person.name) }
+            (tags(&card.standing))
+            span.soft.small {
+                @match card.seen_at {
+                    Some(at) => (tr!("last here {when}", when = TimeLabel { at, now })),
+                    None => (tr!("since {day}", day = DayLabel(card.since))),
+                }
+            }
+        }
+    }
+}
+
+/// What somebody is called for their role.
+pub(super) fn in_words(role: Role) -> &'static str {
+    match role {
+        Role::Player => tr("player"),
+        Role::Moderator => tr("moderator"),
+        Role::Admin => tr("admin"),
+    }
+}
+
+/// What sets somebody apart from the others, as tags.
+pub(super) fn tags(standing: &AccountStanding) -> Markup {
+    html! {
+        @if standing.role.is_staff() { span.tag { (in_words(standing.role)) } }
+        @if standing.suspended.is_some() { span.tag.bad { (tr("suspended")) } }
+    }
+}
+
+fn pages(list: &UsersPage<'_>) -> Markup {
+    let role = list.asked.role.map_or("", Role::key);
+    let to = |after: &str| urls::AdminUsers.asking(&list.asked.part, role, list.asked.suspended, after);
+    let last = list.found.last().filter(|_| list.more);
+    html! {
+        @if last.is_some() || !list.asked.after.is_empty() {
+            nav.pages aria-label=(tr("Pages")) {
+                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("From the beginning")) } }
+                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("More")) } }
+            }
+        }
+    }
+}

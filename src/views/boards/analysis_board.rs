@@ -1,0 +1,116 @@
+//! What can be pressed on a board on which one tries something: links alone, each to the board as it would be then.
+
+use compact_str::CompactString;
+use maud::{Markup, Render, html};
+
+use super::view;
+use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
+use crate::say;
+use crate::views::words::capital;
+
+/// Where things lead that are pressed on a board that is only tried on.
+pub trait AnalysisChoices {
+    /// To the board with these cells chosen.
+    fn choosing(&self, cells: &[CompactString], along: bool) -> String;
+    /// To the board after a ply.
+    fn playing(&self, notation: &str) -> String;
+}
+
+/// A board to try something on.
+pub struct AnalysisBoard<'a> {
+    /// How it stands.
+    pub position: &'a Position,
+    /// The cells that are chosen: see [`super::chosen`].
+    pub chosen: &'a [Cell],
+    /// Whether one goes hole by hole along a chain.
+    pub along: bool,
+    /// Where everything leads.
+    pub ways: &'a dyn AnalysisChoices,
+}
+
+impl AnalysisBoard<'_> {
+    fn choices(&self) -> Choices {
+        self.position.choices(self.chosen, self.along)
+    }
+
+    fn to(&self, cells: &[Cell]) -> String {
+        let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
+        self.ways.choosing(&names, self.along)
+    }
+
+    fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
+        let place = view(self.position).place(cell);
+        html! {
+            a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) rel="nofollow" aria-label=(name) {}
+        }
+    }
+
+    fn next(&self, choice: &Choice) -> Markup {
+        let view = view(self.position);
+        match &choice.then {
+            NextChoice::Play(notation) => {
+                self.link(choice.cell, "play", &self.ways.playing(notation), &view.offering(notation))
+            }
+            NextChoice::Ask if self.chosen.is_empty() => self.other(choice),
+            NextChoice::Ask => {
+                let mut cells = self.chosen.to_vec();
+                cells.push(choice.cell);
+                self.link(
+                    choice.cell,
+                    "play",
+                    &self.to(&cells),
+                    &say!("on to {cell}", cell = view.naming(choice.cell)),
+                )
+            }
+        }
+    }
+
+    fn other(&self, choice: &Choice) -> Markup {
+        self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(choice.cell))
+    }
+
+    /// What else could be chosen instead.
+    fn others(&self) -> Vec<Choice> {
+        if self.chosen.is_empty() {
+            return Vec::new();
+        }
+        let mut first = self.position.choices(&[], self.along).cells;
+        first.retain(|choice| choice.then == NextChoice::Ask && !self.chosen.contains(&choice.cell));
+        first
+    }
+
+    fn taken(&self, cell: Cell) -> Markup {
+        let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
+        let name = say!("{cell}, chosen; press to take it back", cell = view(self.position).naming(cell));
+        self.link(cell, "chosen", &self.to(&before), &name)
+    }
+
+    /// Plies that are no cell to press: a pass, the end of a chain, and every face of a die that is to be thrown.
+    pub fn named(&self) -> Markup {
+        let faces = match self.position.to_act() {
+            ToAct::Chance { .. } => self.position.legal(),
+            ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
+        };
+        let plies = self.choices().named.into_iter().map(|ply| (view(self.position).offering(&ply), ply));
+        let throws =
+            faces.into_iter().map(|face| (say!("the die shows {face}", face = &face[1..]), face.into()));
+        html! {
+            @for (label, notation) in plies.chain(throws) {
+                @let href = self.ways.playing(&notation);
+                a.button href=(href) hx-get=(href) rel="nofollow" { (capital(&label)) }
+            }
+        }
+    }
+}
+
+impl Render for AnalysisBoard<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            div #press tabindex="-1" {
+                @for cell in self.chosen { (self.taken(*cell)) }
+                @for choice in &self.choices().cells { (self.next(choice)) }
+                @for choice in &self.others() { (self.other(choice)) }
+            }
+        }
+    }
+}

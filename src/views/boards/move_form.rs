@@ -1,0 +1,221 @@
+//! What can be pressed on a board: links that choose, buttons that play. All of it is one form that works by itself;
+//! htmx only spares the reload.
+
+use maud::{Markup, Render, html};
+
+use super::{BoardView, view};
+use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
+use crate::matches::THROW;
+use crate::say;
+use crate::urls;
+use crate::views::words::capital;
+
+/// A refusal is said beside the board instead of taking its place.
+pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
+
+/// Headers of requests from a page that shows a preview: see [`PREVIEW_HEADER`].
+pub const LEAVES_PREVIEW: &str = r#"{"Parlour-Preview":"shown"}"#;
+
+/// Sent where the board on the page is a preview, so that the answer brings the board as it stands.
+pub const PREVIEW_HEADER: &str = "parlour-preview";
+
+/// What somebody can press on a board. Choosing and playing answer with a new one.
+#[derive(Clone, Debug)]
+pub struct MoveForm<'a> {
+    position: &'a Position,
+    id: &'a str,
+    /// The number of the event after which the board was drawn.
+    seq: u32,
+    /// What whoever looks can press, if it is their turn.
+    turn: Option<TurnControls<'a>>,
+    /// The move that the board previews.
+    previewed: Option<&'a str>,
+}
+
+/// The turn of whoever looks.
+#[derive(Clone, Debug)]
+struct TurnControls<'a> {
+    /// The cells they have pressed already: see [`chosen`].
+    chosen: &'a [Cell],
+    /// Whether they go hole by hole along the chain.
+    along: bool,
+    /// The board as it is without anything pressed: where the links lead from.
+    path: String,
+    choices: Choices,
+}
+
+/// The cells that a text such as `d2,f3` chooses, as far as they can be chosen one after the other.
+pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
+    let mut chosen = Vec::new();
+    for name in text.split(',').filter(|name| !name.is_empty()) {
+        let choices = position.choices(&chosen, along);
+        match choices.cells.iter().find(|choice| choice.name == name) {
+            Some(choice) if along || choice.then == NextChoice::Ask => chosen.push(choice.cell),
+            _ => break,
+        }
+    }
+    chosen
+}
+
+/// The cells that have been pressed before the one that plays this move: none where it is played by name.
+pub fn chosen_for(position: &Position, notation: &str) -> Vec<Cell> {
+    let plays = |chosen: &[Cell]| {
+        let choices = position.choices(chosen, false);
+        choices.cells.iter().any(|choice| matches!(&choice.then, NextChoice::Play(ply) if ply == notation))
+    };
+    let first = position.choices(&[], false).cells;
+    let leads = |choice: &&Choice| choice.then == NextChoice::Ask && plays(&[choice.cell]);
+    first.iter().find(leads).map(|choice| choice.cell).into_iter().collect()
+}
+
+impl Render for MoveForm<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            // Named by how the match stands, so that this is heard before what can be pressed.
+            form #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
+                action=(urls::Plies { id: self.id })
+                hx-post=(urls::Plies { id: self.id })
+                hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"
+                hx-headers:inherited=[self.previewed.map(|_| LEAVES_PREVIEW)]
+                hx-status:4xx:inherited=(TO_PROBLEM) hx-status:5xx:inherited=(TO_PROBLEM) {
+                (self.cells())
+            }
+        }
+    }
+}
+
+impl<'a> MoveForm<'a> {
+    /// The board as whoever looks sees it while it is not their turn: nothing can be pressed. `seq` is the number of the
+    /// entry of the log after which it was drawn.
+    pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
+        Self { position, id, seq, turn: None, previewed: None }
+    }
+
+    /// The board in the turn of whoever looks, who has [`chosen`] cells already and goes hole by hole if `along`.
+    #[must_use]
+    pub fn turn(self, chosen: &'a [Cell], along: bool) -> Self {
+        let choices = self.position.choices(chosen, along);
+        let path = urls::Match { id: self.id }.to_string();
+        Self { turn: Some(TurnControls { chosen, along, path, choices }), ..self }
+    }
+
+    /// The same above a board that previews a move, if it does: any other can be chosen instead.
+    #[must_use]
+    pub fn previewing(self, previewed: Option<&'a str>) -> Self {
+        Self { previewed, ..self }
+    }
+
+    /// What is in the form: nothing while it is not their turn.
+    pub fn cells(&self) -> HitTargets<'_> {
+        HitTargets(self)
+    }
+
+    fn view(&self) -> &'a dyn BoardView {
+        view(self.position)
+    }
+
+    /// Where the board is with these cells chosen.
+    fn with(&self, turn: &TurnControls<'_>, cells: &[Cell]) -> String {
+        let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
+        urls::choosing(&turn.path, &names, turn.along)
+    }
+
+    /// A cell that is chosen: pressing it goes back to before it was.
+    fn taken(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
+        let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
+        let name = say!("{cell}, chosen; press to take it back", cell = self.view().naming(cell));
+        self.link(cell, "chosen", &self.with(turn, &before), &name)
+    }
+
+    /// A cell to press next.
+    fn next(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
+        match &choice.then {
+            NextChoice::Play(notation) => {
+                let previewed = self.previewed == Some(notation.as_str());
+                let role = if previewed { " play previewed" } else { " play" };
+                html! {
+                    button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) (role) }
+                        name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation))
+                        aria-pressed=[previewed.then_some("true")] {}
+                }
+            }
+            NextChoice::Ask => {
+                let mut cells = turn.chosen.to_vec();
+                cells.push(choice.cell);
+                self.link(
+                    choice.cell,
+                    "play",
+                    &self.with(turn, &cells),
+                    &say!("on to {cell}", cell = self.view().naming(choice.cell)),
+                )
+            }
+        }
+    }
+
+    /// The die, while it is to be thrown. Beside the board it is offered by name as well.
+    fn throw(&self) -> Markup {
+        let ToAct::Chance { for_seat } = self.position.to_act() else { return html! {} };
+        let class = format!("{} play throw", self.view().die_place(for_seat));
+        html! { button class=(class) name="notation" value=(THROW) tabindex="-1" aria-hidden="true" {} }
+    }
+
+    /// What else could be chosen instead.
+    fn others(&self, turn: &TurnControls<'_>) -> Vec<Choice> {
+        if turn.chosen.is_empty() {
+            return Vec::new();
+        }
+        let mut first = self.position.choices(&[], turn.along).cells;
+        first.retain(|choice| choice.then == NextChoice::Ask && !turn.chosen.contains(&choice.cell));
+        first
+    }
+
+    fn other(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
+        let href = urls::choosing(&turn.path, &[&choice.name], turn.along);
+        self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
+    }
+
+    fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
+        let place = self.view().place(cell);
+        html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
+    }
+}
+
+/// What can be pressed on the board.
+pub struct HitTargets<'a>(&'a MoveForm<'a>);
+
+impl Render for HitTargets<'_> {
+    fn render(&self) -> Markup {
+        let press = self.0;
+        let Some(turn) = &press.turn else { return html! {} };
+        html! {
+            input type="hidden" name="seq" value=(press.seq);
+            @for cell in turn.chosen { (press.taken(turn, *cell)) }
+            @for choice in &turn.choices.cells {
+                @if choice.then == NextChoice::Ask && turn.chosen.is_empty() {
+                    (press.other(turn, choice))
+                } @else {
+                    (press.next(turn, choice))
+                }
+            }
+            @for choice in &press.others(turn) { (press.other(turn, choice)) }
+            (press.throw())
+        }
+    }
+}
+
+/// Buttons for plies that are no cell to press: a pass, or the end of a chain that is pressed hole by hole.
+pub struct NamedMoves<'a>(pub &'a MoveForm<'a>);
+
+impl Render for NamedMoves<'_> {
+    fn render(&self) -> Markup {
+        let press = self.0;
+        let named = press.turn.iter().flat_map(|turn| &turn.choices.named);
+        html! {
+            @for notation in named {
+                button.button.brass form="press" name="notation" value=(notation.as_str()) {
+                    (capital(&press.view().offering(notation)))
+                }
+            }
+        }
+    }
+}

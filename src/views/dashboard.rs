@@ -1,0 +1,176 @@
+//! The dashboard of a player: where it is their turn, whom they wait for, where they could sit down.
+
+use maud::{Markup, html};
+
+use super::game_cards::shelf;
+use super::listing::MatchCard;
+use super::messages::ErrorMessage;
+use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, LinkCard, matches, number_in_words};
+use super::words::capital;
+use super::zone_offer::zone_offer;
+use crate::lists::{ListedMatch, OwnMatches};
+use crate::texts::tr;
+use crate::urls;
+use crate::users::StaffMessage;
+use crate::{say, tr};
+
+/// What the dashboard shows.
+pub struct DashboardPage<'a> {
+    pub glance: MatchCard,
+    /// What the site has to say to them.
+    pub staff_messages: &'a [StaffMessage],
+    /// The name of their time zone.
+    pub zone: &'a str,
+    /// What they have going on.
+    pub mine: &'a OwnMatches,
+    /// Tables of others that wait for people.
+    pub open: Vec<&'a ListedMatch>,
+    /// Whether more of them wait.
+    pub more: bool,
+}
+
+pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
+    let name = reader.player.map_or("", |player: SignedInPlayer<'_>| player.name);
+    let new = home.mine.is_empty();
+    Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().body(html! {
+        @for said in home.staff_messages { (staff_message(said)) }
+        (zone_offer(home.zone, ""))
+        header.stack {
+            h1 { (headline(home.mine, name)) }
+            @if new { p.lead { (tr("Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you.")) } }
+            div.row {
+                (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Filled })
+                (LinkButton { href: urls::Join, label: tr("Join by code"), kind: ButtonKind::Quiet })
+            }
+        }
+        @if new { (open(home)) (games()) } @else { (busy(home)) }
+    })
+}
+
+/// A later page of the running matches, behind the first `from`.
+pub fn more(reader: PageViewer<'_>, glance: MatchCard, mine: &OwnMatches, from: u32) -> Markup {
+    let empty = running(mine).iter().all(|(_, listed, _)| listed.is_empty());
+    Page::new(tr("Your matches"), reader).every_board().body(html! {
+        h1 { (tr("Your matches")) }
+        div.stack.loose {
+            @for (title, listed, count) in running(mine) { (list(glance, title, listed, count)) }
+            @if empty { p.soft { (tr("No more running matches.")) } }
+        }
+        (pages(mine, from))
+    })
+}
+
+/// The lists of running matches, with their titles and how many matches are in each of them on all pages.
+fn running(mine: &OwnMatches) -> [(&'static str, &[ListedMatch], usize); 5] {
+    let OwnMatches { my_turn, invited, asked, waiting, open, counts, .. } = mine;
+    [
+        (tr("Your move"), my_turn, counts.my_turn),
+        (tr("Invitations"), invited, counts.invited),
+        (tr("Asked of you"), asked, counts.asked),
+        (tr("Waiting for others"), waiting, counts.waiting),
+        (tr("Your open tables"), open, counts.open),
+    ]
+}
+
+/// The way to the first and to the next page of the running matches.
+fn pages(mine: &OwnMatches, from: u32) -> Markup {
+    let shown: usize = running(mine).iter().map(|(_, listed, _)| listed.len()).sum();
+    let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
+    let more = shown > 0 && (next as usize) < mine.counts.total();
+    html! {
+        @if more || from > 0 {
+            nav.pages aria-label=(tr("Pages")) {
+                @if from > 0 { a.button href=(urls::Home) { (tr("Back to the first")) } } @else { span {} }
+                @if more { a.button rel="next" href=(urls::Home.from(next)) { (tr("Show more")) } }
+            }
+        }
+    }
+}
+
+/// Something the site has to say, until it is put away.
+fn staff_message(said: &StaffMessage) -> Markup {
+    let is_warning = said.content.is_warning();
+    let class = if is_warning { "notice bad remark" } else { "notice remark" };
+    html! {
+        form class=(class) method="post" action=(urls::DismissMessage { id: &said.id.to_string() }) {
+            @if is_warning { (Icon::Warning) } @else { (Icon::Check) }
+            div role="status" {
+                @if is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
+                p { (said.content.message()) }
+            }
+            (Button { label: tr("I have read it"), ..Button::default() })
+        }
+    }
+}
+
+fn busy(home: &DashboardPage<'_>) -> Markup {
+    let (mine, glance) = (home.mine, home.glance);
+    let [my_turn, invited, asked, waiting, own] =
+        running(mine).map(|(title, listed, count)| list(glance, title, listed, count));
+    html! {
+        div.two.even {
+            div.stack.loose {
+                (my_turn) (invited) (asked)
+                (list(glance, tr("Finished since you looked"), &mine.unseen, mine.unseen.len()))
+                (waiting)
+                @if [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] == [0; 3] { (quiet()) }
+                (pages(mine, 0))
+            }
+            div.stack.loose {
+                (own)
+                (open(home))
+                (list(glance, tr("Finished lately"), &mine.finished, mine.finished.len()))
+            }
+        }
+    }
+}
+
+fn quiet() -> Markup {
+    let text = tr("A match begins when its table is full. Those that wait for you then come first here.");
+    html! { (LinkCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
+}
+
+fn games() -> Markup {
+    let body = shelf(|game| urls::NewMatch.of(game.key()));
+    html! { (LinkCard { title: tr("Open a table of"), aside: html! {}, body }) }
+}
+
+/// The one thing to know first.
+fn headline(mine: &OwnMatches, name: &str) -> String {
+    let counts = mine.counts;
+    match counts.my_turn {
+        0 if mine.is_empty() => say!("Welcome, {name}", name = name),
+        0 if counts.invited == 1 => tr("You are invited to a table").to_owned(),
+        0 if counts.invited > 0 => {
+            say!("You are invited to {number} tables", number = number_in_words(counts.invited))
+        }
+        0 if counts.asked > 0 => tr("Somebody waits for your answer").to_owned(),
+        0 if counts.waiting == 0 => tr("Nothing is being played").to_owned(),
+        0 => tr("Nobody waits for you").to_owned(),
+        1 => tr("One match waits for you").to_owned(),
+        turns => capital(&say!("{number} matches wait for you", number = number_in_words(turns))),
+    }
+}
+
+/// Matches under a heading with how many there are on all pages, or nothing where this page has none.
+fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+    if listed.is_empty() {
+        return html! {};
+    }
+    let body = matches(&glance.rows_to_join(listed));
+    html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
+}
+
+fn open(home: &DashboardPage<'_>) -> Markup {
+    let aside = html! { @if home.more { a href=(urls::OpenMatches) { (tr("All open tables")) } } };
+    let body = html! {
+        @if home.open.is_empty() {
+            @let one = html! { a href=(urls::NewMatch) { (tr("Open one")) } };
+            p.soft { (tr!("Nobody else has a table open. {one}, and whoever comes by can sit down.", one = one)) }
+        } @else {
+            (matches(&home.glance.rows_to_join(home.open.iter().copied())))
+        }
+    };
+    html! { (LinkCard { title: tr("Tables to join"), aside, body }) }
+}

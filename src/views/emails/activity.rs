@@ -1,0 +1,365 @@
+//! What happened at somebody's matches, as an email.
+
+use maud::{Markup, html};
+
+use super::{BUTTON, LINK, NewsItem, SMALL, WrittenEmail, board};
+use crate::games::{Game, Seat};
+use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, PlyOrigin, ViewerQuestions};
+use crate::say;
+use crate::texts::tr;
+use crate::views::boards;
+use crate::views::options::variant;
+use crate::views::parts::{clock, number_in_words};
+use crate::views::words::{all_of, called, capital, pace};
+
+/// So many boards are drawn in one email; further matches are links.
+const BOARDS: usize = 8;
+/// So many of the last words are told.
+const LINES: usize = 6;
+const HEADING: &str = "margin:24px 0 4px;font:500 20px/1.3 Georgia,'Times New Roman',serif";
+
+/// The email about these matches, without its frame; none when there is nothing to tell.
+pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
+    let pieces: Vec<_> = pieces.iter().filter(|piece| piece.tells_something()).collect();
+    let subject = match pieces.as_slice() {
+        [] => return None,
+        [one] => one.subject(),
+        several if several.iter().all(|piece| piece.turn || piece.short) => {
+            say!("Your move in {n} matches", n = several.len())
+        }
+        several => say!("News of {n} of your matches", n = several.len()),
+    };
+    let drawn = |number| number < BOARDS;
+    let texts = pieces.iter().enumerate().map(|(number, piece)| piece.text(drawn(number)));
+    let text = texts.collect::<Vec<_>>().join("\n\n\n");
+    let html = html! { @for (number, piece) in pieces.iter().enumerate() { (piece.html(drawn(number))) } };
+    Some(WrittenEmail { subject, text, html: html.into_string() })
+}
+
+/// What a device shows about a match: a title, and what stands below it. None when there is nothing to tell.
+pub fn push(piece: &NewsItem) -> Option<(String, String)> {
+    let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
+    let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
+    piece.tells_something().then(|| (piece.subject(), text.join(" ")))
+}
+
+impl NewsItem {
+    fn tells_something(&self) -> bool {
+        let moves = self.turn || self.short || self.asks.is_some();
+        let seats = self.invited || !self.answered.is_empty() || self.started;
+        moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty() || self.clock_acted()
+    }
+
+    pub(super) fn m(&self) -> &Match {
+        &self.table.m
+    }
+
+    fn seat(&self) -> Seat {
+        self.m().seat_of(self.user).unwrap_or(Seat::new(0))
+    }
+
+    pub(super) fn game(&self) -> Game {
+        self.m().game
+    }
+
+    pub(super) fn name(&self, seat: Seat) -> String {
+        self.table.name(seat).map_or(tr("nobody"), called).to_owned()
+    }
+
+    /// The others at the table.
+    fn others(&self) -> String {
+        named(&self.names_of_others())
+    }
+
+    fn names_of_others(&self) -> Vec<&str> {
+        let own = self.m().seat_of(self.user);
+        let seats = Seat::first(self.m().seats.count()).filter(|seat| Some(*seat) != own);
+        seats.filter_map(|seat| self.table.name(seat)).collect()
+    }
+
+    /// Whose table it is.
+    fn host(&self) -> &str {
+        self.m().host().map_or(tr("Somebody"), |host| self.table.names.of(host))
+    }
+
+    /// Who asks for something.
+    fn asker(&self, asks: ViewerQuestions) -> String {
+        let m = self.m();
+        let by = match asks {
+            ViewerQuestions::Draw => m.offer(OfferKind::Draw).map(|offer| offer.by),
+            ViewerQuestions::Takeback => m.offer(OfferKind::Takeback).map(|offer| offer.by),
+            ViewerQuestions::Pause => m.pause.asked.first().copied(),
+        };
+        by.map_or_else(|| tr("Somebody").to_owned(), |seat| self.name(seat))
+    }
+
+    fn subject(&self) -> String {
+        let (others, game) = (self.others(), tr(self.game().title()));
+        match (self.m().expired.filter(|_| self.ended), self.asks) {
+            (Some(Expiry::Open), _) => say!("Nobody came to your table: {game}", game = game),
+            (Some(Expiry::Idle), _) => {
+                say!("Your match against {others} is closed: {game}", others = others, game = game)
+            }
+            _ if self.ended && self.m().seated() < self.m().seats.count() => {
+                say!("A table was closed: {game}", game = game)
+            }
+            _ if self.ended => {
+                say!("Your match against {others} is over: {game}", others = others, game = game)
+            }
+            _ if self.invited && self.m().rematch_of().is_some() => {
+                say!("{host} would like to play again: {game}", host = self.host(), game = game)
+            }
+            _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
+            _ if self.clock.vacation_ends.is_some() => self.clock_subject(),
+            _ if self.short => {
+                say!("Your time is running out against {others}: {game}", others = others, game = game)
+            }
+            _ if self.turn => say!("Your move against {others}: {game}", others = others, game = game),
+            (_, Some(asks)) => {
+                let name = self.asker(asks);
+                match asks {
+                    ViewerQuestions::Draw => say!("{name} offers a draw: {game}", name = name, game = game),
+                    ViewerQuestions::Takeback => {
+                        say!("{name} asks to take a move back: {game}", name = name, game = game)
+                    }
+                    ViewerQuestions::Pause => {
+                        say!("{name} asks for a pause: {game}", name = name, game = game)
+                    }
+                }
+            }
+            _ if self.started => {
+                say!("Your match against {others} has begun: {game}", others = others, game = game)
+            }
+            _ if self.clock_acted() => self.clock_subject(),
+            _ if self.closes.is_some() => {
+                say!(
+                    "Your match against {others} is going to be closed: {game}",
+                    others = others,
+                    game = game
+                )
+            }
+            _ => self.news_of_others(),
+        }
+    }
+
+    /// What this is about when it is only what others have said.
+    fn news_of_others(&self) -> String {
+        let game = tr(self.game().title());
+        match self.answered.last() {
+            Some((name, true)) => say!("{name} has accepted: {game}", name = name, game = game),
+            Some((name, false)) => say!("{name} has declined: {game}", name = name, game = game),
+            None => {
+                let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
+                names.dedup();
+                say!(
+                    names.len(); "{names} wrote to you: {game}", "{names} wrote to you: {game}",
+                    names = named(&names), game = game
+                )
+            }
+        }
+    }
+
+    /// What happened, a sentence each.
+    fn sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if self.invited {
+            sentences.extend(self.invitation());
+        }
+        for (name, came) in &self.answered {
+            sentences.push(match came {
+                true => say!("{name} has sat down.", name = name),
+                false => say!("{name} has declined the seat you kept.", name = name),
+            });
+        }
+        if self.started {
+            sentences.push(tr("The match has begun.").to_owned());
+        }
+        sentences.extend(self.clock_sentences());
+        let moves = self.turn || self.short;
+        if self.short && self.clock.vacation_ends.is_none() {
+            sentences.push(tr("Your time is running out.").to_owned());
+        }
+        if moves || self.ended {
+            sentences.extend(self.last_ply());
+        }
+        if moves {
+            let throws = self.m().to_throw() == self.m().seat_of(self.user);
+            let asked = if throws { tr("It is your turn to throw.") } else { tr("It is your move.") };
+            sentences.push(asked.to_owned());
+            sentences.extend(boards::asks(&self.m().position));
+            let until = self.m().deadline().filter(|_| self.clock.vacation_ends.is_none());
+            let until = until.map(|deadline| clock(deadline, &self.zone));
+            sentences.extend(until.map(|moment| say!("You have until {moment}.", moment = moment)));
+        }
+        if let Some(asks) = self.asks {
+            sentences.push(asked_in_words(asks, &self.asker(asks)));
+        }
+        if let Some(closes) = self.closes {
+            sentences.push(say!(
+                "Nobody has moved for a long time. If nobody does by {moment}, the match is closed and does not count.",
+                moment = clock(closes, &self.zone)
+            ));
+        }
+        if self.ended {
+            sentences.push(self.ending());
+        }
+        sentences
+    }
+
+    /// What was played last, if it was somebody else who did.
+    fn last_ply(&self) -> Option<String> {
+        let m = self.m();
+        let last = m.plies.last()?;
+        let before = m.position_at(m.plies.len() - 1).ok()?.position;
+        let name = match last.by {
+            PlyOrigin::Seat(seat) if m.seat_of(self.user) == Some(seat) => return None,
+            PlyOrigin::Seat(seat) => self.name(seat),
+            PlyOrigin::Chance => tr("The die").to_owned(),
+        };
+        Some(format!("{}.", boards::say(&before, &last.notation, &name)))
+    }
+
+    /// Who asks them to which table, and until when they may come.
+    fn invitation(&self) -> Vec<String> {
+        let m = self.m();
+        let host = self.host();
+        let mut sentences = vec![match m.rematch_of() {
+            Some(_) => say!("{host} would like to play again and keeps a seat for you.", host = host),
+            None => {
+                let number = number_in_words(m.seats.count().into());
+                say!("{host} invites you to a match for {number}.", host = host, number = number)
+            }
+        }];
+        let time =
+            m.clocks.as_ref().map_or(tr("Without a clock").to_owned(), |clocks| pace(clocks.control().pace));
+        let counts = if m.rated { tr("it counts for ratings") } else { tr("it does not count for ratings") };
+        let how: Vec<_> =
+            std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
+        sentences.push(format!("{}.", how.join("; ")));
+        let until = m.open_until.map(|until| clock(until, &self.zone));
+        sentences.extend(until.map(|moment| say!("The seat is kept until {moment}.", moment = moment)));
+        sentences
+    }
+
+    fn ending(&self) -> String {
+        let m = self.m();
+        let Some(ending) = m.ending() else { return String::new() };
+        let winners: Vec<Seat> = ending.winners().collect();
+        let won = match winners.as_slice() {
+            _ if m.expired == Some(Expiry::Open) => {
+                return tr("Your table was not full in time, so it has been closed.").to_owned();
+            }
+            _ if m.expired == Some(Expiry::Idle) => {
+                return tr("Nobody went on with it, so it has been closed. It does not count.").to_owned();
+            }
+            _ if ending.how == EndReason::Aborted
+                && let Some(why) = &m.adjudicated =>
+            {
+                return say!("The house has called it off, so it does not count: {why}", why = why);
+            }
+            _ if ending.how == EndReason::Aborted => {
+                return tr("It was called off and does not count.").to_owned();
+            }
+            _ if ending.is_draw() => tr("It is a draw.").to_owned(),
+            [winner] if m.seat_of(self.user) == Some(*winner) => tr("You have won.").to_owned(),
+            [winner] => say!("{name} has won.", name = self.name(*winner)),
+            shared => {
+                let names: Vec<_> = shared.iter().map(|seat| self.name(*seat)).collect();
+                say!("{names} share the first place.", names = named(&names))
+            }
+        };
+        match (ending.how, boards::why(&m.position, &m.last_effects)) {
+            (EndReason::Rules, Some(why)) => format!("{won} {}.", capital(&why)),
+            (EndReason::Adjudicated, _) => {
+                let why = m.adjudicated.as_deref().unwrap_or_default();
+                say!("{won} The house has decided it: {why}", won = won, why = why)
+            }
+            _ => won,
+        }
+    }
+
+    /// The last that was said.
+    fn lines(&self) -> &[(String, String)] {
+        &self.said[self.said.len().saturating_sub(LINES)..]
+    }
+
+    /// Who is written with what.
+    fn signs(&self) -> Option<String> {
+        let m = self.m();
+        let signs = Seat::first(m.seats.count())
+            .map(|seat| Some(format!("{} {}", boards::seat_sign(&m.position, seat)?, self.name(seat))));
+        signs.collect::<Option<Vec<_>>>().map(|signs| signs.join(", "))
+    }
+
+    fn draws(&self, drawn: bool) -> bool {
+        let begun = self.m().status != MatchStatus::Open && self.m().expired != Some(Expiry::Open);
+        let moves = self.turn || self.short || self.asks.is_some();
+        drawn && begun && (moves || self.started || self.ended || self.closes.is_some())
+    }
+
+    /// Which match it is about.
+    fn title(&self) -> String {
+        let game = tr(self.game().title());
+        let others = self.names_of_others();
+        match self.m().status {
+            _ if others.is_empty() => game.to_owned(),
+            MatchStatus::Open => say!("{game} with {others}", game = game, others = named(&others)),
+            _ => say!("{game} against {others}", game = game, others = named(&others)),
+        }
+    }
+
+    fn text(&self, drawn: bool) -> String {
+        let mut parts = vec![self.title()];
+        let sentences = self.sentences().join(" ");
+        if !sentences.is_empty() {
+            parts.push(sentences);
+        }
+        if self.draws(drawn) {
+            parts.push(board::text(&board::of(self.m(), self.seat(), &|seat| self.name(seat))));
+            parts.extend(self.signs());
+        }
+        let said: Vec<_> =
+            self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
+        if !said.is_empty() {
+            parts.push(said.join("\n"));
+        }
+        parts.push(self.link.clone());
+        parts.join("\n\n")
+    }
+
+    fn html(&self, drawn: bool) -> Markup {
+        let press = match () {
+            () if self.turn || self.short => tr("Move"),
+            () if self.invited || self.m().expired == Some(Expiry::Open) => tr("Look at the table"),
+            () if self.asks.is_some() => tr("Answer"),
+            () => tr("Look at the match"),
+        };
+        html! {
+            h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
+            @let sentences = self.sentences().join(" ");
+            @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
+            @if self.draws(drawn) {
+                (board::html(&board::of(self.m(), self.seat(), &|seat| self.name(seat))))
+                @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
+            }
+            @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
+            p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
+        }
+    }
+}
+
+fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
+    match asks {
+        ViewerQuestions::Draw => say!("{name} offers a draw.", name = name),
+        ViewerQuestions::Takeback => say!("{name} asks to take the last move back.", name = name),
+        ViewerQuestions::Pause => {
+            say!("{name} would like the clocks to stand still for a while.", name = name)
+        }
+    }
+}
+
+/// Everybody by name, if there is anybody.
+fn named(names: &[impl AsRef<str>]) -> String {
+    let names: Vec<_> = names.iter().map(|name| called(name.as_ref())).collect();
+    if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
+}

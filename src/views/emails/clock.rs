@@ -1,0 +1,61 @@
+//! What the clock did to a user, and to their conditional moves, as an email tells it.
+
+use super::NewsItem;
+use crate::games::Seat;
+use crate::say;
+use crate::texts::tr;
+use crate::views::parts::clock;
+
+impl NewsItem {
+    fn is_own(&self, seat: Seat) -> bool {
+        self.m().seat_of(self.user) == Some(seat)
+    }
+
+    /// Whether there is any of that to tell.
+    pub(super) fn clock_acted(&self) -> bool {
+        let turn = self.clock.skipped || self.clock.vacation_ends.is_some() || self.clock.orders_cancelled;
+        turn || !self.clock.timed_out.is_empty()
+    }
+
+    /// What an email is about that tells nothing more pressing.
+    pub(super) fn clock_subject(&self) -> String {
+        let game = tr(self.game().title());
+        match self.clock.timed_out.last() {
+            Some(seat) if self.is_own(*seat) => say!("You ran out of time: {game}", game = game),
+            _ if self.clock.vacation_ends.is_some() => {
+                say!("Your vacation is being used: {game}", game = game)
+            }
+            _ if self.clock.skipped => say!("Your turn was skipped: {game}", game = game),
+            Some(seat) => say!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
+            None => say!("Your conditional moves were cancelled: {game}", game = game),
+        }
+    }
+
+    /// The same in full.
+    pub(super) fn clock_sentences(&self) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if self.clock.skipped {
+            sentences.push(tr("Your turn was skipped because you ran out of time.").to_owned());
+            sentences.push(tr("After three skipped turns in a row you are out of the match.").to_owned());
+        }
+        for seat in &self.clock.timed_out {
+            sentences.push(if self.is_own(*seat) {
+                tr("You ran out of time. The match goes on without you.").to_owned()
+            } else {
+                say!("{name} ran out of time. The match goes on without them.", name = self.name(*seat))
+            });
+        }
+        if let Some(ends) = self.clock.vacation_ends {
+            sentences.push(tr("Your time for this turn ran out, so your vacation is being used.").to_owned());
+            let moment = clock(ends, &self.zone);
+            sentences.push(say!("If you don't move by {moment}, you run out of time.", moment = moment));
+        }
+        if self.clock.orders_cancelled {
+            sentences.push(
+                tr("Your conditional moves were cancelled because the match went a different way.")
+                    .to_owned(),
+            );
+        }
+        sentences
+    }
+}

@@ -1,0 +1,172 @@
+//! Letters, as text and as HTML. A reader of mail knows no stylesheet, so what they look like is written into them.
+
+mod activity;
+mod board;
+mod clock;
+mod item;
+mod password;
+mod sanctions;
+mod staff;
+mod two_factor;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub use activity::{news, push};
+pub use item::{ClockSection, NewsItem};
+pub use password::{password_changed, reset};
+pub use sanctions::{muted, suspended};
+pub use staff::{open_reports, open_reports_push};
+pub use two_factor::factors_changed;
+
+use crate::texts::{spoken, tr};
+use crate::{say, tr};
+
+/// The site's name, which every subject begins with.
+pub const SITE_NAME: &str = "Parlour";
+
+/// An email that is ready to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenEmail {
+    /// What it is about.
+    pub subject: String,
+    /// For those who read text.
+    pub text: String,
+    /// For everybody else.
+    pub html: String,
+}
+
+impl WrittenEmail {
+    /// As the body of an email that is put into a frame.
+    pub fn body(&self) -> EmailBody<'_> {
+        EmailBody { subject: &self.subject, text: &self.text, html: &self.html }
+    }
+}
+
+/// What an email tells, without its frame.
+#[derive(Clone, Copy, Debug)]
+pub struct EmailBody<'a> {
+    /// What it is about.
+    pub subject: &'a str,
+    pub text: &'a str,
+    /// As HTML.
+    pub html: &'a str,
+}
+
+const PAPER: &str = "margin:0;padding:24px 12px;background:#f6f1e7;color:#2a2420;\
+    font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
+const SHEET: &str = "max-width:560px;margin:0 auto";
+const HEADING: &str = "margin:0 0 12px;font:500 24px/1.2 Georgia,'Times New Roman',serif";
+const SMALL: &str = "margin:0 0 4px;color:#51453a;font-size:14px";
+const LINK: &str = "color:#24493f";
+const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;background:#2b564a;color:#fffaf0;\
+    font-weight:600;text-decoration:none";
+
+/// The email that asks whether an address is right. It stays useful without knowing anything else.
+pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
+    let subject = tr("confirm your email address");
+    let text = [
+        say!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
+        tr("Open this link within a day:").to_owned(),
+        link.to_owned(),
+        tr("If you didn't ask for this, ignore this email.").to_owned(),
+    ];
+    let body = html! {
+        p { (tr!("confirm that this is your email address for {name} at {site}.", name = name, site = site_link(site))) }
+        (press(link, tr("Confirm email address")))
+        p style=(SMALL) { (tr("The link is valid for a day. If you didn't ask for this, ignore this email.")) }
+    };
+    email(name, subject, &paragraphs(&text), &body)
+}
+
+/// The last email to somebody who has left for good.
+pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
+    let subject = tr("your account was deleted");
+    let gone = tr(
+        "Your name, password, email address, settings and messages have been removed. The matches you played remain, without \
+         your name.",
+    );
+    let last =
+        tr("This is the last email you'll get. If you didn't delete your account, contact the admins.");
+    let text = [
+        format!("{} {gone}", say!("your account at {site} has been deleted.", site = site)),
+        last.to_owned(),
+    ];
+    let body = html! {
+        p { (tr!("your account at {site} has been deleted.", site = site_link(site))) " " (gone) }
+        p style=(SMALL) { (last) }
+    };
+    email(name, subject, &paragraphs(&text), &body)
+}
+
+/// An email of notices in its frame: who it is for, how to have other mail or none.
+pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -> WrittenEmail {
+    let ways = [(tr("Notification settings"), settings), (tr("Unsubscribe"), way_out)];
+    let [how, no_more] = ways.map(|(words, link)| format!("{words}: {link}"));
+    let text = format!("{}\n\n-- \n{how}\n{no_more}\n", body.text.trim_end());
+    let framed = html! {
+        (PreEscaped(body.html))
+        hr style="margin:32px 0 12px;border:0;border-top:1px solid #dccfb9";
+        p style=(SMALL) {
+            @for (number, (words, link)) in ways.into_iter().enumerate() {
+                @if number > 0 { " · " }
+                a href=(link) style=(LINK) { (words) }
+            }
+        }
+    };
+    let subject = format!("[{SITE_NAME}] {}", body.subject);
+    written(name, subject, &text, &framed)
+}
+
+/// The email that shows that mail can be sent.
+pub fn test(site: &str) -> WrittenEmail {
+    let subject = format!("{SITE_NAME}: {}", tr("test message"));
+    let text = say!("This is a test message from {site}. Mail can be sent.", site = site);
+    let html = html! { p { (tr!("This is a test message from {site}. Mail can be sent.", site = site_link(site))) } };
+    WrittenEmail { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
+}
+
+/// An email about a user's account.
+fn email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
+    written(name, format!("{SITE_NAME}: {subject}"), text, body)
+}
+
+/// An email to a user, who is greeted first.
+fn written(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
+    let hello = say!("Hello {name},", name = name);
+    let greeted = html! { p { (hello) } (body) };
+    WrittenEmail { text: format!("{hello}\n\n{text}"), html: sheet(&subject, &greeted), subject }
+}
+
+/// Text with air between what belongs together.
+fn paragraphs(of: &[String]) -> String {
+    format!("{}\n", of.join("\n\n"))
+}
+
+fn site_link(site: &str) -> Markup {
+    html! { a href=(site) style=(LINK) { (site) } }
+}
+
+fn press(link: &str, words: &str) -> Markup {
+    html! { p style="margin:24px 0" { a href=(link) style=(BUTTON) { (words) } } }
+}
+
+fn sheet(title: &str, content: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang=(spoken().key()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light";
+                title { (title) }
+            }
+            body style=(PAPER) {
+                div style=(SHEET) {
+                    p style=(HEADING) { (SITE_NAME) }
+                    (content)
+                }
+            }
+        }
+    };
+    page.into_string()
+}

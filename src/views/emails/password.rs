@@ -1,0 +1,64 @@
+//! Letters about somebody's password.
+
+use maud::{Markup, html};
+
+use super::{LINK, SMALL, WrittenEmail, email, paragraphs, press, site_link};
+use crate::texts::tr;
+use crate::{say, tr};
+
+/// The email with a link that sets another password.
+pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
+    let subject = tr("reset your password");
+    let text = [
+        say!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
+        tr("Choose a new password within an hour:").to_owned(),
+        link.to_owned(),
+        tr("If that wasn't you, ignore this email. Your password stays the same.").to_owned(),
+    ];
+    let body = html! {
+        p { (tr!("someone asked to reset the password for {name} at {site}.", name = name, site = site_link(site))) }
+        (press(link, tr("Choose a new password")))
+        p style=(SMALL) {
+            (tr("The link is valid for an hour and works once. If that wasn't you, ignore this email. Your password stays the same."))
+        }
+    };
+    email(name, subject, &paragraphs(&text), &body)
+}
+
+/// The email that tells that there is another password.
+pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
+    let subject = tr("your password was changed");
+    let text = [
+        say!(
+            "the password for {name} at {site} was just changed. All other devices were signed out.",
+            name = name,
+            site = site
+        ),
+        not_me(reset),
+    ];
+    let body = html! {
+        p {
+            (tr!(
+                "the password for {name} at {site} was just changed. All other devices were signed out.",
+                name = name,
+                site = site_link(site)
+            ))
+        }
+        p { (not_me_by_link(reset)) }
+    };
+    email(name, subject, &paragraphs(&text), &body)
+}
+
+/// What to do about something that others may have done, as text.
+pub(super) fn not_me(reset: &str) -> String {
+    say!(
+        "If that was you, there's nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
+        link = reset
+    )
+}
+
+/// The same as HTML.
+pub(super) fn not_me_by_link(reset: &str) -> Markup {
+    let reset = html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } };
+    tr!("If that was you, there's nothing to do. If not, {reset} and tell the admins.", reset = reset)
+}

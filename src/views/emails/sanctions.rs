@@ -1,0 +1,67 @@
+//! Emails to users who were suspended or muted.
+
+use maud::html;
+
+use super::{WrittenEmail, email, paragraphs, site_link};
+use crate::texts::tr;
+use crate::users::{ActiveChatBan, Suspension};
+use crate::views::parts::exactly;
+use crate::{say, tr};
+
+/// The email to a user who was suspended.
+pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmail {
+    let subject = tr("your account was suspended");
+    let reason = say!("Reason: {reason}", reason = suspension.reason);
+    let means =
+        tr("You can still sign in and read everything. You can't play, chat, create or join matches.");
+    let (text, happened) = match suspension.until {
+        Some(until) => {
+            let until = exactly(until);
+            (
+                say!(
+                    "the account {name} at {site} is suspended until {until}.",
+                    name = name,
+                    site = site,
+                    until = until
+                ),
+                tr!(
+                    "the account {name} at {site} is suspended until {until}.",
+                    name = name,
+                    site = site_link(site),
+                    until = until
+                ),
+            )
+        }
+        None => (
+            say!(
+                "the account {name} at {site} is suspended until an admin or moderator ends it.",
+                name = name,
+                site = site
+            ),
+            tr!(
+                "the account {name} at {site} is suspended until an admin or moderator ends it.",
+                name = name,
+                site = site_link(site)
+            ),
+        ),
+    };
+    let body = html! { p { (happened) } p { (reason) } p { (means) } };
+    email(name, subject, &paragraphs(&[text, reason, means.to_owned()]), &body)
+}
+
+/// The email to a user who was muted.
+pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
+    let until = exactly(mute.until);
+    let reason = say!("Reason: {reason}", reason = mute.why);
+    let means = tr("You can play as usual, but you can't write chat messages.");
+    let text =
+        say!("the account {name} at {site} is muted until {until}.", name = name, site = site, until = until);
+    let happened = tr!(
+        "the account {name} at {site} is muted until {until}.",
+        name = name,
+        site = site_link(site),
+        until = until
+    );
+    let body = html! { p { (happened) } p { (reason) } p { (means) } };
+    email(name, tr("you were muted"), &paragraphs(&[text, reason, means.to_owned()]), &body)
+}

@@ -1,0 +1,39 @@
+//! What staff are notified of.
+
+use maud::html;
+
+use super::{WrittenEmail, press};
+use crate::say;
+use crate::texts::tr;
+use crate::users::Report;
+use crate::views::reports::{about, cause_in_words};
+
+/// So many reports are named; the rest are in the queue.
+const NAMED: usize = 10;
+
+/// The email about open reports, without its frame. It quotes nothing: what was reported is for the queue alone.
+pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
+    let subject = title(reports);
+    let lines: Vec<_> = reports.iter().take(NAMED).map(|report| line(report)).collect();
+    let text = format!("{subject}\n\n{}\n\n{}:\n{link}\n", lines.join("\n"), tr("Open the reports"));
+    let body = html! {
+        p { (subject) }
+        ul { @for line in &lines { li { (line) } } }
+        (press(link, tr("Open the reports")))
+    };
+    WrittenEmail { subject, text, html: body.into_string() }
+}
+
+/// The same as a push: its title and its text.
+pub fn open_reports_push(reports: &[&Report]) -> (String, String) {
+    let lines: Vec<_> = reports.iter().take(NAMED).map(|report| line(report)).collect();
+    (title(reports), lines.join("\n"))
+}
+
+fn title(reports: &[&Report]) -> String {
+    say!(reports.len(); "{n} new report", "{n} new reports")
+}
+
+fn line(report: &Report) -> String {
+    format!("{}: {}", about(report), cause_in_words(report.cause))
+}

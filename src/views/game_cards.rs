@@ -1,0 +1,39 @@
+//! The games of the site, side by side.
+
+use maud::{Markup, html};
+
+use super::boards::{self, StillBoard};
+use crate::games::Game;
+use crate::say;
+use crate::texts::tr;
+
+/// Every game as a card that leads somewhere. The page has to load the stylesheets of the boards.
+pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
+    html! { ul.shelf { @for game in Game::ALL { li { (card(*game, &href(*game))) } } } }
+}
+
+fn card(game: Game, href: &str) -> Markup {
+    html! {
+        a.game-card href=(href) {
+            div.stage { (opening(game)) }
+            h2 { (tr(game.title())) }
+            p { (boards::in_a_sentence(game)) }
+            p.small.soft { (people(game)) }
+        }
+    }
+}
+
+/// The opening with the fewest seats.
+pub fn opening(game: Game) -> Markup {
+    html! { @if let Some(still) = StillBoard::opening(game, &[], *game.seats().start()) { (still) } }
+}
+
+/// "2 to 6 people".
+pub fn people(game: Game) -> String {
+    let (least, most) = game.seats().into_inner();
+    if least == most {
+        say!("{n} people", n = least)
+    } else {
+        say!("{least} to {most} people", least = least, most = most)
+    }
+}

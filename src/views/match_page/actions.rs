@@ -1,0 +1,227 @@
+//! What somebody can do at a match.
+
+use maud::{Markup, html};
+
+use super::{MatchPage, invitations, offers, pause, preview, status};
+use crate::matches::{Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
+use crate::say;
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
+use crate::views::parts::{Button, ButtonKind};
+
+pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
+    if page_context.ply.is_some() {
+        let label = match page_context.table.m.status {
+            MatchStatus::Ended(_) => tr("Back to the match"),
+            _ => tr("To the match as it stands"),
+        };
+        return html! {
+            div.actions { a.button href=(page_context.path()) data-key="Escape" { (label) } (try_out(page_context)) }
+        };
+    }
+    html! {
+        div.actions {
+            @match &page_context.table.m.status {
+                MatchStatus::Open => (open(page_context)),
+                MatchStatus::Playing => (playing(page_context)),
+                MatchStatus::Ended(_) => (ended(page_context)),
+            }
+        }
+    }
+}
+
+/// A form of one button.
+fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
+    let action = action.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            (Button { label, kind, ..Button::default() })
+        }
+    }
+}
+
+/// As [`post`], but it asks first, in a fold that opens.
+fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &str) -> Markup {
+    html! {
+        details.careful {
+            summary.button.plain { (label) }
+            div { p { (question) } (post(action, sure, ButtonKind::Grave)) }
+        }
+    }
+}
+
+/// The way to a seat, for those who can take one. It comes before everything else there is to read about an open match.
+pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
+    let id = page_context.table.m.id.as_str();
+    let guest = matches!(page_context.viewer, MatchViewer::Guest(_));
+    html! {
+        @if page_context.ply.is_none() && page_context.may_join() {
+            div.actions.joining {
+                (post(urls::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, ButtonKind::Filled))
+                @if guest { (post(urls::DeclineSeat { id }, tr("Decline"), ButtonKind::Quiet)) }
+            }
+        }
+    }
+}
+
+fn open(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let id = m.id.as_str();
+    let seated = page_context.viewer.seat().is_some();
+    let host = seated && m.host() == page_context.viewer.seat().and_then(|seat| m.seats[seat]);
+    let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
+    html! {
+        @if host && enough { (post(urls::Start { id }, tr("Start now"), ButtonKind::Filled)) }
+        (invitations::ask(page_context))
+        @if seated {
+            (invitation(page_context))
+            (post(urls::LeaveSeat { id }, tr("Leave the table"), ButtonKind::Quiet))
+        }
+        @if host {
+            (careful(urls::Abort { id }, tr("Close the table"), tr("Nobody can sit down then."), tr("Close it")))
+        }
+    }
+}
+
+/// The code of an open match, and who can join with it.
+fn invitation(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let free = m.seat_to_keep().is_some();
+    let link = urls::JoinCode { code: m.code.as_str() }.to_string();
+    html! {
+        div.invitation {
+            p {
+                @if free { (tr("Share this code to invite people:")) }
+                @else { (tr!("Only {names} can join with this code:", names = status::awaited(page_context))) }
+            }
+            p.code { (m.code) }
+            @if free {
+                p.soft {
+                    @match m.visibility {
+                        MatchVisibility::Public => (tr("The match is also on the front page.")),
+                        MatchVisibility::Private => (tr("The match is not listed anywhere, so share the code or the link.")),
+                    }
+                }
+            }
+            button.button.small type="button" hidden data-wake data-copy=(link) data-copied=(tr("Copied")) {
+                (tr("Copy the link"))
+            }
+        }
+    }
+}
+
+fn playing(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let id = m.id.as_str();
+    let plays = page_context.viewer.seat().is_some_and(|seat| m.still_plays(seat));
+    html! {
+        (named(page_context, page_context.press().as_ref()))
+        (next(page_context))
+        (try_out(page_context))
+        (offers::ways(page_context))
+        (pause::ways(page_context))
+        @if plays && !m.everybody_has_moved() {
+            (careful(
+                urls::Abort { id }, tr("Call it off"), tr("Nobody has lost then: the match does not count."), tr("Call it off"),
+            ))
+        }
+        @if plays {
+            (careful(
+                urls::Resignation { id }, tr("Resign"), tr("You give the match up. That cannot be taken back."), tr("Resign"),
+            ))
+        }
+    }
+}
+
+/// A gift for whoever needs more time, from the others who play.
+fn give_time(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let Some(clocks) = &m.clocks else { return html! {} };
+    let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
+    let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
+        return html! {};
+    };
+    let name = page_context.name(seat);
+    let label = match page_context.is_live() {
+        true => say!("Give {name} a minute", name = name),
+        false => say!("Give {name} a day", name = name),
+    };
+    post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
+}
+
+/// Plies that are no cell to press.
+pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
+    html! {
+        div #named {
+            @if let Some(notation) = page_context.preview {
+                (preview::confirm(page_context, notation))
+            } @else if let Some(press) = press {
+                @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) (chains(page_context)) }
+            }
+            (give_time(page_context))
+        }
+    }
+}
+
+/// To a board to try something on, from the position that is shown: for those who play, and for everybody when it is over.
+fn try_out(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let plays = m.status == MatchStatus::Playing && page_context.viewer.seat().is_some();
+    let may = m.ending().is_some() || plays && !page_context.is_live();
+    let path = urls::MatchAnalysis { id: m.id.as_str() };
+    // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
+    let href = page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
+    html! {
+        @if may {
+            a.button.plain href=(href) rel="nofollow" { (tr("Try it out")) }
+        }
+    }
+}
+
+/// To the match that waits with the least time.
+fn next(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        @if page_context.viewer.seat().is_some() {
+            a.button.plain href=(urls::Next.after(page_context.table.m.id.as_str())) { (tr("Next match")) }
+        }
+    }
+}
+
+fn throw() -> Markup {
+    html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Throw the die")) } }
+}
+
+/// The other way of choosing, once a piece is chosen in a game that has chains.
+fn chains(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let chained = page_context.turn().is_some() && m.position.has_chain(page_context.chosen);
+    if !chained {
+        return html! {};
+    }
+    let first = m.position.cell_name(page_context.chosen[0]);
+    let href = page_context.path().choosing(&first, !page_context.along);
+    html! {
+        a.button.plain href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
+            @if page_context.along { (tr("Choose the last hole at once")) } @else { (tr("Go hole by hole")) }
+        }
+    }
+}
+
+fn ended(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let id = m.id.as_str();
+    html! {
+        @match (&m.rematch, page_context.viewer.seat()) {
+            (Some(to), None) => a.button href=(urls::Match { id: to.as_str() }) { (tr("To the rematch")) },
+            (Some(_), Some(_)) => (post(urls::Rematch { id }, tr("To the rematch"), ButtonKind::Filled)),
+            (None, Some(_)) if m.expired == Some(Expiry::Open) => (post(urls::Rematch { id }, tr("Open it again"), ButtonKind::Filled)),
+            (None, Some(_)) => (post(urls::Rematch { id }, tr("Play again"), ButtonKind::Filled)),
+            (None, None) => {},
+        }
+        (next(page_context))
+        (try_out(page_context))
+    }
+}

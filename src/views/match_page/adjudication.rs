@@ -1,0 +1,73 @@
+//! What staff decide about a match in place of its players.
+
+use maud::{Markup, html};
+
+use crate::games::Seat;
+use crate::matches::{LONGEST_REASON, MatchStatus, MatchView};
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+use crate::views::parts::{Button, ButtonKind, Icon};
+
+/// The forms by which a match is decided or called off, folded up; after a report, if they follow from one.
+pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
+    let m = &table.m;
+    let id = m.id.as_str();
+    html! {
+        @if m.ending().is_none() {
+            details.about.rulings {
+                summary { (tr("Decide this match")) (Icon::Down) }
+                @if m.status == MatchStatus::Playing {
+                    form.stack method="post" action=(urls::Adjudication { id }) {
+                        h3 { (tr("Give it an ending")) }
+                        p.soft { (tr("It is over with these places, and counts for ratings as it would have.")) }
+                        div.places {
+                            @for seat in Seat::first(m.seats.count()) { (place(table, seat)) }
+                        }
+                        (why("adjudicate-why"))
+                        (hidden(report))
+                        div.row { (Button { label: tr("Decide it"), kind: ButtonKind::Grave, ..Button::default() }) }
+                    }
+                }
+                form.stack method="post" action=(urls::StaffAbort { id }) {
+                    h3 { (tr("Call it off")) }
+                    p.soft { (tr("It is over and does not count.")) }
+                    (why("abort-why"))
+                    (hidden(report))
+                    div.row { (Button { label: tr("Call it off"), kind: ButtonKind::Grave, ..Button::default() }) }
+                }
+            }
+        }
+    }
+}
+
+fn place(table: &MatchView, seat: Seat) -> Markup {
+    let (name, seats) = (format!("place.{}", seat.number()), table.m.seats.count());
+    let standing = table.m.position.ranking_if_stopped();
+    let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
+    html! {
+        div.field {
+            label for=(name) { (table.name(seat).unwrap_or_else(|| tr("Nobody"))) }
+            select.input id=(name) name=(name) {
+                @for place in 1..=seats {
+                    option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }
+                }
+            }
+        }
+    }
+}
+
+/// What everybody at the match reads. Two forms on a page have it, so each has its own id.
+fn why(id: &str) -> Markup {
+    html! {
+        div.field {
+            label for=(id) { (tr("Why")) }
+            input.input id=(id) name="why" required maxlength=(LONGEST_REASON) aria-describedby={ (id) "-help" };
+            p.help id={ (id) "-help" } { (tr("Everybody at the match reads it.")) }
+        }
+    }
+}
+
+fn hidden(report: Option<i64>) -> Markup {
+    html! { @if let Some(report) = report { input type="hidden" name="report" value=(report); } }
+}

@@ -1,0 +1,73 @@
+//! What the clock did to the seats, in words: for the list of moves, for a user who was away, and read aloud.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::Seat;
+use crate::matches::{ClockEffect, ClockEvent, MatchStatus, MatchView};
+use crate::now::spans::HOUR;
+use crate::say;
+use crate::texts::tr;
+use crate::views::parts::span_in_words;
+
+/// A line of the list of moves for each thing the clock did after so many of them.
+pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
+    let events = page_context.table.m.clock_events.iter().filter(|event| event.plies == plies);
+    html! { @for event in events { li.clock { (words(page_context, event)) } } }
+}
+
+/// What the clock has done since an entry of the log that the viewer has seen, and that their conditional moves were cancelled.
+pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
+    let own = page_context.viewer.seat();
+    let cancelled = page_context.table.orders.cancelled().iter();
+    let cancelled = cancelled.filter(move |order| order.seq > seq && Some(order.seat) == own);
+    let cancelled = cancelled.map(|_| {
+        tr("Your conditional moves were cancelled because the match went a different way.").to_owned()
+    });
+    let clock = page_context.table.m.clock_events_since(seq).iter().map(|event| words(page_context, event));
+    clock.chain(cancelled)
+}
+
+/// What the clock has just done, read aloud to those who cannot see it.
+pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+    let new = page_context.table.m.clock_events_since(before.m.seq);
+    let words: Vec<_> = new.iter().map(|event| words(page_context, event)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
+    let own = page_context.viewer.seat() == Some(event.seat);
+    match event.effect {
+        ClockEffect::TurnSkipped if own => {
+            tr("Your turn was skipped because you ran out of time.").to_owned()
+        }
+        ClockEffect::TurnSkipped => {
+            say!(
+                "{name}'s turn was skipped because they ran out of time.",
+                name = page_context.name(event.seat)
+            )
+        }
+        ClockEffect::TimedOut => timed_out(page_context, event.seat, own),
+        ClockEffect::VacationUsed { hours } => {
+            let span = span_in_words(i64::from(hours) * HOUR);
+            match own {
+                true => say!("You used {span} of vacation.", span = span),
+                false => {
+                    say!("{name} used {span} of vacation.", name = page_context.name(event.seat), span = span)
+                }
+            }
+        }
+    }
+}
+
+fn timed_out(page_context: &MatchPage<'_>, seat: Seat, own: bool) -> String {
+    let goes_on = page_context.table.m.status == MatchStatus::Playing;
+    match (own, goes_on) {
+        (true, true) => tr("You ran out of time. The match goes on without you.").to_owned(),
+        (true, false) => tr("You ran out of time.").to_owned(),
+        (false, true) => {
+            say!("{name} ran out of time. The match goes on without them.", name = page_context.name(seat))
+        }
+        (false, false) => say!("{name} ran out of time.", name = page_context.name(seat)),
+    }
+}

@@ -1,0 +1,202 @@
+//! Conditional moves: what whoever looks has ordered, where it stands, and the form to order something else. Nobody is ever
+//! shown the orders of another seat.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::{Position, Seat};
+use crate::matches::{ConditionalMove, ConditionalRule, ConditionalState, ConditionalStep, MatchStatus};
+use crate::say;
+use crate::texts::tr;
+use crate::urls;
+use crate::views::boards::{TO_PROBLEM, partial};
+use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextArea};
+
+/// The longest text of an order.
+const MAX_LENGTH: u32 = 20_000;
+/// An example is over after so many plies at the latest.
+const LONGEST_EXAMPLE: usize = 16;
+
+/// An order that was not taken, or is only written down.
+#[derive(Clone, Copy, Debug)]
+pub struct ConditionalDraft<'a> {
+    /// What was written.
+    pub text: &'a str,
+    /// Why it was not taken, if it was given.
+    pub problem: Option<&'a str>,
+}
+
+/// The fold with the orders; empty for those who cannot leave any.
+pub fn orders(page_context: &MatchPage<'_>) -> Markup {
+    let seat = ordering(page_context);
+    html! {
+        section #conditional-moves aria-label=(tr("Standing orders")) hidden[seat.is_none()] {
+            @match seat {
+                Some(seat) => (fold(page_context, seat)),
+                None => div #standing {},
+            }
+        }
+    }
+}
+
+/// The answer to an order, for htmx.
+pub fn ordered(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        (orders(page_context))
+        @if page_context.problem.is_some() { (partial("problem", super::problem(page_context.problem))) }
+    }
+}
+
+/// The seat of whoever looks, if they can leave orders.
+fn ordering(page_context: &MatchPage<'_>) -> Option<Seat> {
+    let m = &page_context.table.m;
+    let runs = page_context.ply.is_none() && m.status == MatchStatus::Playing;
+    page_context.viewer.seat().filter(|seat| runs && m.still_plays(*seat))
+}
+
+/// What has become of the order of whoever looks, and where each of its lines stands.
+pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
+    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.table.orders.of(seat)?)));
+    html! {
+        div #standing {
+            @match order {
+                Some((seat, order @ ConditionalMove { state: ConditionalState::Standing, .. })) => {
+                    ol.lines { @for clause in &order.clauses { (line(page_context, seat, order, clause)) } }
+                    (withdraw(page_context))
+                },
+                Some((_, ConditionalMove { state: ConditionalState::Cancelled, .. })) => {
+                    (NoticeBox::bad(tr("Your standing order no longer fits: it was cancelled.")))
+                },
+                Some((_, ConditionalMove { state: ConditionalState::Played, .. })) => {
+                    (NoticeBox::plain(tr("Your standing order was played to its end.")))
+                },
+                _ => {},
+            }
+        }
+    }
+}
+
+fn line(
+    page_context: &MatchPage<'_>,
+    seat: Seat,
+    order: &ConditionalMove,
+    clause: &ConditionalRule,
+) -> Markup {
+    let played = order.stands_at(clause, &page_context.table.m, seat);
+    html! {
+        li.dead[played.is_none()] {
+            code { (clause) }
+            " " span.soft { (remark(page_context, clause, played)) }
+        }
+    }
+}
+
+/// Where a line stands, in words.
+fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option<usize>) -> String {
+    let (steps, played) = match (clause, played) {
+        (ConditionalRule::Rule(_), _) => return tr("holds until you withdraw it").to_owned(),
+        (_, None) => return tr("no longer fits").to_owned(),
+        (ConditionalRule::Line(steps), Some(played)) => (steps, played),
+    };
+    let name =
+        page_context.table.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
+    match steps.get(played) {
+        Some(ConditionalStep { ply: Some(ply), .. }) => {
+            say!("waits for {name} to play {ply}", name = name, ply = ply)
+        }
+        Some(ConditionalStep { ply: None, .. }) => say!("waits for {name}, whatever is played", name = name),
+        None => tr("is played to its end").to_owned(),
+    }
+}
+
+/// An order of nothing.
+fn withdraw(page_context: &MatchPage<'_>) -> Markup {
+    form(
+        page_context,
+        html! {
+            input type="hidden" name="orders" value="";
+            (Button { label: tr("Withdraw the order"), kind: ButtonKind::Plain, ..Button::default() })
+        },
+    )
+}
+
+fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.table.m;
+    let order = page_context.table.orders.of(seat);
+    let left =
+        order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
+    let draft = page_context.draft;
+    let field = TextArea {
+        name: "orders",
+        label: if left.is_some() { tr("Order something else") } else { tr("Your order") },
+        value: draft.map_or(left.as_deref().unwrap_or_default(), |draft| draft.text),
+        problem: draft.and_then(|draft| draft.problem),
+        longest: Some(MAX_LENGTH),
+        notation: true,
+        ..TextArea::default()
+    };
+    html! {
+        details.about open[order.is_some() || draft.is_some()] {
+            summary { (tr("Standing orders")) (Icon::Down) }
+            div {
+                (standing(page_context))
+                (explanation(page_context, seat))
+                (form(page_context, html! {
+                    (field)
+                    (Button { label: tr("Give the order"), ..Button::default() })
+                }))
+            }
+        }
+    }
+}
+
+fn form(page_context: &MatchPage<'_>, inside: Markup) -> Markup {
+    let action = urls::ConditionalMoves { id: page_context.table.m.id.as_str() }.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#conditional-moves" hx-swap="outerHTML"
+            hx-sync="this:drop" hx-disable="find button"
+            hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) { (inside) }
+    }
+}
+
+fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.table.m;
+    let rules = m.game.conditional_rules();
+    html! {
+        div.soft {
+            @if !rules.is_empty() {
+                p { (tr(
+                    "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. One line or both, the first that can be followed counts:",
+                )) }
+                ul.lines { @for rule in rules { li { code { (rule) } } } }
+            } @else {
+                p {
+                    (tr("Say now what you play later: it is played in the same second, and you are not asked.")) " "
+                    @if page_context.turn().is_some() {
+                        (tr("Write a line for each way it can go, “*” for any ply of others, and begin with what you play now. For example:"))
+                    } @else {
+                        (tr("Write a line for each way it can go, “*” for any ply of others. For example:"))
+                    }
+                }
+                @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
+            }
+            p { (tr("Nobody else sees it.")) }
+        }
+    }
+}
+
+/// A line that could be ordered as the match stands: two rounds, as long as they go on.
+fn example(position: &Position, seat: Seat) -> Option<ConditionalRule> {
+    let (mut position, mut steps) = (position.clone(), Vec::<ConditionalStep>::new());
+    while steps.len() < LONGEST_EXAMPLE
+        && steps.windows(2).filter(|two| two[0].own && !two[1].own).count() < 2
+    {
+        let Some(acts) = position.to_act().seat() else { break };
+        let ply = position.example_move()?;
+        position.play_again(&ply, &mut ()).ok()?;
+        steps.push(ConditionalStep { own: acts == seat, ply: Some(ply.into()) });
+    }
+    let answered = steps.iter().rposition(|step| step.own)?;
+    steps.truncate(answered + 1);
+    Some(ConditionalRule::Line(steps)).filter(|_| answered > 0)
+}

@@ -1,0 +1,85 @@
+//! Seats that are kept for people: whom the host has asked, asking somebody else, and what the one who is asked can say.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::Seat;
+use crate::matches::{Match, MatchStatus, MatchViewer};
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+use crate::users::UserId;
+use crate::views::boards::TO_PROBLEM;
+use crate::views::parts::{Button, ButtonKind};
+
+/// Who asks the viewer for another match, if it is a rematch.
+pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let asked = matches!(page_context.viewer, MatchViewer::Guest(_))
+        && page_context.may_join()
+        && m.rematch_of().is_some();
+    let host = m.host().filter(|_| asked).map(|host| page_context.table.names.of(host));
+    html! {
+        @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }
+    }
+}
+
+/// The way to ask somebody by name, for the host. The field is another one once somebody was asked, so that it is empty
+/// again.
+pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    if !is_host(page_context) || m.seat_to_keep().is_none() {
+        return html! {};
+    }
+    let action = urls::Invitations { id: m.id.as_str() }.to_string();
+    let field = format!("invite-{}", m.seq);
+    html! {
+        form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            label for=(field) { (tr("Invite by name")) }
+            div.row {
+                input.input id=(field) name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
+                    spellcheck="false";
+                (Button { label: tr("Invite"), kind: ButtonKind::Quiet, ..Button::default() })
+            }
+        }
+    }
+}
+
+/// What the host can do about a seat that is kept for somebody.
+pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.table.m;
+    let Some(guest) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
+    let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
+    let name = page_context.table.names.of(guest);
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            input type="hidden" name="name" value=(name);
+            button.button.plain.small aria-label=(tr!("Take back the invitation of {name}", name = name)) { (tr("Take back")) }
+        }
+    }
+}
+
+/// What people have made of the seats that were kept for them, for the host.
+pub(super) fn answers(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let declined = m.answers.iter().filter(|answer| !answer.came);
+    html! {
+        @if is_host(page_context) {
+            @for answer in declined { p.soft { (tr!("{name} has declined.", name = page_context.table.names.of(answer.user))) } }
+        }
+    }
+}
+
+/// For whom a seat is kept that nobody has taken.
+pub(super) fn kept_for(m: &Match, seat: Seat) -> Option<UserId> {
+    let waits = m.status == MatchStatus::Open && m.seats.get(seat).is_some_and(Option::is_none);
+    m.reserved.get(seat).copied().flatten().filter(|_| waits)
+}
+
+fn is_host(page_context: &MatchPage<'_>) -> bool {
+    let m = &page_context.table.m;
+    let own = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
+    m.status == MatchStatus::Open && own.is_some() && m.host() == own
+}

@@ -1,0 +1,237 @@
+//! The messages of the stream: what has happened, step by step, and the page at rest.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use maud::{Markup, html};
+
+use super::{
+    MatchPage, actions, announcements, beside, board, chat, conditional, last_moved, muted, offers, panel,
+    position, replay, status,
+};
+use crate::games::{Effect, Position};
+use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
+use crate::texts::tr;
+use crate::users::UserId;
+use crate::views::boards::{self, BoardPartials, LastPly, announcement, mark, partial, partials, relights};
+
+/// How long a ply is looked at before the next one that was missed.
+const BREATH: Duration = Duration::from_millis(450);
+/// With more missed than this, only how it stands now is told.
+const MOST_MISSED: usize = 40;
+
+/// A message of the stream.
+#[derive(Debug)]
+pub struct LiveStep {
+    /// How long what went before is looked at.
+    pub pause: Duration,
+    pub markup: Markup,
+    /// The entry of the log after which the reader is up to date; only on the last step of a ply, so that a stream that
+    /// is cut in the middle of one shows all of it again.
+    pub seq: Option<u32>,
+}
+
+impl LiveStep {
+    fn at_once(markup: Markup) -> Self {
+        Self { pause: Duration::ZERO, markup, seq: None }
+    }
+}
+
+/// What everybody is sent about a ply, in steps; nothing about any other change.
+pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
+    if played(before, after).is_none() {
+        return Vec::new();
+    }
+    let page_context = MatchPage::now(after, MatchViewer::Watcher, after.m.changed_at);
+    let marked = last_moved(&after.m, after.m.moved.as_ref());
+    let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
+    if let Some(last) = steps.last_mut() {
+        let mut partials = BoardPartials(&mut last.markup.0);
+        replay::one_more(&mut partials, &page_context);
+        if may_do_the_same(before, after) {
+            panel::remarks(&mut partials, &page_context);
+        }
+        partials.put("position", position::now(&page_context));
+    }
+    steps
+}
+
+/// What one viewer is sent about a change, besides what everybody is sent.
+pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Markup {
+    let page_context = MatchPage::now(after, viewer, after.m.changed_at);
+    if after.m.seq == before.m.seq {
+        return partial("said", chat::said(after, viewer, &HashSet::new()));
+    }
+    let Some(ply) = played(before, after) else {
+        return html! {
+            @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (everything(after, viewer)) }
+            @if let Some(words) = announcements::of_change(before, &page_context) {
+                (partial("say", announcement(&words)))
+            }
+            @if before.m.status != after.m.status { (partial("conditional-moves", conditional::orders(&page_context))) }
+            @else { (ordered(before, after, &page_context)) }
+        };
+    };
+    partials(|partials| {
+        let press = page_context.press();
+        if let Some(press) = &press {
+            partials.put_at("#press", "innerMorph", press.cells());
+        }
+        if may_do_the_same(before, after) {
+            partials.put("headline", panel::headline(&page_context));
+            if after.m.deadline().is_some() {
+                partials.put("clock", panel::clock(&page_context));
+            }
+            if boards::asks(&after.m.position).is_some() {
+                partials.put("reason", panel::reason(&page_context));
+            }
+            partials.put("named", actions::named(&page_context, press.as_ref()));
+            partials.push(offers::changes(before, &page_context));
+        } else {
+            partials.put("panel", panel::panel(&page_context));
+            if after.m.ending().is_some() {
+                partials.put("said", chat::said(after, viewer, &HashSet::new()));
+                partials.put("conditional-moves", conditional::orders(&page_context));
+            }
+        }
+        partials.push(ordered(before, after, &page_context));
+        partials.put("say", announcement(&announcements::of_ply(before, &page_context, ply)));
+        partials.push(title(&page_context));
+    })
+}
+
+/// What has become of the orders of whoever looks, if anything has.
+fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
+    let of = |table: &MatchView| page_context.viewer.seat().and_then(|seat| table.orders.of(seat)).is_some();
+    html! {
+        @if of(before) || of(after) { (partial("conditional-moves", conditional::orders(page_context))) }
+    }
+}
+
+/// The ply between two states of a match.
+fn played<'a>(before: &MatchView, after: &'a MatchView) -> Option<&'a PlayedEntry> {
+    after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len())
+}
+
+/// Whether the seats have only asked each other for something: the board stands as it did, and what somebody has chosen on
+/// it stays chosen.
+fn only_asked(before: &MatchView, after: &MatchView) -> bool {
+    let (before, after) = (&before.m, &after.m);
+    before.board_version == after.board_version && before.clocks == after.clocks
+}
+
+/// Whether nothing but a turn has passed: nobody has more or less to decide than before.
+fn may_do_the_same(before: &MatchView, after: &MatchView) -> bool {
+    after.m.status == MatchStatus::Playing
+        && before.m.everybody_has_moved() == after.m.everybody_has_moved()
+        && before.m.pause == after.m.pause
+        && before.m.closes_at() == after.m.closes_at()
+}
+
+/// What a viewer is sent who has seen everything up to entry `seq`.
+pub fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
+    let m = &table.m;
+    let mut steps = missed(table, seq).unwrap_or_default();
+    if m.seq > seq {
+        let page_context = MatchPage::now(table, viewer, m.changed_at);
+        let all = html! {
+            (everything(table, viewer))
+            // The fold may have come with the first ply; later it is left alone, in case somebody writes in it.
+            @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
+            @else { (partial("standing", conditional::standing(&page_context))) }
+            (partial("say", announcement(&announcements::of_missed(&page_context, seq))))
+        };
+        steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
+    } else if !table.chat.is_empty() {
+        steps.push(LiveStep::at_once(partial("said", chat::said(table, viewer, &HashSet::new()))));
+    }
+    steps
+}
+
+/// What somebody is sent when people have sat down whom they do not want to hear; nothing where none of them is here.
+pub fn muted_section(
+    table: &MatchView,
+    viewer: MatchViewer,
+    muted_players: &HashSet<UserId>,
+) -> Option<LiveStep> {
+    let some = !muted::here(table, muted_players).is_empty();
+    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(table, viewer, muted_players))))
+}
+
+/// What a viewer is sent when the program stops.
+pub fn goodbye() -> LiveStep {
+    let words = tr("The house closes for a moment. This page goes on by itself when it opens again.");
+    LiveStep::at_once(partial("say", announcement(words)))
+}
+
+/// The plies above an entry, each as its steps; none when there are too many to look at.
+fn missed(table: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
+    let m = &table.m;
+    // What was seen has been taken back: no way leads from there.
+    if m.offers.taken_back_at.is_some_and(|at| at > seq) {
+        return None;
+    }
+    let first = m.plies.binary_search_by_key(&seq, |ply| ply.seq).map_or_else(|next| next, |seen| seen + 1);
+    if m.plies.len() - first > MOST_MISSED {
+        return None;
+    }
+    let mut steps: Vec<LiveStep> = Vec::new();
+    let stood = m.positions_in(first..=m.plies.len()).ok()?;
+    for (index, (stood, ply)) in stood.windows(2).zip(m.plies.iter().skip(first)).enumerate() {
+        let [before, after] = stood else { continue };
+        let marked = last_moved(m, after.moved.as_ref());
+        let mut of_this = of_ply(&before.position, &after.effects, &after.position, marked);
+        if let Some(start) = of_this.first_mut().filter(|_| index > 0) {
+            start.pause = BREATH;
+        }
+        if let Some(end) = of_this.last_mut() {
+            end.seq = Some(ply.seq);
+        }
+        steps.extend(of_this);
+    }
+    Some(steps)
+}
+
+/// A ply as its steps; with the last one the last move on the board is marked. What has to be cleared away is looked at
+/// before it is.
+fn of_ply(
+    before: &Position,
+    effects: &[Effect],
+    after: &Position,
+    last: Option<LastPly<'_>>,
+) -> Vec<LiveStep> {
+    let mut steps = Vec::new();
+    let mut pause = Duration::ZERO;
+    for frame in boards::steps(before, effects) {
+        steps.push(LiveStep { pause, ..LiveStep::at_once(frame.markup) });
+        pause = frame.look;
+    }
+    if boards::unsettles(after, effects) {
+        steps.push(LiveStep { pause, ..LiveStep::at_once(boards::settled(after, last)) });
+        return steps;
+    }
+    // What can be done with a roll is shown once the die has come to rest.
+    if let Some(Effect::Roll { .. }) = effects.last() {
+        steps.push(LiveStep { pause, ..LiveStep::at_once(html! {}) });
+    }
+    let mut end = steps.pop().unwrap_or_else(|| LiveStep::at_once(html! {}));
+    mark(&mut BoardPartials(&mut end.markup.0), after, last, relights(before, effects, after));
+    steps.push(end);
+    steps
+}
+
+/// All of the page that may differ.
+fn everything(table: &MatchView, viewer: MatchViewer) -> Markup {
+    let page_context = MatchPage::now(table, viewer, table.m.changed_at);
+    let shown = page_context.shown();
+    html! {
+        (partial("board", board(&page_context, &shown)))
+        (beside(&page_context, &shown))
+        (partial("talk", chat::chat_section(table, viewer, None, &HashSet::new())))
+        (title(&page_context))
+    }
+}
+
+fn title(page_context: &MatchPage<'_>) -> Markup {
+    html! { title { (status::title(page_context)) " · Parlour" } }
+}

@@ -1,0 +1,49 @@
+//! What somebody notes about a match for themselves.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::texts::tr;
+use crate::urls;
+use crate::views::boards::TO_PROBLEM;
+use crate::views::parts::{Button, Icon, TextArea};
+
+/// The most characters of a note.
+pub const LONGEST_NOTE: usize = 2_000;
+
+/// A note, as its writer sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrivateNote<'a> {
+    /// What is written.
+    pub text: &'a str,
+    /// Why it was not kept.
+    pub problem: Option<&'a str>,
+    /// Whether it has just been kept.
+    pub kept: bool,
+}
+
+/// The fold with the notes; nothing for those who have no name here.
+pub fn notes(page_context: &MatchPage<'_>) -> Markup {
+    let Some(PrivateNote { text, problem, kept }) = page_context.note else { return html! {} };
+    let action = urls::Notes { id: page_context.table.m.id.as_str() }.to_string();
+    html! {
+        section #notes aria-label=(tr("Your notes")) {
+            details.about open[!text.is_empty() || problem.is_some() || kept] {
+                summary { (tr("Your notes")) (Icon::Down) }
+                form method="post" action=(action) hx-post=(action) hx-target="#notes" hx-swap="outerHTML"
+                    hx-sync="this:drop" hx-disable="find button"
+                    hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
+                    (TextArea {
+                        name: "text", id: "note", label: tr("About this match"), value: text, optional: true, problem,
+                        help: tr("Only you see them, also when the match is over."),
+                        longest: u32::try_from(LONGEST_NOTE).ok(), ..TextArea::default()
+                    })
+                    div.row {
+                        (Button { label: tr("Keep"), ..Button::default() })
+                        @if kept { span.soft role="status" { (tr("Kept.")) } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Draw offers and takebacks: what is asked, loud to those who have to answer and calm to the others, and the ways to ask.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::Seat;
+use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
+use crate::say;
+use crate::texts::tr;
+use crate::urls;
+use crate::views::boards::{TO_PROBLEM, partial};
+use crate::views::parts::{Button, ButtonKind};
+use crate::views::words::all_of;
+
+const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
+
+/// What is asked, and what became of what was asked since the last ply.
+pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        div #asked {
+            @if page_context.ply.is_none() && page_context.table.m.status == MatchStatus::Playing {
+                @for what in QUESTIONS { (question(page_context, what)) }
+            }
+        }
+    }
+}
+
+/// The ways to ask.
+pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
+    let [draw, takeback] = open_to(&page_context.table.m, page_context.viewer.seat());
+    html! {
+        div #ask class=[at_once(page_context).then_some("at-once")] {
+            @if draw {
+                details.careful {
+                    summary.button.plain { (tr("Offer a draw")) }
+                    div {
+                        p { (others(page_context)) }
+                        (form(page_context, OfferKind::Draw, None, &[(DRAW[0], tr("Offer a draw"), ButtonKind::Quiet)]))
+                    }
+                }
+            }
+            @if takeback { (take_back(page_context)) }
+        }
+    }
+}
+
+/// Whether whoever looks can take their last ply back without asking, as far as is known here.
+fn at_once(page_context: &MatchPage<'_>) -> bool {
+    let seen = if page_context.others_saw { u32::MAX } else { 0 };
+    page_context.viewer.seat().is_some_and(|seat| page_context.table.m.takes_back_at_once(seat, seen))
+}
+
+/// The way to a takeback. What it is called changes with the class of the place it stands in.
+fn take_back(page_context: &MatchPage<'_>) -> Markup {
+    let button = html! {
+        button.button.plain name="answer" value=(TAKEBACK[0]) {
+            span.asking { (tr("Ask for a takeback")) }
+            span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
+        }
+    };
+    form_of(page_context, OfferKind::Takeback, None, button)
+}
+
+/// What a viewer is sent of all this when a change has made it another.
+pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Markup {
+    let (was, is) = (&before.m, &page_context.table.m);
+    let seat = page_context.viewer.seat();
+    // As nearly always: nobody has asked for anything, and whoever plays may ask for all there is, after this ply as before.
+    let calm = |m: &Match| m.offers.are_none() && m.dice.is_none() && m.everybody_has_moved();
+    if calm(was) && calm(is) && seat.is_none_or(|seat| plays(was, seat) == plays(is, seat)) {
+        return html! {};
+    }
+    let told = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
+    let over = |m: &Match| refusals(m).next().is_some() || taken_back(m);
+    html! {
+        @if told(was) != told(is) || over(was) || over(is) { (partial("asked", asked(page_context))) }
+        @if open_to(was, seat) != open_to(is, seat) { (partial("ask", ways(page_context))) }
+    }
+}
+
+/// What has been asked, answered or taken back, for those who cannot see it.
+pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+    let (was, is) = (&before.m, &page_context.table.m);
+    if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
+        return Some(was_taken_back().to_owned());
+    }
+    QUESTIONS.into_iter().find_map(|what| match (was.offer(what), is.offer(what)) {
+        (None, Some(offer)) => Some(asks(page_context, what, offer.by)),
+        (Some(offer), Some(now)) if offer != now => Some(agreed(page_context, now)),
+        (Some(offer), None) if is.ending().is_none() => {
+            let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
+            Some(
+                refused.unwrap_or_else(|| say!("{name} asks no longer.", name = page_context.name(offer.by))),
+            )
+        }
+        _ => None,
+    })
+}
+
+/// What a form sends, in the order ask, accept, refuse, withdraw.
+const DRAW: [&str; 4] = ["offer", "accept", "decline", "withdraw"];
+const TAKEBACK: [&str; 4] = ["ask", "accept", "refuse", "withdraw"];
+
+fn was_taken_back() -> &'static str {
+    tr("A move was taken back.")
+}
+
+fn plays(m: &Match, seat: Seat) -> bool {
+    m.status == MatchStatus::Playing && m.still_plays(seat)
+}
+
+/// What a seat may ask for now.
+fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
+    let Some(seat) = seat.filter(|seat| plays(m, *seat)) else { return [false; 2] };
+    QUESTIONS.map(|what| m.offer(what).is_none() && m.may_ask(what, seat).is_ok())
+}
+
+fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
+    let m = &page_context.table.m;
+    let Some(offer) = m.offer(what) else { return past(page_context, what) };
+    let words = match what {
+        OfferKind::Draw => DRAW,
+        OfferKind::Takeback => TAKEBACK,
+    };
+    let (yes, no) = match what {
+        OfferKind::Draw => (tr("Accept the draw"), tr("Decline")),
+        OfferKind::Takeback => (tr("Allow it"), tr("Refuse")),
+    };
+    let seq = Some(m.seq);
+    match page_context.viewer.seat() {
+        Some(seat) if m.unanswered_by(what, seat).is_some() => html! {
+            section.asks {
+                h2 { (asks(page_context, what, offer.by)) }
+                p.soft { (meaning(page_context, what, offer)) }
+                (form(page_context, what, seq, &[(words[1], yes, ButtonKind::Filled), (words[2], no, ButtonKind::Quiet)]))
+            }
+        },
+        Some(seat) if seat == offer.by => html! {
+            div.asks.calm {
+                p { (asks(page_context, what, seat)) " " (waits(page_context, offer)) }
+                (form(page_context, what, seq, &[(words[3], tr("Withdraw"), ButtonKind::Plain)]))
+            }
+        },
+        seat => html! {
+            div.asks.calm {
+                p { (asks(page_context, what, offer.by)) " " (waits(page_context, offer)) }
+                @if seat.is_some_and(|seat| offer.agreed.contains(&seat)) {
+                    (form(page_context, what, seq, &[(words[2], no, ButtonKind::Plain)]))
+                }
+            }
+        },
+    }
+}
+
+/// What became of a question since the last ply.
+fn past(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
+    let m = &page_context.table.m;
+    html! {
+        @for (_, by) in refusals(m).filter(|(asked, _)| *asked == what) { p.soft { (refused(page_context, what, by)) } }
+        @if what == OfferKind::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
+    }
+}
+
+fn refusals(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
+    let of =
+        move |what| Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.refused(what, seat)?)));
+    QUESTIONS.into_iter().flat_map(of)
+}
+
+/// Whether the last thing that happened on the board is that plies were taken back.
+fn taken_back(m: &Match) -> bool {
+    m.offers.taken_back_at == Some(m.board_version)
+}
+
+fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+    let you = page_context.viewer.seat() == Some(by);
+    match what {
+        OfferKind::Draw if you => tr("You have offered a draw.").to_owned(),
+        OfferKind::Draw => say!("{name} offers a draw.", name = page_context.name(by)),
+        OfferKind::Takeback if you => say!("You ask to take back {ply}.", ply = last_of(page_context, by)),
+        OfferKind::Takeback => {
+            say!(
+                "{name} asks to take back {ply}.",
+                name = page_context.name(by),
+                ply = last_of(page_context, by)
+            )
+        }
+    }
+}
+
+/// What a seat would take back: "d2-f3".
+fn last_of<'a>(page_context: &MatchPage<'a>, seat: Seat) -> &'a str {
+    let m = &page_context.table.m;
+    m.plies_before_last_of(seat)
+        .and_then(|last| m.plies.get(last))
+        .map_or_else(|| tr("a move"), |ply| &ply.notation)
+}
+
+/// What follows when whoever looks agrees.
+fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) -> &'static str {
+    let m = &page_context.table.m;
+    let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
+    match what {
+        OfferKind::Draw if m.still_playing().count() > 2 => {
+            tr("When all of you agree, the match is over and nobody has won. Who plays on says no.")
+        }
+        OfferKind::Draw => {
+            tr("If you accept, the match is over and nobody has won. If you play on, you decline.")
+        }
+        OfferKind::Takeback if since > 1 => {
+            tr("What was played since goes back with it. If you play on, you refuse.")
+        }
+        OfferKind::Takeback => tr("If you play on, you refuse."),
+    }
+}
+
+/// Who has not answered yet.
+fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
+    if offer.agreed.is_empty() && page_context.viewer.seat() != Some(offer.by) {
+        return String::new();
+    }
+    let m = &page_context.table.m;
+    let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
+    let names: Vec<_> = waits.map(|seat| page_context.name(seat)).collect();
+    say!(
+        names.len();
+        "{names} has not answered yet.",
+        "{names} have not answered yet.",
+        names = all_of(&names),
+    )
+}
+
+fn agreed(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
+    let names: Vec<_> = offer.agreed.iter().map(|seat| page_context.name(*seat)).collect();
+    say!(names.len(); "{names} agreed.", "{names} agreed.", names = all_of(&names))
+}
+
+fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+    let you = page_context.viewer.seat() == Some(by);
+    match what {
+        OfferKind::Draw if you => tr("You declined the draw.").to_owned(),
+        OfferKind::Draw => say!("{name} declined the draw.", name = page_context.name(by)),
+        OfferKind::Takeback if you => tr("You did not allow the takeback.").to_owned(),
+        OfferKind::Takeback => say!("{name} did not allow the takeback.", name = page_context.name(by)),
+    }
+}
+
+/// Whose yes it takes, and what follows from it.
+fn others(page_context: &MatchPage<'_>) -> String {
+    let m = &page_context.table.m;
+    let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
+    match others.as_slice() {
+        [other] => {
+            say!(
+                "When {name} accepts, the match is over, and nobody has won.",
+                name = page_context.name(*other)
+            )
+        }
+        _ => tr("When all others accept, the match is over, and nobody has won.").to_owned(),
+    }
+}
+
+fn form(
+    page_context: &MatchPage<'_>,
+    what: OfferKind,
+    seq: Option<u32>,
+    buttons: &[(&str, &str, ButtonKind)],
+) -> Markup {
+    let buttons = html! {
+        @for (value, label, kind) in buttons {
+            (Button { label, kind: *kind, sends: Some(("answer", value)), ..Button::default() })
+        }
+    };
+    form_of(page_context, what, seq, buttons)
+}
+
+fn form_of(page_context: &MatchPage<'_>, what: OfferKind, seq: Option<u32>, buttons: Markup) -> Markup {
+    let id = page_context.table.m.id.as_str();
+    let action = match what {
+        OfferKind::Draw => urls::Draw { id }.to_string(),
+        OfferKind::Takeback => urls::Takeback { id }.to_string(),
+    };
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            @if let Some(seq) = seq { input type="hidden" name="seq" value=(seq); }
+            (buttons)
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Beside the board: how it stands, who sits there, what can be done.
+
+use maud::{Markup, html};
+
+use super::{MatchPage, actions, invitations, offers, pause, status};
+use crate::games::Seat;
+use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
+use crate::now::spans::DAY;
+use crate::say;
+use crate::texts::{tr, tr_in};
+use crate::tr;
+use crate::urls;
+use crate::views::boards::{BoardPartials, CellElementId, chip};
+use crate::views::parts::{DeadlineLabel, Occupant, SinceLabel, UntilLabel, UserName, span_in_words};
+
+/// For so many milliseconds it is said that the site was down.
+const CLOSED_LATELY: i64 = 3 * DAY;
+
+pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    html! {
+        section #panel aria-label=(tr("The match")) {
+            p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
+            (headline(page_context))
+            (reason(page_context))
+            (invitations::rematch(page_context))
+            (actions::join(page_context))
+            (offers::asked(page_context))
+            (clock(page_context))
+            (closing(page_context))
+            (pause::pause(page_context))
+            (seats(page_context))
+            (invitations::answers(page_context))
+            (actions::actions(page_context))
+        }
+    }
+}
+
+pub(super) fn headline(page_context: &MatchPage<'_>) -> Markup {
+    let yours = page_context.ply.is_none() && page_context.turn().is_some();
+    html! { h1 #headline.headline.yours[yours] { (status::headline(page_context)) } }
+}
+
+/// What is to be done, or why it is over; empty where that goes without saying.
+pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
+    let reason = status::reason(page_context);
+    html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
+}
+
+/// When the turn ends, to the minute, and whether the site was down in it; empty where no clock runs.
+pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let deadline = m.deadline().filter(|_| page_context.ply.is_none());
+    let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
+    html! {
+        p #clock.soft hidden[deadline.is_none()] {
+            @if let Some(deadline) = deadline {
+                (tr!("This turn ends {then}.", then = DeadlineLabel { at: deadline, zone: page_context.zone }))
+                @if let Some(words) = weekends(page_context) { " " (words) }
+                @if let Some((from, to)) = closed {
+                    " " (tr!(
+                        "The site was down for {span}. That time was added back.", span = span_in_words(to.since(from)),
+                    ))
+                }
+            }
+        }
+    }
+}
+
+/// In whose time zone weekends are off. Which zone that is, only players are told.
+fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
+    let m = &page_context.table.m;
+    let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off)?;
+    let seat = m.seat_to_act()?;
+    let zone = clocks.zone(seat);
+    Some(match page_context.viewer.seat() {
+        Some(own) if own == seat => say!("Weekends off, in your time zone: {zone}.", zone = zone),
+        Some(_) => {
+            say!("Weekends off, in {name}'s time zone: {zone}.", name = page_context.name(seat), zone = zone)
+        }
+        None => say!("Weekends off, in {name}'s time zone.", name = page_context.name(seat)),
+    })
+}
+
+/// When the site closes the match if nothing happens; empty where it does not.
+fn closing(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    html! {
+        @if let Some(at) = m.closes_at().filter(|_| page_context.ply.is_none()) {
+            p #closing.soft {
+                @let then = DeadlineLabel { at, zone: page_context.zone };
+                @if m.status == MatchStatus::Open { (tr!("The table closes {then}, or begins when it is full.", then = then)) }
+                @else {
+                    (tr!("Nobody has moved for a long time. If nobody does, the match is closed {then}.", then = then))
+                }
+            }
+        }
+    }
+}
+
+fn tags(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    html! {
+        @if m.visibility == MatchVisibility::Private { " " span.tag { (tr_in("a table", "private")) } }
+        @if page_context.ply.is_some() { " " span.tag { (tr("replay")) } }
+    }
+}
+
+pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    html! { ol #seats.seats { @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) } } }
+}
+
+fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.table.m;
+    let name = page_context.table.name(seat);
+    let who = UserName {
+        name: name.unwrap_or_default(),
+        sign: Some(chip(m.game, m.seats.count(), seat)),
+        kin: if name.is_some() { Occupant::Person } else { Occupant::Empty },
+        you: page_context.viewer.seat() == Some(seat),
+        link: true,
+    };
+    html! {
+        li.you[who.you] {
+            (who)
+            @if page_context.shows_the_end() { (remark(page_context, seat)) }
+            (invitations::take_back(page_context, seat))
+        }
+    }
+}
+
+/// The remarks about the seats, the same for everybody.
+pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+    for seat in Seat::first(page_context.table.m.seats.count()) {
+        partials.put(staff_message_id(seat), remark(page_context, seat));
+    }
+}
+
+fn staff_message_id(seat: Seat) -> CellElementId {
+    CellElementId("r", usize::from(seat.number()))
+}
+
+/// What there is to say about a seat besides who sits there.
+fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.table.m;
+    let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
+    html! {
+        span.remark.acting[acts] id=(staff_message_id(seat)) aria-current=[acts.then_some("true")] {
+            (words(page_context, seat, acts))
+        }
+    }
+}
+
+fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
+    let m = &page_context.table.m;
+    let kept = invitations::kept_for(m, seat);
+    html! {
+        @if page_context.viewer == MatchViewer::Guest(seat) { span.soft { (tr("kept for you")) } }
+        @else if let Some(user) = kept { span.soft { (tr!("kept for {name}", name = page_context.table.names.of(user))) } }
+        @if m.out_of_time.contains(&seat) { span.soft { (tr("out of time")) } }
+        @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }
+        @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
+        @if let Some(place) = place(page_context, seat) {
+            " " span.place.first[place == 1] { (ordinal(place)) }
+        } @else if acts {
+            span.soft {
+                @match m.deadline() {
+                    Some(deadline) => (UntilLabel { at: deadline, now: page_context.now }),
+                    None => (SinceLabel { at: m.changed_at, now: page_context.now }),
+                }
+            }
+        }
+    }
+}
+
+/// The place a seat came in, when the match is over and was no draw.
+fn place(page_context: &MatchPage<'_>, seat: Seat) -> Option<u8> {
+    page_context.table.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
+}
+
+fn ordinal(place: u8) -> String {
+    match place {
+        1 => tr("1st").to_owned(),
+        2 => tr("2nd").to_owned(),
+        3 => tr("3rd").to_owned(),
+        _ => say!("{n}th", n = place),
+    }
+}

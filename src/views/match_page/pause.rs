@@ -1,0 +1,63 @@
+//! Stopping the clocks by agreement.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::matches::MatchStatus;
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+use crate::views::boards::TO_PROBLEM;
+use crate::views::words::all_of;
+
+/// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
+pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let others = others(page_context);
+    html! {
+        @if m.status == MatchStatus::Playing && page_context.ply.is_none() {
+            @if m.pause.on {
+                p.soft { (tr("The clocks stand still. They go on with the next move, or when somebody says so.")) }
+            } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
+                p {
+                    (tr!(
+                        others.len();
+                        "{names} would like the clocks to stand still for a while.",
+                        "{names} would like the clocks to stand still for a while.",
+                        names = all_of(&others),
+                    ))
+                }
+            }
+        }
+    }
+}
+
+/// What a seat that still plays can say about it.
+pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
+    let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
+    html! {
+        @if m.pause.on { (say(page_context, "resume", tr("Let the clocks go on"))) }
+        @else if m.pause.asked.contains(&own) { (say(page_context, "decline", tr("No pause after all"))) }
+        @else if others(page_context).is_empty() { (say(page_context, "ask", tr("Ask for a pause"))) }
+        @else { (say(page_context, "ask", tr("Agree to a pause"))) (say(page_context, "decline", tr("No pause"))) }
+    }
+}
+
+/// Who else would like a pause.
+fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
+    let asked =
+        page_context.table.m.pause.asked.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));
+    asked.map(|seat| page_context.name(*seat)).collect()
+}
+
+fn say(page_context: &MatchPage<'_>, answer: &str, label: &str) -> Markup {
+    let action = urls::Pause { id: page_context.table.m.id.as_str() }.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            button.button.plain name="answer" value=(answer) { (label) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The position as text, for people who cannot see the board. It is the same for everybody who looks on.
+
+use maud::Markup;
+
+use super::{MatchPage, ShownMatch};
+use crate::games::{Position, Seat};
+use crate::matches::MatchStatus;
+use crate::texts::tr;
+use crate::views::boards::{DescribedBoard, TurnLine};
+use crate::views::words::called;
+
+/// The position that is shown.
+pub(super) fn shown(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+    let playing = page_context.table.m.status == MatchStatus::Playing || !page_context.shows_the_end();
+    section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
+}
+
+/// The position as the match stands.
+pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.table.m;
+    section(
+        page_context,
+        &m.position,
+        if m.status == MatchStatus::Playing { TurnLine::Moves } else { TurnLine::None },
+    )
+}
+
+fn section(page_context: &MatchPage<'_>, position: &Position, turn: TurnLine) -> Markup {
+    let name =
+        |seat: Seat| page_context.table.name(seat).map_or_else(|| tr("an empty seat"), called).to_owned();
+    DescribedBoard { position, name: Some(&name), turn }.section()
+}

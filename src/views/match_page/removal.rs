@@ -1,0 +1,88 @@
+//! How staff remove chat messages.
+
+use maud::{Markup, html};
+
+use super::chat;
+use crate::matches::{ChatMessage, MatchView};
+use crate::texts::tr;
+use crate::urls;
+use crate::users::StaffReason;
+use crate::views::parts::{Button, ButtonKind, Icon};
+use crate::views::words::called;
+
+/// Messages as staff see them, with the form that removes one of them.
+#[derive(Clone, Copy, Debug)]
+pub struct RemovableMessages<'a> {
+    pub table: &'a MatchView,
+    /// Which of its messages.
+    pub of: &'a [ChatMessage],
+    /// The report that this follows from, if it follows from one.
+    pub report: Option<i64>,
+    /// The message that was reported, and what it said before it was removed.
+    pub reported: Option<&'a (i64, String)>,
+}
+
+/// The messages, and the form if any of them can be removed.
+pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
+    let removable = shown.of.iter().any(|line| !line.text.is_empty());
+    let id = shown.table.m.id.as_str();
+    html! {
+        @if removable {
+            form.stack method="post" action=(urls::RemoveChatMessage { id }) {
+                (list(shown))
+                (why())
+                @if let Some(report) = shown.report { input type="hidden" name="report" value=(report); }
+                div.row { (Button { label: tr("Remove message"), kind: ButtonKind::Grave, ..Button::default() }) }
+            }
+        } @else { (list(shown)) }
+    }
+}
+
+/// Another form on the page may have a reason too, so this one has an id of its own.
+fn why() -> Markup {
+    html! {
+        div.field {
+            label for="removal-why" { (tr("Reason")) span.soft { " " (tr("(optional)")) } }
+            input.input #removal-why name="why" maxlength=(StaffReason::MAX_LENGTH) autocomplete="off" aria-describedby="removal-why-help";
+            p.help #removal-why-help { (tr("It is kept in the audit log.")) }
+        }
+    }
+}
+
+fn list(shown: &RemovableMessages<'_>) -> Markup {
+    let reported = |line: &ChatMessage| shown.reported.filter(|(id, _)| *id == line.id);
+    html! {
+        div.heard { @for line in shown.of { (one(shown.table, line, reported(line))) } }
+    }
+}
+
+fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
+    let said = html! {
+        b { (called(table.names.of(line.by))) } " "
+        @match reported {
+            Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
+            _ => (chat::text(line)),
+        }
+    };
+    html! {
+        p.reported[reported.is_some()] {
+            @if line.text.is_empty() { (said) } @else {
+                label {
+                    input type="radio" name="message" value=(line.id) required checked[reported.is_some()];
+                    span { (said) }
+                }
+            }
+        }
+    }
+}
+
+/// The fold on the page of a match whose chat staff can read.
+pub(super) fn moderation(table: &MatchView) -> Markup {
+    let shown = RemovableMessages { table, of: &table.chat, report: None, reported: None };
+    html! {
+        details.about.moderation {
+            summary { (tr("Moderate the chat")) (Icon::Down) }
+            (messages(&shown))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Going through a match ply by ply.
+
+use maud::{Markup, html};
+
+use super::{MatchPage, ShownMatch, clock_events};
+use crate::matches::{MatchStatus, PlayedEntry, PlyOrigin};
+use crate::texts::{tr, tr_in};
+use crate::views::boards::{BoardPartials, CellElementId, PieceElementId, chip, way};
+use crate::views::parts::{Icon, SeatChip};
+
+/// How many plies are listed beside a board; all of them where a match is gone through.
+const LISTED: usize = 12;
+/// Of the steps that are asked for while one is on its way, only the last is fetched.
+const LATEST: &str = "#steps:queue last";
+
+/// First, back, forward, last. Says how the last ply went, so that a script can go the same way.
+pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+    let m = &page_context.table.m;
+    let (at, last) = (shown.plies, m.plies.len());
+    if m.status == MatchStatus::Open || last == 0 {
+        return html! { nav #steps aria-label=(tr("Through the match")) {} };
+    }
+    let again = page_context.ply.is_some();
+    let way = again.then(|| way(&shown.position, &shown.effects)).flatten();
+    html! {
+        nav #steps aria-label=(tr("Through the match")) data-ply=[again.then_some(at)] data-way=[way] {
+            div.steps {
+                (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
+                (back(page_context, at))
+                (place(at, last))
+                (go(page_context, (at < last).then_some(at + 1), tr("Forward"), Icon::Next, "ArrowRight"))
+                (go(page_context, (at < last).then_some(last), tr("Last"), Icon::Last, "End"))
+                @if !again && m.ending().is_some() {
+                    a.button.small href=(page_context.path().at(0)) { (tr("Replay")) }
+                }
+            }
+        }
+    }
+}
+
+fn back(page_context: &MatchPage<'_>, at: usize) -> Markup {
+    go(page_context, at.checked_sub(1), tr("Back"), Icon::Previous, "ArrowLeft")
+}
+
+fn place(at: usize, last: usize) -> Markup {
+    html! { span #at.at { span.unseen { (tr("Ply")) " " } (at) " / " (last) } }
+}
+
+/// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
+pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
+    let (Some(at), last) = (page_context.ply, page_context.table.m.plies.len()) else {
+        return html! {};
+    };
+    html! {
+        div.replay hidden[true] data-wake {
+            button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
+            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr("Ply"))
+                hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
+                hx-replace-url="true" hx-sync=(LATEST);
+            select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
+                option value="2600" { (tr("slow")) }
+                option value="1300" selected { (tr("normal")) }
+                option value="450" { (tr("fast")) }
+            }
+        }
+    }
+}
+
+/// A step to another ply. On the page of a ply only what differs is fetched; from the live board it is another page.
+fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) -> Markup {
+    let Some(to) = to else {
+        return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
+    };
+    let href = page_context.path().at(to);
+    let again = page_context.ply.is_some();
+    html! {
+        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
+            hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
+            hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
+            hx-sync=[again.then_some(LATEST)] { (icon) }
+    }
+}
+
+/// The plies, each with the sign of who played it.
+pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+    let plies = &page_context.table.m.plies;
+    let first = if page_context.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
+    let known = page_context.known();
+    html! {
+        nav #plies aria-label=(tr("Plies")) {
+            @if !plies.is_empty() || !page_context.table.m.clock_events.is_empty() {
+                h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }
+                ol.plies start=(first + 1) {
+                    @if first == 0 { (clock_events::after(page_context, 0)) }
+                    @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
+                        (entry(page_context, number, ply, page_context.ply.is_some() && number == shown.plies, number > known))
+                        (clock_events::after(page_context, number))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The last ply, to be added to the steps and to those that are listed. A list that has it already gets it no second time.
+pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+    let m = &page_context.table.m;
+    let (plies, last) = (&m.plies, m.plies.len());
+    let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
+        let shown = page_context.shown();
+        partials.put("steps", controls(page_context, &shown));
+        return partials.put("plies", list(page_context, &shown));
+    };
+    partials.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(page_context, last));
+    partials.put("at", place(last, last));
+    partials.put_at(PieceElementId(entry_id(last)), "delete", html! {});
+    partials.put_at("#plies ol", "beforeend", entry(page_context, last, ply, false, false));
+}
+
+fn entry_id(number: usize) -> CellElementId {
+    CellElementId("ply", number)
+}
+
+fn entry(
+    page_context: &MatchPage<'_>,
+    number: usize,
+    ply: &PlayedEntry,
+    current: bool,
+    fresh: bool,
+) -> Markup {
+    let href = page_context.path().at(number);
+    let again = page_context.ply.is_some();
+    let (who, sign) = match ply.by {
+        PlyOrigin::Seat(seat) => (
+            page_context.name(seat),
+            Some(chip(page_context.table.m.game, page_context.table.m.seats.count(), seat)),
+        ),
+        PlyOrigin::Chance => (tr("The dice"), None),
+    };
+    html! {
+        li id=(entry_id(number)) class=[fresh.then_some("fresh")] {
+            a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
+                hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
+                hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
+                hx-sync=[again.then_some(LATEST)] {
+                span.number { (number) }
+                @if let Some(sign) = sign { (SeatChip { sign }) }
+                (ply.notation)
+                @if fresh { span.unseen { ", " (tr("new to you")) } }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! How a match stands, in words.
+
+use std::borrow::Cow;
+
+use super::MatchPage;
+use super::invitations::kept_for;
+use crate::games::effect::MOVES_AGAIN;
+use crate::games::{Effect, Seat, ToAct};
+use crate::matches::{EndReason, Expiry, Match, MatchEnding, MatchStatus, PlyOrigin, PositionAfter};
+use crate::say;
+use crate::texts::tr;
+use crate::views::boards;
+use crate::views::words::{all_of, called, capital};
+
+/// How a match stands, for whoever looks; where it is gone through again, what was played.
+pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
+    match page_context.ply {
+        None => standing(page_context),
+        Some(ply) => {
+            match ply
+                .checked_sub(1)
+                .and_then(|last| Some((last, page_context.table.m.position_at(last).ok()?)))
+            {
+                Some((last, before)) => played(page_context, last, &[before]).collect::<String>().into(),
+                None => tr("Before the first ply").into(),
+            }
+        }
+    }
+}
+
+/// What was played after so many plies, ply by ply, where the match stood before each as is given.
+pub(super) fn played(
+    page_context: &MatchPage<'_>,
+    first: usize,
+    before: &[PositionAfter],
+) -> impl Iterator<Item = String> {
+    let plies = page_context.table.m.plies.iter().skip(first);
+    before.iter().zip(plies).map(|(stood, ply)| {
+        let name = match ply.by {
+            PlyOrigin::Seat(seat) => page_context.name(seat),
+            PlyOrigin::Chance => tr("The die"),
+        };
+        boards::say(&stood.position, &ply.notation, name)
+    })
+}
+
+fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
+    let m = &page_context.table.m;
+    match &m.status {
+        MatchStatus::Open => open(page_context).into(),
+        MatchStatus::Ended(ending) => ended(page_context, ending),
+        MatchStatus::Playing if m.goes_on_by_itself() => by_itself(page_context).into(),
+        MatchStatus::Playing => match m.to_act() {
+            ToAct::Chance { .. } if page_context.turn().is_some() => tr("Your throw").into(),
+            ToAct::Seat(_) if moves_again(m) && page_context.turn().is_some() => tr("You move again").into(),
+            ToAct::Seat(seat) if moves_again(m) => {
+                say!("{name} moves again", name = page_context.name(seat)).into()
+            }
+            _ if page_context.turn().is_some() => tr("Your move").into(),
+            ToAct::Seat(seat) => say!("{name} is thinking", name = page_context.name(seat)).into(),
+            ToAct::Chance { for_seat } => {
+                say!("{name} is to throw the die", name = page_context.name(for_seat)).into()
+            }
+            ToAct::Nobody => tr("The match is over").into(),
+        },
+    }
+}
+
+/// What comes by itself next.
+fn by_itself(page_context: &MatchPage<'_>) -> String {
+    let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
+    match page_context.table.m.to_act() {
+        ToAct::Chance { for_seat } if you(for_seat) => tr("The house throws for you").to_owned(),
+        ToAct::Chance { for_seat } => say!("The house throws for {name}", name = page_context.name(for_seat)),
+        ToAct::Seat(seat) if you(seat) => tr("You have only one move").to_owned(),
+        ToAct::Seat(seat) => say!("{name} has only one move", name = page_context.name(seat)),
+        ToAct::Nobody => String::new(),
+    }
+}
+
+/// Whether the last ply brought its seat another one.
+fn moves_again(m: &Match) -> bool {
+    m.last_effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }))
+}
+
+/// An open match: an invitation to whoever can join it, and for everybody else whom it waits for.
+fn open(page_context: &MatchPage<'_>) -> String {
+    let m = &page_context.table.m;
+    match m.host() {
+        Some(host) if page_context.may_join() => {
+            say!(
+                "{name} invites you to {game}",
+                name = page_context.table.names.of(host),
+                game = tr(m.game.title())
+            )
+        }
+        _ => waiting(page_context),
+    }
+}
+
+fn waiting(page_context: &MatchPage<'_>) -> String {
+    let m = &page_context.table.m;
+    if m.seat_to_keep().is_some() {
+        return say!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
+    }
+    say!("Waiting for {names}", names = awaited(page_context))
+}
+
+/// For whom seats are kept that they have not taken.
+pub(super) fn awaited(page_context: &MatchPage<'_>) -> String {
+    let m = &page_context.table.m;
+    let kept = Seat::first(m.seats.count()).filter_map(|seat| kept_for(m, seat));
+    all_of(&kept.map(|user| page_context.table.names.of(user)).collect::<Vec<_>>())
+}
+
+/// How many seats are free for anybody, for those who can join.
+fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
+    let m = &page_context.table.m;
+    let free =
+        Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
+    let free = Some(free.count()).filter(|free| *free > 0 && m.status == MatchStatus::Open)?;
+    page_context.may_join().then(|| say!(free; "1 seat is free.", "{n} seats are free."))
+}
+
+fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
+    let winners: Vec<Seat> = ending.winners().collect();
+    match (ending.how, winners.as_slice()) {
+        _ if page_context.table.m.expired == Some(Expiry::Open) => tr("Nobody came").into(),
+        _ if page_context.table.m.expired == Some(Expiry::Idle) => tr("Closed").into(),
+        (EndReason::Aborted, _) => tr("Called off").into(),
+        (_, _) if ending.is_draw() => tr("A draw").into(),
+        (_, [winner]) if page_context.viewer.seat() == Some(*winner) => tr("You have won").into(),
+        (_, [winner]) => say!("{name} has won", name = page_context.name(*winner)).into(),
+        (_, shared) => {
+            let names: Vec<_> = shared.iter().map(|seat| page_context.name(*seat)).collect();
+            say!("{names} share the first place", names = all_of(&names)).into()
+        }
+    }
+}
+
+/// What is to be done or brought the end about, where that needs saying; at the end of a replay, what came of it.
+pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
+    let m = &page_context.table.m;
+    if page_context.ply.is_none() && page_context.turn().is_some() {
+        return boards::asks(&m.position);
+    }
+    if m.status == MatchStatus::Open {
+        return free_seats(page_context);
+    }
+    let how = m.ending().filter(|_| page_context.shows_the_end())?.how;
+    let why = why(page_context, how);
+    match (page_context.ply, why) {
+        (None, why) => why,
+        (Some(_), Some(why)) => Some(format!("{}. {why}", standing(page_context))),
+        (Some(_), None) => Some(format!("{}.", standing(page_context))),
+    }
+}
+
+fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
+    let m = &page_context.table.m;
+    match how {
+        EndReason::Resigned => {
+            let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
+            Some(say!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
+        }
+        EndReason::Agreed => Some(tr("A draw was agreed.").to_owned()),
+        EndReason::Flagged => {
+            let names: Vec<_> = m.out_of_time.iter().map(|seat| page_context.name(*seat)).collect();
+            Some(
+                say!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(&names)),
+            )
+        }
+        EndReason::Aborted if m.expired == Some(Expiry::Open) => {
+            Some(tr("The table was not full in time, so the house has closed it.").to_owned())
+        }
+        EndReason::Aborted if m.expired == Some(Expiry::Idle) => {
+            Some(tr("Nobody went on with it, so the house has closed it. It does not count.").to_owned())
+        }
+        EndReason::Adjudicated => {
+            Some(say!("Adjudicated by the house: {why}", why = m.adjudicated.as_deref().unwrap_or_default()))
+        }
+        EndReason::Aborted if let Some(why) = &m.adjudicated => {
+            Some(say!("Called off by the house: {why}", why = why))
+        }
+        EndReason::Aborted => Some(tr("It does not count.").to_owned()),
+        EndReason::Rules => {
+            boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why)))
+        }
+    }
+}
+
+/// The title of the page.
+pub(super) fn title(page_context: &MatchPage<'_>) -> String {
+    let m = &page_context.table.m;
+    let mut what = String::with_capacity(80);
+    what.push_str(tr(m.game.title()));
+    what.push_str(" · ");
+    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.table.name(seat)).enumerate() {
+        what.push_str(if number > 0 { ", " } else { "" });
+        what.push_str(called(name));
+    }
+    match page_context.ply {
+        Some(_) => say!("Replay · {what}", what = what),
+        None if page_context.turn().is_some() => say!("Your move · {what}", what = what),
+        None if page_context.may_join() => open(page_context),
+        None => what,
+    }
+}

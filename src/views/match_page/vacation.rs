@@ -1,0 +1,61 @@
+//! Whose vacation protects them from running out of time.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::Seat;
+use crate::say;
+use crate::texts::tr;
+use crate::tr;
+use crate::views::parts::{DeadlineLabel, days_and_hours};
+
+/// What everybody at a match that vacation protects has left of them; nothing at other matches.
+pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
+    let Some(left) = page_context.vacation.filter(|left| !left.is_empty()) else { return html! {} };
+    html! {
+        section #vacation.vacation aria-label=(tr("Vacation")) {
+            @if let Some(words) = used(page_context, left) { p { (words) } }
+            p.soft { (tr!("Vacation left this year: {left}.", left = of_each(page_context, left))) }
+        }
+    }
+}
+
+/// Whose vacation is being used, since when, and when the turn ends at the latest.
+fn used(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
+    let clocks = page_context.table.m.clocks.as_ref()?;
+    let (seat, since) = (clocks.acting()?, clocks.on_vacation()?);
+    let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
+    let then = DeadlineLabel { at: since, zone: page_context.zone };
+    let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.zone };
+    Some(if page_context.viewer.seat() == Some(seat) {
+        tr!(
+            "Your vacation is being used: without it, the turn would have ended {then}. If you don't move, you run out \
+             of time {end}.",
+            then = then,
+            end = end,
+        )
+    } else {
+        tr!(
+            "{name} is on vacation: without it, the turn would have ended {then}. If they don't move, they run out of \
+             time {end}.",
+            name = page_context.name(seat),
+            then = then,
+            end = end,
+        )
+    })
+}
+
+/// "Ada 20 days, Ben none".
+fn of_each(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> String {
+    let one = |(seat, hours): &(Seat, u32)| format!("{} {}", page_context.name(*seat), in_words(*hours));
+    left.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// "20 days", "3 days 4 h", "none".
+fn in_words(hours: u32) -> String {
+    match (hours / 24, hours % 24) {
+        (0, 0) => tr("none").to_owned(),
+        (0, hours) => say!("{n} h", n = hours),
+        (days, hours) => days_and_hours(days.into(), hours.into()),
+    }
+}

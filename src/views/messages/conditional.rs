@@ -1,0 +1,148 @@
+//! Why conditional moves cannot be left.
+
+use super::ErrorMessage;
+use crate::games::PlayError;
+use crate::matches::{ConditionalLineError, ConditionalProblem, MOST_LINES, MOST_PLIES};
+use crate::say;
+use crate::texts::tr;
+
+impl ErrorMessage for ConditionalProblem {
+    fn message(&self) -> String {
+        match self {
+            ConditionalProblem::TooManyLines(lines) => {
+                say!("An order has at most {most} lines, and this one has {n}.", most = MOST_LINES, n = lines,)
+            }
+            ConditionalProblem::Line { line, why } => {
+                say!("Line {line}: {why}.", line = line, why = why.message())
+            }
+            ConditionalProblem::Ply { line, ply, notation, why } => say!(
+                "Line {line}, ply {ply} ({notation}): {why}.",
+                line = line,
+                ply = ply,
+                notation = notation,
+                why = why.message(),
+            ),
+        }
+    }
+}
+
+impl ErrorMessage for ConditionalLineError {
+    fn message(&self) -> String {
+        let text = match self {
+            Self::MissingPly(word) => return say!("a ply is missing behind “{word}”", word = word),
+            Self::TooManyPlies => return say!("a line has at most {most} plies", most = MOST_PLIES),
+            Self::OnlyRules(rules) => {
+                let (one, other) = (rules.first().unwrap_or(&""), rules.last().unwrap_or(&""));
+                return say!(
+                    "nobody knows what the die will show, so write “{one}” or “{other}”",
+                    one = one,
+                    other = other,
+                );
+            }
+            Self::Contradiction { line, ply } => {
+                return say!("line {line} begins alike and plays {ply} there", line = line, ply = ply);
+            }
+            Self::Play(PlayError::Unreadable { expected, .. }) => {
+                return say!("that is no ply, write {expected}", expected = tr(expected));
+            }
+            Self::Play(error) => return error.message(),
+            Self::OwnPlyNotNamed => tr("“*” stands for a ply of others, say what you play"),
+            Self::NothingToPlay => tr("it does not say what you play: write it behind “then”"),
+            Self::NoRules => tr("no die is thrown in this game"),
+            Self::OthersTurn => tr("it is not your turn there, so write it behind “if”"),
+            Self::OwnTurn => tr("it is your turn there, so write it behind “then”"),
+        };
+        text.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::matches::{
+        DiceSecret, JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchId, MatchOpening, decide,
+        follow, order,
+    };
+    use crate::now::Moment;
+    use crate::users::UserId;
+
+    const ADA: UserId = UserId(1);
+    const BEN: UserId = UserId(2);
+    const CLEO: UserId = UserId(3);
+
+    fn started(game: Game, people: &[UserId]) -> Match {
+        let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
+        let opening = MatchOpening {
+            dice,
+            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+        };
+        let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
+        for user in people {
+            let joined = decide(&m, *user, &MatchCommand::Join).unwrap();
+            for event in joined {
+                m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: None, event }).unwrap();
+            }
+            while let Some(event) = follow(&m) {
+                m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: None, event }).unwrap();
+            }
+        }
+        m
+    }
+
+    fn refuses(m: &Match, by: UserId, text: &str, words: &str) {
+        let told = order(m, by, text).unwrap_err().message();
+        assert!(told.contains(words), "{text}: {told}");
+    }
+
+    #[test]
+    fn an_order_is_tried_on_the_board_when_it_is_left() {
+        let m = started(Game::TicTacToe, &[ADA, BEN]);
+        for (text, words) in [
+            ("if a1 then a1", "Line 1, ply 2 (a1): "),
+            ("if a1 then b2\nif a1 then b2, if b2 then c3", "Line 2, ply 3 (b2): "),
+            ("if a1 then d4", "Line 1, ply 2 (d4): d4 is off the board"),
+            ("if a1 then b4u", "Line 1, ply 2 (b4u): that is no ply, write a square such as b2"),
+            ("if a1 b2 then c3", "Line 1, ply 2 (b2): it is your turn there, so write it behind “then”"),
+            ("then a1", "Line 1, ply 1 (a1): it is not your turn there, so write it behind “if”"),
+            ("if a1 then b2 c3", "Line 1, ply 3 (c3): it is not your turn there"),
+            ("if a1", "Line 1: it does not say what you play"),
+            ("if a1 then b2, if c3", "Line 1: it does not say what you play"),
+            ("if then b2", "Line 1: a ply is missing behind “if”"),
+            ("if a1 then", "Line 1: a ply is missing behind “then”"),
+            ("if a1 then *", "Line 1, ply 2 (*): “*” stands for a ply of others"),
+            ("if a1 then b2\nif a1 then c3", "Line 2, ply 2 (c3): line 1 begins alike and plays b2 there"),
+            ("if a1 then b2, if * then a1", "Line 1, ply 4 (a1): "),
+            ("if I can launch, launch", "Line 1: no die is thrown in this game"),
+            (&format!("if {} then b2", "x".repeat(500)), "(xxxxxxxxxxxxxxxx)"),
+            (&"if a1 then b2\n".repeat(21), "at most 20 lines, and this one has 21"),
+            (&format!("if {}then b2", "a1 ".repeat(40)), "Line 1: a line has at most 40 plies"),
+            ("if a1 then b1, if a2 then b2, if a3 then c1", "Line 1, ply 6 (c1): the match is over"),
+        ] {
+            refuses(&m, BEN, text, words);
+        }
+        refuses(&m, ADA, "if b2 then a1", "it is your turn there, so write it behind “then”");
+        refuses(&m, CLEO, "if b2 then a1", "You have no seat at this match.");
+        let dice = started(Game::Aeroplane, &[ADA, BEN]);
+        refuses(&dice, ADA, "if d6 then 1", "Line 1: nobody knows what the die will show");
+    }
+
+    #[test]
+    fn however_far_an_order_looks_ahead_it_is_tried_only_so_far() {
+        let m = started(Game::Sternhalma, &[ADA, BEN, CLEO]);
+        let mut position = m.position.clone();
+        for _ in 0..2 {
+            position.play(&position.legal()[0].clone()).unwrap();
+        }
+        let answer = format!("if * * then {}", position.legal()[0]);
+        let far = vec![answer.as_str(); 13].join(", ");
+        assert!(order(&m, CLEO, &far).is_ok());
+        refuses(
+            &m,
+            CLEO,
+            &format!("{answer}, {answer}, if * * then nowhere"),
+            "Line 1, ply 9 (nowhere): that is no ply",
+        );
+        refuses(&m, CLEO, &format!("if {}then nowhere", "* ".repeat(38)), "it is your turn there");
+    }
+}

@@ -1,0 +1,59 @@
+//! The lobby: every open table, a page at a time.
+
+use maud::{Markup, html};
+
+use super::listing::MatchCard;
+use super::page::{Page as Frame, PageViewer};
+use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
+use crate::lists::ListPage;
+use crate::texts::tr;
+use crate::urls;
+
+/// What the page shows.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenMatchesPage<'a> {
+    pub glance: MatchCard,
+    /// A page of the list.
+    pub page: &'a ListPage,
+    /// Whether it begins with the newest.
+    pub first: bool,
+    /// Whether only those are on it where whoever looks can sit down.
+    pub fits: bool,
+}
+
+pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
+    let OpenMatchesPage { glance, page, first, fits } = *lobby;
+    let older = page.next.as_ref().map(|before| urls::OpenMatches.page(Some(before), fits));
+    let newest = (!first).then(|| urls::OpenMatches.page(None, fits));
+    let tab = |label, of: bool| NavTab {
+        label,
+        href: urls::OpenMatches.page(None, of),
+        count: None,
+        here: fits == of,
+    };
+    Frame::new(tr("Open tables"), reader).body(html! {
+        header.stack {
+            h1 { (tr("Open tables")) }
+            p.lead { (tr("Sit down where a seat is free. A match begins when every seat is taken, or when its host says so.")) }
+        }
+        @if glance.me.is_some() {
+            (NavTabs { label: tr("Which tables"), of: vec![tab(tr("All"), false), tab(tr("I may join"), true)] })
+        }
+        @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
+        (PageLinks { newest, older })
+    })
+}
+
+fn empty(lobby: &OpenMatchesPage<'_>) -> Markup {
+    if lobby.page.next.is_some() {
+        return html! { p.soft { (tr("None of these open matches is one you can join. There are more further down.")) } };
+    }
+    let title = match (lobby.first, lobby.fits) {
+        (true, false) => tr("No table is waiting"),
+        (true, true) => tr("No table is waiting for you"),
+        (false, _) => tr("No older tables"),
+    };
+    let action =
+        html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
+    html! { (EmptyState { title, text: tr("Open one, and whoever comes by can sit down."), action }) }
+}

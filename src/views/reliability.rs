@@ -1,0 +1,58 @@
+//! What somebody is like to play with: how they keep to their time, and how one has fared against them.
+
+use maud::{Markup, html};
+
+use super::parts::span_in_words;
+use crate::lists::HeadToHead;
+use crate::matches::Reliability;
+use crate::now::spans::{DAY, HOUR, MINUTE};
+use crate::say;
+use crate::texts::tr;
+
+/// "98 % of turns in time", "usually answers within 5 h"; "new here" of those who have played little.
+pub fn manners(of: Reliability) -> Vec<String> {
+    if of.is_new() {
+        return vec![tr("new here").to_owned()];
+    }
+    let in_time = of.in_time.map(|percent| say!("{percent} % of turns in time", percent = percent));
+    let pace = of.answers_in.map(|span| say!("usually answers within {span}", span = rounded(span)));
+    in_time.into_iter().chain(pace).collect()
+}
+
+/// Up to the next step that somebody would say.
+fn rounded(span: i64) -> String {
+    let up = |unit: i64| (span / unit + 1) * unit;
+    span_in_words(match span {
+        ..HOUR => up(10 * MINUTE),
+        HOUR..DAY => up(HOUR),
+        _ => up(DAY),
+    })
+}
+
+/// How one has fared against somebody, a game a line.
+pub fn duels(duels: &[HeadToHead]) -> Markup {
+    html! {
+        table.tallies {
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Drawn")) } th scope="col" { (tr("Lost")) } } }
+            tbody {
+                @for duel in duels {
+                    tr { th scope="row" { (tr(duel.game.title())) } td { (duel.won) } td { (duel.drawn) } td { (duel.lost) } }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HOUR, MINUTE, manners};
+    use crate::matches::Reliability;
+
+    #[test]
+    fn what_somebody_is_like_is_said_in_a_few_words() {
+        let of = |answers_in| manners(Reliability { matches: 9, in_time: Some(98), answers_in });
+        assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98 % of turns in time", "usually answers within 5 h"]);
+        assert_eq!(of(None), ["98 % of turns in time"]);
+        assert_eq!(manners(Reliability::default()), ["new here"]);
+    }
+}

@@ -1,0 +1,64 @@
+//! Texts with markup in them.
+
+use maud::{Escaper, Markup, PreEscaped, Render};
+use std::fmt::Write;
+
+use crate::texts::{TemplatePart, pieces};
+
+/// A template with something put into its holes, as markup.
+pub fn filled(template: &str, holes: &[(&str, &dyn Render)]) -> Markup {
+    let mut markup = String::with_capacity(template.len() + 64 * holes.len());
+    for piece in pieces(template) {
+        match piece {
+            TemplatePart::Text(text) => {
+                // Writing to a text never fails.
+                let _ = Escaper::new(&mut markup).write_str(text);
+            }
+            TemplatePart::Hole(name) => {
+                if let Some((_, filling)) = holes.iter().find(|(hole, _)| *hole == name) {
+                    filling.render_to(&mut markup);
+                }
+            }
+        }
+    }
+    PreEscaped(markup)
+}
+
+/// A text of a page with something put into it, which may be markup: `tr!("{who} has moved.", who = (Who { … }))`.
+///
+/// A counted one names the number first, which also fills the hole `{n}`: `tr!(tables; "One table", "{n} tables")`.
+#[macro_export]
+macro_rules! tr {
+    ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{
+        let n = $count;
+        $crate::views::tr_markup::filled(
+            $crate::texts::counted(u64::try_from(n).unwrap_or(u64::MAX), $one, $others),
+            &[("n", &n as &dyn ::maud::Render) $(, (stringify!($hole), &$filling as &dyn ::maud::Render))*],
+        )
+    }};
+    ($text:literal $(, $hole:ident = $filling:expr)* $(,)?) => {
+        $crate::views::tr_markup::filled(
+            $crate::texts::tr($text),
+            &[$((stringify!($hole), &$filling as &dyn ::maud::Render)),*],
+        )
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use maud::html;
+
+    use crate::texts::{Language, in_language};
+
+    #[test]
+    fn what_is_put_in_is_markup_or_is_escaped() {
+        let name = html! { b { "Ada" } };
+        assert_eq!(tr!("{who} & {other}", who = name, other = "<Ben>").0, "<b>Ada</b> &amp; &lt;Ben&gt;");
+    }
+
+    #[test]
+    fn what_is_counted_is_said_in_the_language_of_whoever_reads() {
+        let said = || tr!(3; "One match", "{n} matches").0;
+        assert_eq!((said(), in_language(Language::German, said)), ("3 matches".into(), "3 Partien".into()));
+    }
+}

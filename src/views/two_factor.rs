@@ -1,0 +1,134 @@
+//! A second step at the door: asking for it, setting it up, and the codes for the day the phone is lost.
+
+use fast_qr::QRBuilder;
+use maud::{Markup, PreEscaped, html};
+
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{
+    Button, ButtonKind, JoinForm, LinkButton, NextMatchLink, NoticeBox, PasskeyButton, TextField,
+};
+use crate::texts::tr;
+use crate::tr;
+use crate::urls;
+
+/// What is asked for after the password.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoFactorPage<'a> {
+    /// Who has given it.
+    pub name: &'a str,
+    /// Where to go afterwards, a path of this site; may be empty.
+    pub next: &'a str,
+    /// The match that is joined afterwards.
+    pub joining: Option<&'a JoinForm>,
+    /// Whether an app makes codes for them.
+    pub app: bool,
+    /// Whether they have passkeys.
+    pub passkeys: bool,
+    /// Why it did not work.
+    pub problem: Option<&'a str>,
+}
+
+/// The page that asks for it.
+pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
+    let (label, help) = if second.app {
+        (
+            tr("Code"),
+            tr("The six figures your app shows now. Without your phone, one of your recovery codes."),
+        )
+    } else {
+        (
+            tr("Recovery code"),
+            tr("One of those you have written down, for the day your device is not at hand."),
+        )
+    };
+    Page::new(tr("One more step"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("One more step")) }
+        @if let Some(joining) = second.joining { (joining) }
+        p { (tr!("The password is right. Now show that you are {name}.", name = html! { strong { (second.name) } })) }
+        @if let Some(problem) = second.problem { (NoticeBox::bad(problem)) }
+        @if second.passkeys {
+            (PasskeyButton {
+                ask: urls::TwoFactorChallenge.to_string(), answer: urls::TwoFactorPasskey.to_string(), next: second.next,
+                label: tr("Show a passkey"), kind: if second.app { ButtonKind::Quiet } else { ButtonKind::Filled },
+            })
+        }
+        form.stack method="post" action=(urls::TwoFactor) {
+            (NextMatchLink(second.next))
+            (TextField {
+                name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
+                ..TextField::default()
+            })
+            (Button { label: tr("Sign in"), kind: if second.app { ButtonKind::Filled } else { ButtonKind::Quiet }, ..Button::default() })
+        }
+        p.aside { (tr("Nothing of this at hand? Ask whoever runs this house.")) }
+    })
+}
+
+/// The page that sets an app up.
+pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
+    let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
+    Page::new(tr("Set up an app"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Set up an app")) }
+        p { (tr("Take any app that makes codes for signing in, and let it read this picture:")) }
+        (picture(url))
+        p { (tr("Or type this into it:")) }
+        p.secret { code { (spaced.join(" ")) } }
+        form.stack method="post" action=(urls::ConfirmTotp) {
+            (TextField {
+                name: "code", label: tr("The code it shows now"), autocomplete: "one-time-code", problem,
+                longest: Some(16), first: true, ..TextField::default()
+            })
+            div.row {
+                (Button { label: tr("Turn it on"), kind: ButtonKind::Filled, ..Button::default() })
+                (LinkButton { href: urls::Account, label: tr("Not now"), kind: ButtonKind::Plain })
+            }
+        }
+        p.aside { (tr("Until you have given a code, nothing changes.")) }
+    })
+}
+
+/// The page with recovery codes, shown once.
+pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
+    Page::new(tr("Recovery codes"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Recovery codes")) }
+        p.lead { (tr("Write these down, or print them, and keep them where your phone is not.")) }
+        p { (tr("Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more.")) }
+        ol.codes { @for code in codes { li { code { (code) } } } }
+        div.row { (LinkButton { href: urls::Account, label: tr("I have them"), kind: ButtonKind::Filled }) }
+    })
+}
+
+/// An address as a picture that a phone reads: dark on light, whatever the theme.
+fn picture(url: &str) -> Markup {
+    let Ok(code) = QRBuilder::new(url).build() else { return html! {} };
+    let mut path = String::new();
+    for row in 0..code.size {
+        for column in (0..code.size).filter(|column| code[row][*column].value()) {
+            path.push_str(&format!("M{} {}h1v1h-1z", column + 4, row + 4));
+        }
+    }
+    let side = code.size + 8;
+    html! {
+        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(tr("What the app reads; the same is written below"))
+            shape-rendering="crispEdges" {
+            rect width=(side) height=(side) fill="#fff" {}
+            path fill="#000" d=(PreEscaped(path)) {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::picture;
+
+    #[test]
+    fn a_picture_has_its_three_corners_and_air_around() {
+        let svg = picture("otpauth://totp/Parlour:Ada%40games%2Eexample?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Parlour").into_string();
+        let side: usize =
+            svg.split("viewBox=\"0 0 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        for (x, y) in [(4, 4), (side - 5, 4), (4, side - 5)] {
+            assert!(svg.contains(&format!("M{x} {y}h1")), "{x} {y}");
+        }
+        assert!(!svg.contains(&format!("M{} {}h1v1", side - 4, side - 4)) && !svg.contains("style"));
+    }
+}

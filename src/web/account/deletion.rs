@@ -1,0 +1,77 @@
+//! `/account/delete`: leaving for good.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use crate::accounts::AccountError;
+use crate::sweeper;
+use crate::views::account::deletion::{self, DeleteAccountProblems};
+use crate::views::messages::ErrorMessage;
+use crate::web::auth_log::{AuthEvent, AuthFactor, record};
+use crate::web::limits::LoginAttempt;
+use crate::web::sign_in::end_session;
+use crate::web::{AppState, FormData, HttpResult, Reauthenticated, html, reader};
+
+/// What the form sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteAccountForm {
+    name: String,
+    password: String,
+}
+
+/// A name is repeated no longer than this.
+const MAX_LENGTH: usize = 40;
+
+/// `GET /account/delete`
+pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    let Reauthenticated(member) = proven;
+    let page =
+        deletion::page(reader(&request, &state, &member.into()).await?, DeleteAccountProblems::default());
+    Ok(html(StatusCode::OK, page))
+}
+
+/// `POST /account/delete`: 422 and the form again when name or password is not theirs.
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    form: FormData<DeleteAccountForm>,
+) -> HttpResult {
+    let Reauthenticated(member) = proven;
+    let FormData(DeleteAccountForm { name, password }) = form;
+    let guess = LoginAttempt::at(&request, &state, &member.0.name).await?;
+    state.limits.sign_in(&guess)?;
+    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let mail = state.notices.sends_mail();
+    let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
+        Ok(()) => {
+            record(AuthEvent::Deleted, Some(member.0.id), AuthFactor::Password, &request, &state);
+            return farewell(&state).await;
+        }
+        Err(wrong @ (AccountError::WrongPassword | AccountError::WrongUsername)) => wrong,
+        Err(other) => return Err(other.into()),
+    };
+    if matches!(wrong, AccountError::WrongPassword) {
+        record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Password, &request, &state);
+    }
+    let typed: String = name.chars().take(MAX_LENGTH).collect();
+    let (words, of_name) = (wrong.message(), matches!(wrong, AccountError::WrongUsername));
+    let of = |name: bool| Some(&*words).filter(|_| name == of_name);
+    let problems = DeleteAccountProblems { typed: &typed, name: of(true), password: of(false) };
+    let page = deletion::page(reader(&request, &state, &member.into()).await?, problems);
+    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// Gives their matches up; should that fail, it is done later.
+async fn farewell(state: &AppState) -> HttpResult {
+    if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
+        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+    }
+    state.notices.has_changed();
+    let mut answer = html(StatusCode::OK, deletion::gone());
+    end_session(&mut answer, &state.public_url)?;
+    Ok(answer)
+}

@@ -1,0 +1,117 @@
+//! `/account/totp`: an app that makes codes; and the codes for the day it is lost.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::{
+    AppState, Done, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other,
+};
+use crate::accounts::FactorError;
+use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::ErrorMessage;
+use crate::views::two_factor;
+use crate::web::Caller;
+
+/// The first code.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TotpCodeForm {
+    code: String,
+}
+
+/// `POST /account/totp`: 409 when an app makes codes already.
+pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    state.accounts.begin_app(proven.user()).await?;
+    Ok(see_other(&request, &urls::Totp.to_string()))
+}
+
+/// `GET /account/totp`: what the app is told. Where none is being set up there is nothing to see.
+pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    match show(&request, &state, proven.0, None).await {
+        Err(WebError::Conflict(_)) => Ok(see_other(&request, &urls::Account.to_string())),
+        shown => shown,
+    }
+}
+
+/// `POST /account/totp/code`: 422 and the page again when the code is wrong.
+pub async fn confirm(
+    request: HttpRequest,
+    state: Data<AppState>,
+    proven: Reauthenticated,
+    form: FormData<TotpCodeForm>,
+) -> HttpResult {
+    let Reauthenticated(member) = proven;
+    state.limits.factor(member.0.id)?;
+    let email = state.notices.factor_email(member.0.id);
+    let confirmed = state.accounts.confirm_app(member.0.id, &form.0.code, email).await;
+    state.notices.has_emails();
+    match confirmed {
+        Ok(Some(codes)) => told(&request, &state, member, &codes).await,
+        Ok(None) => Ok(see_other(&request, &urls::Account.after(Done::AppOn.key()))),
+        Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.message())).await,
+        Err(other) => Err(other.into()),
+    }
+}
+
+/// `POST /account/totp/remove`: 404 when there is none.
+pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    let email = state.notices.factor_email(proven.user());
+    if !state.accounts.forget_app(proven.user(), email).await? {
+        return Err(WebError::NotFound(tr("No app makes codes for you.").into()));
+    }
+    state.notices.has_emails();
+    Ok(see_other(&request, &urls::Account.after(Done::AppOff.key())))
+}
+
+/// `POST /account/recovery`: other recovery codes, shown once. 409 where there is nothing they could stand for.
+pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+    let Reauthenticated(member) = proven;
+    state.limits.factor(member.0.id)?;
+    let email = state.notices.factor_email(member.0.id);
+    let renewed = state.accounts.renew_recovery_codes(member.0.id, email).await?;
+    state.notices.has_emails();
+    match renewed {
+        Some(codes) => told(&request, &state, member, &codes).await,
+        None => Err(WebError::Conflict(
+            tr("Set up an app or a passkey first: recovery codes stand in for those.").into(),
+        )),
+    }
+}
+
+/// The page with recovery codes.
+pub(super) async fn told(
+    request: &HttpRequest,
+    state: &AppState,
+    member: SignedIn,
+    codes: &[String],
+) -> HttpResult {
+    let caller = Caller::from(member);
+    Ok(html(StatusCode::OK, two_factor::codes(reader(request, state, &caller).await?, codes)))
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &AppState,
+    member: SignedIn,
+    problem: Option<&str>,
+) -> HttpResult {
+    let setup = state.accounts.app_setup(&member.0, state.public_url.host()).await?;
+    let caller = Caller::from(member);
+    let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let page = two_factor::setup(reader(request, state, &caller).await?, &setup.secret, &setup.url, problem);
+    Ok(html(status, page))
+}
+
+impl From<FactorError> for WebError {
+    fn from(error: FactorError) -> Self {
+        let words = error.message().into();
+        match error {
+            FactorError::Store(error) => error.into(),
+            FactorError::Wrong => WebError::Unprocessable(words),
+            _ => WebError::Conflict(words),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `POST /admin/users/{name}/delete`: out of the site. Their matches stay, under nobody's name.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+
+use super::super::super::client_address::logged;
+use super::super::super::{AdminCaller, AppState, FormData, HttpResult, see_other};
+use super::{file, show};
+use crate::sweeper;
+use crate::texts::tr;
+use crate::urls;
+use crate::users::{StaffActionKind, StaffReason};
+use crate::views::admin::user::StaffActionDraft;
+use crate::views::messages::ErrorMessage;
+
+/// What the form sends: the reason, and their name once more.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteUserForm {
+    #[serde(default)]
+    why: String,
+    #[serde(default)]
+    called: String,
+}
+
+/// `POST /admin/users/{name}/delete`: 422 and the form again when the name is not theirs, or no reason is given.
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    name: Path<String>,
+    form: FormData<DeleteUserForm>,
+) -> HttpResult {
+    let FormData(DeleteUserForm { why, called: typed }) = form;
+    let (file, act) = (file(&state, &name).await?, StaffActionKind::DeleteAccount);
+    let same = typed.trim().eq_ignore_ascii_case(&file.card.person.name);
+    let (name_problem, reason) = ((!same).then_some(tr("Write their name.")), StaffReason::parse(&why, act));
+    let reason = match reason {
+        Ok(reason) if same => reason,
+        wrong => {
+            let problem = wrong.err().map(|wrong| wrong.message());
+            let draft = StaffActionDraft {
+                act: Some(act),
+                why: &why,
+                name: &typed,
+                name_problem,
+                problem: problem.as_deref(),
+                ..StaffActionDraft::default()
+            };
+            return show(&request, &state, &staff.into(), file, StatusCode::UNPROCESSABLE_ENTITY, draft)
+                .await;
+        }
+    };
+    let (by, whom) = (staff.by(), file.card.person.id);
+    state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await?;
+    let address = logged(&request, &state).map(tracing::field::display);
+    tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
+    if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
+        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+    }
+    state.notices.has_changed();
+    Ok(see_other(&request, &urls::AdminUsers.to_string()))
+}

@@ -1,0 +1,47 @@
+//! `GET /admin/users`: by a part of the name, by role, and those who are suspended.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use serde::Deserialize;
+
+use super::super::super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
+use crate::users::{Role, UserFilter};
+use crate::views::admin::users;
+
+const PAGE: u32 = 50;
+/// No name is longer.
+const MAX_LENGTH: usize = 20;
+
+/// What the address says; what cannot be read asks for everybody.
+#[derive(Debug, Deserialize)]
+pub struct UserSearch {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    role: String,
+    #[serde(default)]
+    suspended: String,
+    #[serde(default)]
+    after: String,
+}
+
+/// `GET /admin/users`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    search: Query<UserSearch>,
+) -> HttpResult {
+    let asked = UserFilter {
+        part: search.q.trim().chars().take(MAX_LENGTH).collect(),
+        role: Role::from_key(&search.role),
+        suspended: search.suspended == "1",
+        after: search.after.chars().take(MAX_LENGTH).collect(),
+    };
+    let now = state.clock.now();
+    let (found, more) = state.store.people_list(&asked, now, PAGE).await?;
+    let list = users::UsersPage { asked: &asked, found: &found, more, now };
+    let caller = Caller::from(staff);
+    Ok(html(StatusCode::OK, users::page(reader(&request, &state, &caller).await?, &list)))
+}

@@ -1,0 +1,133 @@
+//! `/admin/users`: finding somebody, and what staff do to them, an act a file.
+
+pub mod deletion;
+pub mod list;
+pub mod renaming;
+pub mod reset_link;
+pub mod role;
+pub mod sessions;
+pub mod suspension;
+pub mod two_factor;
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path, Query};
+use serde::Deserialize;
+
+use super::super::dashboard::glance;
+use super::super::settings::SettingsReturn;
+use super::super::{
+    AppState, Caller, HttpResult, ModeratorCaller, SignedIn, WebError, html, reader, see_other,
+};
+use crate::accounts::Username;
+use crate::store::AuditFilter;
+use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::TimeZoneName;
+use crate::users::{AuditActor, StaffAction, StaffActionKind, StaffReason, UserFile, UserId};
+use crate::views::admin::user::{self, StaffActionDraft, UserFilePage};
+use crate::views::messages::ErrorMessage;
+
+/// So many of their last matches, and of what was done to them, are shown.
+const MATCHES: u32 = 5;
+const ENTRIES: u32 = 20;
+
+/// What a form sends that asks for nothing but the reason.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonForm {
+    #[serde(default)]
+    why: String,
+}
+
+/// `GET /admin/users/{name}`
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    name: Path<String>,
+    after: Query<SettingsReturn>,
+) -> HttpResult {
+    let file = file(&state, &name).await?;
+    let seen =
+        StaffActionDraft { done: StaffActionKind::from_key(&after.done), ..StaffActionDraft::default() };
+    show(&request, &state, &staff.into(), file, StatusCode::OK, seen).await
+}
+
+/// What staff see of somebody.
+async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
+    let nobody = || WebError::NotFound(tr("Nobody in this house is called that.").into());
+    let name = Username::parse(name).map_err(|_| nobody())?;
+    state.store.person_file(name.key(), state.clock.now()).await?.ok_or_else(nobody)
+}
+
+/// Where whoever looks lives.
+async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
+    Ok(state.store.wanted(user, state.clock.now()).await?.zone)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    file: UserFile,
+    status: StatusCode,
+    draft: StaffActionDraft<'_>,
+) -> HttpResult {
+    let user = file.card.person.id;
+    let wanted = AuditFilter { whom: Some(user), ..AuditFilter::default() };
+    let zone = match caller.user() {
+        Some(user) => zone(state, user).await?,
+        None => TimeZoneName::utc(),
+    };
+    let mute = state.store.sanctions_of(user, state.clock.now()).await?.mute;
+    let seen = UserFilePage {
+        file: &file,
+        glance: glance(state, caller),
+        playing: &state.store.seen_matches_of(user, MATCHES).await?,
+        finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
+        entries: &state.store.audit(wanted, ENTRIES).await?,
+        zone: &zone,
+        mute: mute.as_ref(),
+        draft,
+    };
+    Ok(html(status, user::page(reader(request, state, caller).await?, &seen)))
+}
+
+/// Does something to somebody and goes back to their page; with what is wrong, when no good reason is given.
+async fn carry_out(
+    request: &HttpRequest,
+    state: &AppState,
+    staff: SignedIn,
+    name: &str,
+    action: StaffAction,
+    why: &str,
+) -> HttpResult {
+    let file = file(state, name).await?;
+    let (act, by, whom) = (action.act(), AuditActor::Person(staff.0.id), file.card.person.clone());
+    let reason = match StaffReason::parse(why, act) {
+        Ok(reason) => reason,
+        Err(wrong) => {
+            let problem = wrong.message();
+            let draft = StaffActionDraft {
+                act: Some(act),
+                why,
+                problem: Some(&problem),
+                ..StaffActionDraft::default()
+            };
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return show(request, state, &staff.into(), file, status, draft).await;
+        }
+    };
+    let name = match &action {
+        StaffAction::Rename { name, .. } => name.clone(),
+        _ => whom.name.to_string(),
+    };
+    state.accounts.deal(by, whom.id, action, reason).await?;
+    match act {
+        StaffActionKind::Rename => state.referee.forget_all(),
+        StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(whom.id),
+        _ => {}
+    }
+    Ok(see_other(request, &urls::AdminUser { name: &name }.after(act.key())))
+}

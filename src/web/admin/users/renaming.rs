@@ -1,0 +1,50 @@
+//! `POST /admin/users/{name}/rename`: another name. Nobody else can take the one before for 90 days.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use serde::Deserialize;
+
+use super::super::super::{AdminCaller, AppState, FormData, HttpResult};
+use super::{carry_out, file, show};
+use crate::accounts::Username;
+use crate::users::{StaffAction, StaffActionKind};
+use crate::views::admin::user::StaffActionDraft;
+use crate::views::messages::ErrorMessage;
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RenameForm {
+    #[serde(default)]
+    why: String,
+    name: String,
+}
+
+/// `POST /admin/users/{name}/rename`
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    name: Path<String>,
+    form: FormData<RenameForm>,
+) -> HttpResult {
+    let FormData(RenameForm { why, name: new }) = form;
+    let new = match Username::parse(&new) {
+        Ok(new) => new,
+        Err(wrong) => {
+            let (file, problem) = (file(&state, &name).await?, wrong.message());
+            let draft = StaffActionDraft {
+                act: Some(StaffActionKind::Rename),
+                why: &why,
+                name: &new,
+                name_problem: Some(&problem),
+                ..StaffActionDraft::default()
+            };
+            return show(&request, &state, &staff.into(), file, StatusCode::UNPROCESSABLE_ENTITY, draft)
+                .await;
+        }
+    };
+    let action = StaffAction::Rename { name: new.as_str().to_owned(), key: new.key().to_owned() };
+    carry_out(&request, &state, staff.0, &name, action, &why).await
+}

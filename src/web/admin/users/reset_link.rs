@@ -1,0 +1,33 @@
+//! `POST /admin/users/{name}/reset-link`: a link by which somebody chooses another password, shown once.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+
+use super::super::super::{AdminCaller, AppState, FormData, HttpResult, WebError};
+use super::{ReasonForm, file, show};
+use crate::urls;
+use crate::users::{StaffActionKind, StaffReason};
+use crate::views::admin::user::StaffActionDraft;
+use crate::views::messages::ErrorMessage;
+
+/// `POST /admin/users/{name}/reset-link`: the page with the link on it. It is kept nowhere, so it is not shown again.
+pub async fn make(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    name: Path<String>,
+    form: FormData<ReasonForm>,
+) -> HttpResult {
+    let whom = file(&state, &name).await?.card.person.id;
+    let reason = StaffReason::parse(&form.0.why, StaffActionKind::ResetLink);
+    let reason = reason.map_err(|wrong| WebError::Unprocessable(wrong.message().into()))?;
+    let key = state.accounts.hand_out_reset_link(staff.by(), whom, reason).await?;
+    let link = format!("{}{}", state.public_url, urls::ResetPassword { key: &key.text() });
+    let draft = StaffActionDraft {
+        done: Some(StaffActionKind::ResetLink),
+        link: Some(&link),
+        ..StaffActionDraft::default()
+    };
+    show(&request, &state, &staff.into(), file(&state, &name).await?, StatusCode::OK, draft).await
+}

@@ -1,0 +1,99 @@
+//! `/admin/users/{name}/suspension`: standing aside, and coming back.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Path};
+use jiff::civil::Date;
+use serde::Deserialize;
+
+use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller, WebError};
+use super::{ReasonForm, carry_out, file, show, zone};
+use crate::now::Moment;
+use crate::now::spans::DAY;
+use crate::texts::tr;
+use crate::users::preferences::TimeZoneName;
+use crate::users::{StaffAction, StaffActionKind, StaffReason};
+use crate::views::admin::user::StaffActionDraft;
+use crate::views::messages::ErrorMessage;
+
+/// Longer than this is until somebody ends it.
+const MAX: i64 = 366;
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SuspensionForm {
+    #[serde(default)]
+    why: String,
+    /// For how many days; 0 until somebody ends it.
+    days: String,
+    /// The day as which they are back, in the place of a number of days.
+    #[serde(default)]
+    until: String,
+}
+
+/// `POST /admin/users/{name}/suspension`: 422 and the form again when no good reason is given, or no good day.
+pub async fn begin(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    name: Path<String>,
+    form: FormData<SuspensionForm>,
+) -> HttpResult {
+    let FormData(SuspensionForm { why, days, until: back }) = form;
+    let now = state.clock.now();
+    let until = match back.trim() {
+        "" => Ok(after(&days, now)?),
+        day => as_begins(day, &zone(&state, staff.0.0.id).await?, now).map(Some),
+    };
+    match (until, StaffReason::parse(&why, StaffActionKind::Suspend)) {
+        (Ok(until), Ok(_)) => {
+            carry_out(&request, &state, staff.0, &name, StaffAction::Suspend { until }, &why).await
+        }
+        (until, reason) => {
+            let problem = reason.err().map(|wrong| wrong.message());
+            let draft = StaffActionDraft {
+                act: Some(StaffActionKind::Suspend),
+                why: &why,
+                problem: problem.as_deref(),
+                days: &days,
+                back: &back,
+                back_problem: until.err(),
+                ..StaffActionDraft::default()
+            };
+            let (file, status) = (file(&state, &name).await?, StatusCode::UNPROCESSABLE_ENTITY);
+            show(&request, &state, &staff.into(), file, status, draft).await
+        }
+    }
+}
+
+/// When so many days are over; none is until somebody ends it.
+fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
+    let days = days.parse().ok().filter(|days| (0..=MAX).contains(days));
+    let days =
+        days.ok_or_else(|| WebError::Unprocessable(tr("Say for how many days: 1 to 366, or 0.").into()))?;
+    Ok((days > 0).then(|| now.after(days * DAY)))
+}
+
+/// When a day begins somewhere, if that is ahead and not too far.
+fn as_begins(day: &str, zone: &TimeZoneName, now: Moment) -> Result<Moment, &'static str> {
+    let date = Date::strptime("%Y-%m-%d", day).ok();
+    let begins = date.and_then(|date| date.to_zoned(zone.zone().clone()).ok());
+    let begins = begins.ok_or(tr("This is no day. Write it as 2026-11-24."))?;
+    match Moment(begins.timestamp().as_millisecond()) {
+        at if at <= now => Err(tr("This day has begun already. Choose one that is ahead.")),
+        at if at.since(now) > MAX * DAY => Err(tr("That is too far ahead: 366 days are the most.")),
+        at => Ok(at),
+    }
+}
+
+/// `POST /admin/users/{name}/suspension/end`
+pub async fn end(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    name: Path<String>,
+    form: FormData<ReasonForm>,
+) -> HttpResult {
+    carry_out(&request, &state, staff.0, &name, StaffAction::EndSuspension, &form.0.why).await
+}

@@ -1,0 +1,23 @@
+//! `POST /admin/users/{name}/two-factor/remove`: for one who has lost what they show besides their password.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Path};
+
+use super::super::super::{AdminCaller, AppState, FormData, HttpResult};
+use super::{ReasonForm, carry_out, file};
+use crate::users::StaffAction;
+
+/// `POST /admin/users/{name}/two-factor/remove`
+pub async fn remove(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: AdminCaller,
+    name: Path<String>,
+    form: FormData<ReasonForm>,
+) -> HttpResult {
+    let whom = file(&state, &name).await?.card.person.id;
+    let action = StaffAction::RemoveFactors { email: state.notices.factor_email(whom) };
+    let done = carry_out(&request, &state, staff.0, &name, action, &form.0.why).await?;
+    state.notices.has_emails();
+    Ok(done)
+}

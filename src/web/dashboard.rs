@@ -1,0 +1,212 @@
+//! `/` and `/matches/open`: what goes on in the site.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::ContentType;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
+
+use super::{AppState, Caller, HttpResult, SignedIn, WebError, html, reader, see_other};
+use crate::artwork::badge::icon;
+use crate::config::RegistrationMode;
+use crate::lists::{ListedMatch, OwnMatches, PageCursor};
+use crate::now::spans::DAY;
+use crate::urls;
+use crate::users::UserId;
+use crate::views::dashboard::{self, DashboardPage};
+use crate::views::front::{self, FrontPage};
+use crate::views::listing::MatchCard;
+use crate::views::open_matches::{self, OpenMatchesPage};
+
+/// So many of a kind are shown beside others; a list of its own has more.
+const FEW: u32 = 6;
+const PAGE: u32 = 20;
+/// So many running matches are on a page of the dashboard.
+const RUNNING: u32 = 50;
+/// For so many milliseconds the end of a match is news.
+const NEWS: i64 = 30 * DAY;
+
+/// Where a page of a list begins.
+#[derive(Debug, Deserialize)]
+pub struct FinishedQuery {
+    before: Option<String>,
+}
+
+impl FinishedQuery {
+    /// As the store takes it; what cannot be read begins with the newest.
+    pub fn before(&self) -> Option<PageCursor> {
+        self.before.as_deref().and_then(|text| text.parse().ok())
+    }
+}
+
+/// Where a page of the dashboard begins.
+#[derive(Debug, Deserialize)]
+pub struct ShownPage {
+    /// Behind how many running matches, as a number; what cannot be read begins with the first.
+    from: Option<String>,
+}
+
+impl ShownPage {
+    fn from(&self) -> u32 {
+        self.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// `GET /`: the front page, or the dashboard of a user.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    shown: Query<ShownPage>,
+) -> HttpResult {
+    match caller.user() {
+        Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
+        Some(user) => dashboard(&request, &state, &caller, user).await,
+        None => front(&request, &state, &caller).await,
+    }
+}
+
+async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
+    let open = state.store.open_matches(None, FEW).await?;
+    let playing = state.store.playing_matches(None, FEW).await?;
+    let ended = state.store.finished_matches(None, FEW).await?;
+    let glance = glance(state, caller);
+    let front = FrontPage {
+        open: glance.rows(&open.matches),
+        more: open.next.is_some(),
+        playing: glance.rows(&playing.matches),
+        ended: glance.rows(&ended.matches),
+        registering: state.config.registration == RegistrationMode::Open,
+    };
+    Ok(html(StatusCode::OK, front::page(reader(request, state, caller).await?, &front)))
+}
+
+async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
+    let mut mine = mine(state, user, 0).await?;
+    let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
+    with_manners(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
+    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free() > 0;
+    let few = usize::try_from(FEW).unwrap_or_default();
+    let staff_messages = state.store.staff_messages_for(user).await?;
+    let zones = state.store.zones(&[user]).await?;
+    let home = DashboardPage {
+        zone: zones.get(&user).map_or("UTC", String::as_str),
+        staff_messages: &staff_messages,
+        glance: glance(state, caller),
+        mine: &mine,
+        open: open.matches.iter().filter(of_others).take(few).collect(),
+        more: open.next.is_some() || open.matches.iter().filter(of_others).count() > few,
+    };
+    Ok(html(StatusCode::OK, dashboard::page(reader(request, state, caller).await?, &home)))
+}
+
+/// A later page of the running matches on the dashboard.
+async fn running(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    user: UserId,
+    from: u32,
+) -> HttpResult {
+    let mut mine = mine(state, user, from).await?;
+    with_manners(state, mine.invited.iter_mut()).await?;
+    let (reader, glance) = (reader(request, state, caller).await?, glance(state, caller));
+    Ok(html(StatusCode::OK, dashboard::more(reader, glance, &mine, from)))
+}
+
+/// What a user has going on, with the running matches from behind the first `from`. What they have just looked at is no news,
+/// even if that has not been written down yet.
+async fn mine(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, WebError> {
+    let since = state.clock.now().after(-NEWS);
+    let mut mine = state.store.matches_from(user, since, from, RUNNING).await?;
+    let (seen, unseen) =
+        mine.unseen.into_iter().partition(|listed| state.notices.is_on_screen(user, &listed.id));
+    mine.unseen = unseen;
+    mine.finished.splice(0..0, seen);
+    Ok(mine)
+}
+
+/// The match somebody comes from.
+#[derive(Debug, Deserialize)]
+pub struct AfterCursor {
+    after: Option<String>,
+}
+
+/// `GET /next`: to the match with the least time left in which it is somebody's turn, or to the dashboard.
+pub async fn next(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    from: Query<AfterCursor>,
+) -> HttpResult {
+    let mine = mine(&state, member.0.id, 0).await?;
+    let other = |listed: &&ListedMatch| from.after.as_deref() != Some(listed.id.as_str());
+    let next = mine.my_turn.iter().find(other);
+    let to =
+        next.map_or_else(|| urls::Home.to_string(), |next| urls::Match { id: next.id.as_str() }.to_string());
+    Ok(see_other(&request, &to))
+}
+
+/// `GET /turns`: how many matches wait for somebody, as a number; none for visitors. A header names the icon that says so.
+pub async fn turns(state: Data<AppState>, caller: Caller) -> HttpResult {
+    let turns = match caller.user() {
+        Some(user) => state.referee.turns_of(user).await?,
+        None => 0,
+    };
+    let icon = urls::asset(icon(usize::try_from(turns).unwrap_or(usize::MAX)));
+    let mut answer = HttpResponse::Ok();
+    answer.content_type(ContentType::plaintext()).insert_header(("X-Icon", icon));
+    Ok(answer.body(turns.to_string()))
+}
+
+/// What is looked for in the list of tables.
+#[derive(Debug, Deserialize)]
+pub struct DashboardQuery {
+    before: Option<String>,
+    /// Whether only tables are looked for where one can sit down: anything at all says so.
+    fits: Option<String>,
+}
+
+/// `GET /matches/open`
+pub async fn tables(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    Query(sought): Query<DashboardQuery>,
+) -> HttpResult {
+    let before = FinishedQuery { before: sought.before }.before();
+    let first = before.is_none();
+    let fits = sought.fits.is_some() && caller.user().is_some();
+    let page = match caller.user() {
+        Some(user) => {
+            let mut page = state.store.open_matches_to(user, fits, before, PAGE).await?;
+            with_manners(&state, page.matches.iter_mut()).await?;
+            page
+        }
+        None => state.store.open_matches(before, PAGE).await?,
+    };
+    let reader = reader(&request, &state, &caller).await?;
+    let lobby = OpenMatchesPage { glance: glance(&state, &caller), page: &page, first, fits };
+    Ok(html(StatusCode::OK, open_matches::page(reader, &lobby)))
+}
+
+/// With how those who have opened tables keep to their time.
+async fn with_manners<'a>(
+    state: &AppState,
+    tables: impl Iterator<Item = &'a mut ListedMatch>,
+) -> Result<(), WebError> {
+    let tables: Vec<_> = tables.collect();
+    let mut hosts: Vec<_> = tables.iter().filter_map(|table| table.host().map(|host| host.user)).collect();
+    hosts.sort_unstable();
+    hosts.dedup();
+    let kept = state.store.reliability(&hosts).await?;
+    for table in tables {
+        table.host_keeps = table.host().and_then(|host| kept.get(&host.user)).copied();
+    }
+    Ok(())
+}
+
+/// Who looks at a list, now.
+pub fn glance(state: &AppState, caller: &Caller) -> MatchCard {
+    MatchCard { me: caller.user(), now: state.clock.now() }
+}

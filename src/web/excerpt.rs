@@ -1,0 +1,26 @@
+//! Text of a client, cut short where it is repeated.
+
+/// The beginning of a text, at most `most` characters, an ellipsis where more follows, and a replacement character for each
+/// control character. For refusals and log lines, which repeat what somebody else has written.
+pub fn brief(text: &str, most: usize) -> String {
+    let visible = |email: char| if email.is_control() { char::REPLACEMENT_CHARACTER } else { email };
+    let mut emails = text.chars();
+    let mut brief: String = emails.by_ref().take(most).map(visible).collect();
+    if emails.next().is_some() {
+        brief.push('…');
+    }
+    brief
+}
+
+#[cfg(test)]
+mod tests {
+    use super::brief;
+
+    #[test]
+    fn a_text_is_cut_and_shows_no_control_characters() {
+        assert_eq!(brief("colour", 6), "colour");
+        assert_eq!(brief("colours", 6), "colour…");
+        assert_eq!(brief("größer", 3), "grö…");
+        assert_eq!(brief("a\nb\u{1b}[2J\u{9b}", 40), "a\u{fffd}b\u{fffd}[2J\u{fffd}");
+    }
+}

@@ -1,0 +1,234 @@
+//! Forms that wait until the user who sent them has confirmed their identity.
+//!
+//! Such a form is kept in memory, never on disk, and the page that asks for the password leads on to
+//! `/reauthenticate/forms/{id}`. A `POST` to that address becomes the request that was kept, before the gate and the router see
+//! it, so everything that is checked for any other request is checked for it too. Each is sent on once, within [`KEPT`], and
+//! only in the session it came from.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::future::{Future, ready};
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::{Method, Uri};
+use actix_web::middleware::Next;
+use actix_web::web::{Bytes, Data};
+use actix_web::{Error as ActixError, HttpRequest};
+use futures_util::{FutureExt, StreamExt, stream};
+use parking_lot::Mutex;
+use tokio::sync::oneshot;
+
+use super::{AppState, LocalPath, WebError, cookie, form, protection};
+use crate::now::Moment;
+use crate::now::spans::MINUTE;
+use crate::urls;
+
+/// For how long a form waits.
+const KEPT: i64 = 10 * MINUTE;
+/// The most that wait at once, and the most of one session: the oldest give way.
+const MAX: usize = 256;
+const MOST_OF_A_SESSION: usize = 4;
+/// The most bytes they may have together.
+const MOST_BYTES: usize = 8 * 1024 * 1024;
+
+type FormTokenHash = [u8; 32];
+
+/// The forms that wait, the oldest first.
+#[derive(Default)]
+pub struct HeldRequests(Mutex<VecDeque<WaitingForm>>);
+
+struct WaitingForm {
+    id: String,
+    session: FormTokenHash,
+    since: Moment,
+    sent: SentForm,
+}
+
+/// What is kept of a request.
+struct SentForm {
+    uri: Uri,
+    referer: Option<HeaderValue>,
+    body: Bytes,
+}
+
+impl HeldRequests {
+    fn keep(&self, session: FormTokenHash, sent: SentForm, now: Moment) -> String {
+        self.sweep(now);
+        let id = hex::encode(rand::random::<[u8; 16]>());
+        let mut held = self.0.lock();
+        held.push_back(WaitingForm { id: id.clone(), session, since: now, sent });
+        let own = held.iter().filter(|held| held.session == session).count();
+        if own > MOST_OF_A_SESSION
+            && let Some(oldest) = held.iter().position(|held| held.session == session)
+        {
+            held.remove(oldest);
+        }
+        while held.len() > MAX || held.iter().map(|held| held.sent.body.len()).sum::<usize>() > MOST_BYTES {
+            held.pop_front();
+        }
+        id
+    }
+
+    fn take(&self, id: &str, session: FormTokenHash, now: Moment) -> Option<SentForm> {
+        self.sweep(now);
+        let mut held = self.0.lock();
+        let at = held.iter().position(|held| held.id == id && held.session == session)?;
+        held.remove(at).map(|held| held.sent)
+    }
+
+    /// Keeps what waits of a session that goes on under another token.
+    pub fn follow(&self, from: FormTokenHash, to: FormTokenHash) {
+        for held in self.0.lock().iter_mut().filter(|held| held.session == from) {
+            held.session = to;
+        }
+    }
+
+    /// Forgets what has waited for too long.
+    pub fn sweep(&self, now: Moment) {
+        self.0.lock().retain(|held| now.since(held.since) < KEPT);
+    }
+}
+
+impl fmt::Debug for HeldRequests {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HeldRequests({})", self.0.lock().len())
+    }
+}
+
+/// The body of a request, which its handler is given once the request is admitted.
+pub struct HeldForm {
+    unread: Payload,
+    handler: oneshot::Sender<Payload>,
+}
+
+impl HeldForm {
+    /// Takes the body, and leaves in its place one that waits for [`admit`].
+    pub fn of(payload: &mut Payload) -> Self {
+        let (handler, admitted) = oneshot::channel::<Payload>();
+        let unread = payload.take();
+        let waits = admitted.into_stream().filter_map(|body| ready(body.ok())).flatten();
+        *payload = Payload::Stream { payload: Box::pin(waits) };
+        Self { unread, handler }
+    }
+}
+
+/// Hands the body of a request on once it is admitted. Where that takes a confirmation of identity, the form is kept until
+/// then, and the page that asks for it leads back to it.
+///
+/// # Errors
+/// The request was not admitted, or its form is too large or was cut off.
+pub async fn admit<T>(
+    request: &HttpRequest,
+    body: HeldForm,
+    admitted: impl Future<Output = Result<T, WebError>>,
+) -> Result<T, WebError> {
+    match admitted.await {
+        Ok(admitted) => {
+            // A handler that reads no body has dropped the other end.
+            let _ = body.handler.send(body.unread);
+            Ok(admitted)
+        }
+        Err(WebError::Confirm { next, fragment }) => {
+            let next = hold(request, body.unread).await?.unwrap_or(next);
+            Err(WebError::Confirm { next, fragment })
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// Keeps a form, and says where a `POST` sends it on. What scripts ask for is no form, and they ask again.
+async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>, WebError> {
+    let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(None) };
+    let Some(session) = session(request, state) else { return Ok(None) };
+    if request.method() != Method::POST || !form::is_form(request) {
+        return Ok(None);
+    }
+    let referer = request.headers().get(header::REFERER).cloned();
+    let sent = SentForm { uri: request.uri().clone(), referer, body: form::body(body).await? };
+    let id = state.held.keep(session, sent, state.clock.now());
+    Ok(Some(LocalPath::new(&urls::HeldForm { id: &id }.to_string())))
+}
+
+fn session(request: &HttpRequest, state: &AppState) -> Option<FormTokenHash> {
+    let token = cookie::read(request, &state.public_url)?;
+    Some(state.accounts.session_hash(&token))
+}
+
+/// Puts a form that waits in the place of the request that asks for it. What asks for none that waits goes on as it is.
+pub async fn resume<B: MessageBody + 'static>(
+    mut req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, ActixError> {
+    if let Some(sent) = asked_for(req.request()) {
+        sent.replace(&mut req);
+    }
+    next.call(req).await
+}
+
+fn asked_for(request: &HttpRequest) -> Option<SentForm> {
+    let id = request.path().strip_prefix(urls::HELD_REQUESTS).filter(|_| request.method() == Method::POST)?;
+    let state = request.app_data::<Data<AppState>>()?;
+    protection::of_this_site(request, state).ok()?;
+    state.held.take(id, session(request, state)?, state.clock.now())
+}
+
+impl SentForm {
+    fn replace(self, req: &mut ServiceRequest) {
+        let Self { uri, referer, body } = self;
+        req.match_info_mut().get_mut().update(&uri);
+        let head = req.head_mut();
+        head.uri = uri;
+        head.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
+        head.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(form::MEDIA_TYPE));
+        match referer {
+            Some(referer) => head.headers.insert(header::REFERER, referer),
+            None => head.headers.remove(header::REFERER),
+        };
+        req.set_payload(Payload::Stream { payload: Box::pin(stream::once(ready(Ok(body)))) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Moment = Moment(1_000_000);
+    const ONE: FormTokenHash = [1; 32];
+    const OTHER: FormTokenHash = [2; 32];
+
+    fn sent(bytes: usize) -> SentForm {
+        SentForm { uri: Uri::from_static("/account/totp"), referer: None, body: vec![b'x'; bytes].into() }
+    }
+
+    #[test]
+    fn a_form_is_sent_on_once_in_its_own_session_and_not_for_long() {
+        let held = HeldRequests::default();
+        let id = held.keep(ONE, sent(3), NOW);
+        assert!(held.take(&id, OTHER, NOW).is_none() && held.take("", ONE, NOW).is_none());
+        held.follow(ONE, OTHER);
+        assert!(held.take(&id, ONE, NOW).is_none());
+        assert_eq!(held.take(&id, OTHER, NOW).map(|sent| sent.body.len()), Some(3));
+        assert!(held.take(&id, OTHER, NOW).is_none(), "it was sent on");
+        let late = held.keep(ONE, sent(3), NOW);
+        assert!(held.take(&late, ONE, NOW.after(KEPT)).is_none());
+        assert!(held.0.lock().is_empty());
+    }
+
+    #[test]
+    fn no_more_is_kept_than_memory_is_set_aside_for() {
+        let held = HeldRequests::default();
+        let first = held.keep(ONE, sent(1), NOW);
+        for number in 0..MOST_OF_A_SESSION {
+            let id = held.keep(ONE, sent(1), NOW);
+            assert_eq!(held.0.lock().iter().any(|held| held.id == first), number + 1 < MOST_OF_A_SESSION);
+            assert!(held.0.lock().iter().any(|held| held.id == id));
+        }
+        for number in 0..2 * MAX {
+            held.keep([u8::try_from(number % 251).unwrap(); 32], sent(form::MAX), NOW);
+        }
+        let bytes: usize = held.0.lock().iter().map(|held| held.sent.body.len()).sum();
+        assert!(bytes <= MOST_BYTES && held.0.lock().len() <= MAX, "{bytes}");
+    }
+}

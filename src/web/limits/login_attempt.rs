@@ -1,0 +1,27 @@
+//! What an attempt to prove who one is, is counted by.
+
+use actix_web::HttpRequest;
+
+use crate::web::client_address::ClientSubnet;
+use crate::web::cookie::CookieKind;
+use crate::web::{AppState, WebError};
+
+/// An attempt to prove who one is.
+#[derive(Clone, Copy, Debug)]
+pub struct LoginAttempt<'a> {
+    pub(super) from: ClientSubnet,
+    pub(super) name: &'a str,
+    /// Whether this name has signed in with this browser before.
+    pub(super) known: bool,
+}
+
+impl<'a> LoginAttempt<'a> {
+    /// What a request that names an account is counted by.
+    pub async fn at(request: &HttpRequest, state: &AppState, name: &'a str) -> Result<Self, WebError> {
+        let known = match CookieKind::Known.text(request, &state.public_url) {
+            Some(held) => state.accounts.is_known_browser(held, name).await?,
+            None => false,
+        };
+        Ok(Self { from: ClientSubnet::asking(request, &state.config.trusted_proxies), name, known })
+    }
+}

@@ -1,0 +1,194 @@
+//! Addresses within this site.
+
+use std::fmt;
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use serde::{Deserialize, Deserializer};
+use url::Url;
+use url::form_urlencoded::byte_serialize;
+
+use crate::matches::MatchId;
+use crate::urls;
+
+/// A path of this site, with its query: somewhere it is safe to send a browser to. Whatever is none becomes `/`.
+///
+/// ```
+/// use parlour::web::LocalPath;
+/// assert_eq!(LocalPath::new("/matches/new?game=kalah").as_str(), "/matches/new?game=kalah");
+/// assert_eq!(LocalPath::new("//evil.example").as_str(), "/");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalPath(String);
+
+/// Longer ones are nobody's bookmark.
+const MAX_LENGTH: usize = 1024;
+
+impl LocalPath {
+    /// Takes a path as a browser would understand it.
+    pub fn new(text: &str) -> Self {
+        Self(local(text).unwrap_or_else(|| "/".to_owned()))
+    }
+
+    /// Where somebody who has to sign in first comes back to: the page that was asked for, or the page the form was on.
+    pub fn back_to(request: &HttpRequest) -> Self {
+        let here = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        if request.method().is_safe() {
+            return Self::new(here);
+        }
+        let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
+        match referer.and_then(|text| Url::parse(text).ok()) {
+            Some(page) if is_here(&page, request) => Self::new(&page[url::Position::BeforePath..]),
+            _ => Self::new(page_of(request.path())),
+        }
+    }
+
+    /// The sign-in page that leads here.
+    pub fn after_sign_in(&self) -> String {
+        self.behind("/login")
+    }
+
+    /// A page that leads here.
+    pub fn behind(&self, page: impl fmt::Display) -> String {
+        let next: String = byte_serialize(self.0.as_bytes()).collect();
+        if self.0 == "/" { page.to_string() } else { format!("{page}?next={next}") }
+    }
+
+    /// The match that is joined by a `POST` to this path, if it is such a path.
+    ///
+    /// ```
+    /// use parlour::web::LocalPath;
+    /// assert!(LocalPath::new("/matches/7Wd2hkQ9xYzA/seats").joins().is_some());
+    /// assert!(LocalPath::new("/matches/7Wd2hkQ9xYzA").joins().is_none());
+    /// ```
+    pub fn joins(&self) -> Option<MatchId> {
+        let id = self.0.strip_prefix("/matches/")?.strip_suffix("/seats")?;
+        id.parse().ok()
+    }
+
+    /// Whether a form waits at this path to be sent on by a `POST`.
+    pub fn is_held_request(&self) -> bool {
+        self.0.starts_with(urls::HELD_REQUESTS)
+    }
+
+    /// As text, empty for `/`: where everybody goes who wants to go nowhere else.
+    pub fn unless_home(&self) -> &str {
+        if self.0 == "/" { "" } else { &self.0 }
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Default for LocalPath {
+    fn default() -> Self {
+        Self("/".to_owned())
+    }
+}
+
+impl fmt::Display for LocalPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for LocalPath {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from).map(|text| Self::new(&text))
+    }
+}
+
+/// Resolved as browsers resolve it, who read `\` as `/` and drop tabs; what comes out must not leave the site, nor may it
+/// when it is resolved once more, as `//evil` would.
+fn local(text: &str) -> Option<String> {
+    let site = Url::parse("http://parlour.invalid/").ok()?;
+    if !text.starts_with('/') || text.len() > MAX_LENGTH {
+        return None;
+    }
+    let url = site.join(text).ok().filter(|url| url.origin() == site.origin())?;
+    let path = &url[url::Position::BeforePath..];
+    (!path.starts_with("//")).then(|| path.to_owned())
+}
+
+fn is_here(page: &Url, request: &HttpRequest) -> bool {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    host.is_some_and(|host| host == &page[url::Position::BeforeHost..url::Position::AfterPort])
+}
+
+/// The page a form belongs to, as far as its address tells: `/matches/x` for `/matches/x/plies` and `/matches/x/seats/leave`.
+fn page_of(path: &str) -> &str {
+    match path.match_indices('/').nth(2) {
+        Some((end, _)) => &path[..end],
+        None => "/",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LocalPath, page_of};
+
+    #[test]
+    fn a_path_of_this_site_is_kept() {
+        for path in ["/", "/matches/new", "/matches/x?ply=3&y=%2F", "/people/ada#games"] {
+            assert_eq!(LocalPath::new(path).as_str(), path);
+        }
+    }
+
+    #[test]
+    fn no_path_leads_to_another_site() {
+        let tricks = [
+            "//evil.example",
+            "/\\evil.example",
+            "\\\\evil.example",
+            "https://evil.example",
+            "evil.example",
+            "",
+            "/\t/evil.example",
+            "/\n/evil.example",
+            "/.//evil.example",
+            "/x/..//evil.example",
+            "/%2e//evil.example",
+            "javascript:alert(1)",
+            " //evil.example",
+            "///evil.example",
+            "/\\/evil.example",
+        ];
+        for trick in tricks {
+            assert_eq!(LocalPath::new(trick).as_str(), "/", "{trick:?}");
+        }
+        assert_eq!(LocalPath::new(&format!("/{}", "x".repeat(4096))).as_str(), "/");
+    }
+
+    #[test]
+    fn only_the_path_of_the_seats_of_a_match_joins_it() {
+        let joins = |path| LocalPath::new(path).joins().map(|id| id.to_string());
+        assert_eq!(joins("/matches/7Wd2hkQ9xYzA/seats").as_deref(), Some("7Wd2hkQ9xYzA"));
+        for path in [
+            "/",
+            "/matches/7Wd2hkQ9xYzA",
+            "/matches/7Wd2hkQ9xYzA/seats/",
+            "/matches/7Wd2hkQ9xYzA/seats?x=1",
+            "/matches/7Wd2hkQ9xYzA/seats/leave",
+            "/matches/7Wd2hkQ9xYzA/resignation",
+            "/matches/7Wd2hkQ9xYzA/../../account/delete/seats",
+            "/matches/7Wd2/seats",
+            "//evil.example/matches/7Wd2hkQ9xYzA/seats",
+        ] {
+            assert_eq!(joins(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_path_cannot_end_the_header_it_is_sent_in() {
+        assert_eq!(LocalPath::new("/a\r\nSet-Cookie: x=y").as_str(), "/aSet-Cookie:%20x=y");
+    }
+
+    #[test]
+    fn a_form_belongs_to_the_page_its_address_begins_with() {
+        assert_eq!(page_of("/matches/x/plies"), "/matches/x");
+        assert_eq!(page_of("/matches/x/seats/leave"), "/matches/x");
+        assert_eq!(page_of("/matches"), "/");
+        assert_eq!(page_of("/"), "/");
+    }
+}

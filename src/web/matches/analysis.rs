@@ -1,0 +1,91 @@
+//! `GET /matches/{id}/analysis`: a board to try something on. All of it is in the address; nothing is kept.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use serde::Deserialize;
+
+use super::PathMatchId;
+use crate::matches::{AnalysisError, MatchStatus, MatchView, TimeAllowance};
+use crate::texts::tr;
+use crate::views::analysis::{self, AnalysisPage};
+use crate::views::boards;
+use crate::views::messages::ErrorMessage;
+use crate::web::client_address::ClientSubnet;
+use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+
+/// The longest line, in bytes as it is written in the address.
+const MAX_LENGTH: usize = 4096;
+
+/// What is tried.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnalysisQuery {
+    /// After how many plies of the match it begins; now, when it is missing.
+    ply: Option<usize>,
+    /// The plies, with commas between them.
+    #[serde(default)]
+    line: String,
+    /// How many of them are on the board; all, when it is missing.
+    at: Option<usize>,
+    /// The cells that are chosen.
+    #[serde(default)]
+    from: String,
+    /// Whether cells are chosen along the chain.
+    along: Option<u8>,
+}
+
+/// `GET /matches/{id}/analysis?ply=PLY&line=NOTATION,NOTATION`
+pub async fn show(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    id: PathMatchId,
+    line: Query<AnalysisQuery>,
+) -> HttpResult {
+    if request.query_string().len() > MAX_LENGTH {
+        return Err(WebError::TooLongAddress);
+    }
+    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    let table = state.referee.get(&id, caller.user()).await?;
+    may_try(&table, &caller)?;
+    let ply = line.ply.unwrap_or(table.m.plies.len());
+    let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
+    let tried = table.m.what_if(ply, &plies).map_err(|error| match error {
+        AnalysisError::NotThere => WebError::NotFound(error.message().into()),
+        AnalysisError::TooLong | AnalysisError::Ply { .. } => WebError::Unprocessable(error.message().into()),
+    })?;
+    let at = line.at.unwrap_or(plies.len());
+    let position =
+        tried.position(at).ok_or(WebError::NotFound(tr("The line does not go that far.").into()))?;
+    let along = line.along == Some(1);
+    let chosen = boards::chosen(position, &line.from, along);
+    let viewer = table.viewer(caller.user());
+    let tried =
+        AnalysisPage { table: &table, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
+    if is_fragment(&request) {
+        return Ok(html(StatusCode::OK, analysis::fragment(&tried)));
+    }
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, analysis::page(reader, &tried)))
+}
+
+/// While a match runs, its players try things out, as they could on a board at home; not against a live clock, where one
+/// thinks at the table. Everybody may when it is over.
+fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
+    let m = &table.m;
+    let seated = table.viewer(caller.user()).seat().is_some();
+    let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
+    match m.status {
+        MatchStatus::Ended(_) => Ok(()),
+        MatchStatus::Open => Err(WebError::Conflict(tr("The match has not started yet.").into())),
+        MatchStatus::Playing if !seated => {
+            Err(WebError::Forbidden(tr("While a match runs only its players try things out on it.").into()))
+        }
+        MatchStatus::Playing if pace.is_some_and(TimeAllowance::is_live) => Err(WebError::Forbidden(
+            tr("Against a live clock one thinks at the table. When the match is over, this board is open.")
+                .into(),
+        )),
+        MatchStatus::Playing => Ok(()),
+    }
+}

@@ -1,0 +1,113 @@
+//! `/matches/{id}/chat`: the chat of a match.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use actix_web::http::{StatusCode, header};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, ResponseError};
+use serde::Deserialize;
+
+use super::{PathMatchId, own, page_context, with_own};
+use crate::matches::{MatchId, MatchView};
+use crate::texts::tr;
+use crate::urls;
+use crate::views::match_page::{self, ChatDraft, MatchPage, chat, chat_section};
+use crate::views::sanctions::in_words;
+use crate::web::client_address::ClientSubnet;
+use crate::web::error_pages::log_error;
+use crate::web::{
+    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+};
+
+/// What is said.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChatForm {
+    text: String,
+}
+
+/// `GET /matches/{id}/chat`: every message, for those who may read them. The page of the match shows the newest.
+pub async fn show(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    id: PathMatchId,
+) -> HttpResult {
+    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    let table = state.referee.get(&id, caller.user()).await?;
+    let viewer = table.viewer(caller.user());
+    if !table.chat_readable_by(viewer) {
+        return Err(WebError::NotFound(
+            tr("The players talk. You can read it when the match is over.").into(),
+        ));
+    }
+    let left_out = match caller.user() {
+        Some(user) => state.store.user_settings(user).await?.muted_players(),
+        None => HashSet::new(),
+    };
+    let reader = reader(&request, &state, &caller).await?;
+    Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
+}
+
+/// `POST /matches/{id}/chat`: a message that is refused stays in its field. htmx leaves the field as it is and shows the
+/// reason beside it; everybody else gets the page with both.
+pub async fn say(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    said: FormData<ChatForm>,
+) -> HttpResult {
+    let FormData(ChatForm { text }) = said;
+    match send(&state, &member, &id, text.clone()).await {
+        Ok(table) if is_fragment(&request) => {
+            let viewer = table.viewer(Some(member.0.id));
+            Ok(html(StatusCode::OK, chat_section(&table, viewer, None, &HashSet::new())))
+        }
+        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Err(error) if is_fragment(&request) || !keeps_text(&error) => Err(error),
+        Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
+    }
+}
+
+async fn send(
+    state: &AppState,
+    member: &SignedIn,
+    id: &MatchId,
+    text: String,
+) -> Result<Arc<MatchView>, WebError> {
+    if member.1.suspended.is_some() {
+        return Err(WebError::Forbidden(in_words(&member.1.sanctions()).into()));
+    }
+    state.limits.talk(member.0.id)?;
+    Ok(state.referee.send_chat(member.0.clone(), id, text).await?)
+}
+
+/// Whether there is a page on which the message can be sent again.
+fn keeps_text(error: &WebError) -> bool {
+    !matches!(error, WebError::NotFound(_) | WebError::Internal(_))
+}
+
+/// The page of the match with the message in its field and the reason it was refused.
+async fn with_text(
+    request: &HttpRequest,
+    state: &AppState,
+    member: SignedIn,
+    id: &MatchId,
+    text: &str,
+    error: &WebError,
+) -> HttpResult {
+    log_error(request, error);
+    let caller = Caller::from(member);
+    let table = state.referee.get(id, caller.user()).await?;
+    let (own, words) = (own(state, &caller, id).await?, error.words());
+    let chat = Some(ChatDraft { text, problem: &words });
+    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &table) }, own.as_ref());
+    let page = match_page::page(reader(request, state, &caller).await?, &page_context);
+    let mut answer = html(error.status_code(), page);
+    if let Some(wait) = error.error_response().headers().get(header::RETRY_AFTER) {
+        answer.headers_mut().insert(header::RETRY_AFTER, wait.clone());
+    }
+    Ok(answer)
+}

@@ -1,0 +1,43 @@
+//! `POST /matches/{id}/chat/remove`: a moderator removes a chat message.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::PathMatchId;
+use crate::urls;
+use crate::users::{MessageRemoval, StaffActionKind, StaffReason};
+use crate::views::messages::ErrorMessage;
+use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_other};
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MessageRemovalForm {
+    message: i64,
+    #[serde(default)]
+    why: String,
+    /// The report that it follows from.
+    #[serde(default)]
+    report: Option<i64>,
+}
+
+/// `POST /matches/{id}/chat/remove`: 409 when the message was removed already. Whether this moderator may do it is
+/// decided where it is done.
+pub async fn remove(
+    request: HttpRequest,
+    state: Data<AppState>,
+    staff: ModeratorCaller,
+    id: PathMatchId,
+    form: FormData<MessageRemovalForm>,
+) -> HttpResult {
+    let FormData(MessageRemovalForm { message, why, report }) = form;
+    let why = StaffReason::parse(&why, StaffActionKind::RemoveMessage);
+    let why = why.map_err(|error| WebError::Unprocessable(error.message().into()))?;
+    state.referee.remove_message(staff.0.0, &id, MessageRemoval { message, report, why }).await?;
+    let back = match report {
+        Some(report) => urls::AdminReport { id: &report.to_string() }.to_string(),
+        None => urls::Match { id: id.as_str() }.to_string(),
+    };
+    Ok(see_other(&request, &back))
+}

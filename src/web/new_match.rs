@@ -1,0 +1,232 @@
+//! Opening a match: the form, and what it sends.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, ResponseError};
+
+use super::{
+    AppState, Caller, FormData, HttpResult, SignedIn, WebError, guests, html, reader, see_other, time_fields,
+};
+use crate::games::{Game, SetupError, because};
+use crate::matches::{BOUNDS, MatchVisibility, RatingRange};
+use crate::referee::{MatchSetup, RefereeError};
+use crate::say;
+use crate::texts::tr;
+use crate::urls;
+use crate::views::messages::ErrorMessage;
+use crate::views::new_match::{self, NewMatchDraft};
+use crate::views::words::one_of;
+
+/// `GET /matches/new`: the games to choose from, or the form of one, with what the address says in its fields. A `preset`
+/// replaces the rules in them, and nothing else.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    fields: Query<Vec<(String, String)>>,
+) -> HttpResult {
+    let caller = member.into();
+    let reader = reader(&request, &state, &caller).await?;
+    let of_address = |name| {
+        let twice = |error: SetupError| WebError::BadRequest(new_match::in_words(&error).into());
+        only(&fields, name).map_err(twice)
+    };
+    let Some(key) = of_address("game")? else {
+        let names = of_address(guests::FIELD)?.unwrap_or_default().trim();
+        return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
+    };
+    let game = Game::from_key(key)
+        .ok_or_else(|| WebError::NotFound(tr("There is no such game in this house.").into()))?;
+    let draft = NewMatchDraft::sent(game, &fields);
+    let draft = match of_address("preset")? {
+        Some(preset) => draft.with_preset(preset),
+        None => draft,
+    };
+    Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
+}
+
+/// `POST /matches`: 303 to the new match, or the form again with 422 and what is wrong.
+pub async fn open(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    fields: FormData<Vec<(String, String)>>,
+) -> HttpResult {
+    let FormData(fields) = fields;
+    let setup = match setup(&fields) {
+        Ok(setup) => setup,
+        Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
+    };
+    let game = setup.game;
+    let invited = match guests::of_form(&state, &member.0, &fields, setup.seats).await? {
+        Ok(invited) => invited,
+        Err(why) => {
+            let caller = member.into();
+            let form = NewMatchDraft::sent(game, &fields).wrong_names(&why);
+            let page = new_match::page(reader(&request, &state, &caller).await?, &form);
+            return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
+        }
+    };
+    for guest in &invited {
+        state.limits.invite(member.0.id, guest.id)?;
+    }
+    let setup = MatchSetup { invited, ..setup };
+    match state.referee.open(member.0.clone(), setup).await {
+        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Err(RefereeError::NotOpened(refusal)) => {
+            let (caller, why) = (member.into(), refusal.message());
+            let form = NewMatchDraft::sent(game, &fields).refused(&why);
+            let page = new_match::page(reader(&request, &state, &caller).await?, &form);
+            Ok(html(WebError::from(refusal).status_code(), page))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn again(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    fields: &[(String, String)],
+    problem: &SetupError,
+) -> HttpResult {
+    let reader = reader(request, state, caller).await?;
+    let page = match game(fields) {
+        Ok(game) => new_match::page(reader, &NewMatchDraft::sent(game, fields).wrong(problem)),
+        Err(_) => new_match::choose(reader, "", Some(&new_match::in_words(problem))),
+    };
+    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
+}
+
+/// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
+/// usually is; `rated` and `open_for` may be left out. In games with dice `auto_roll`, and for live matches `auto_roll_live`,
+/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`guests`].
+fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
+    let game = game(fields)?;
+    let mut options = Vec::new();
+    for (name, value) in fields {
+        match name.strip_prefix("option.") {
+            Some(key) => options.push((key, value.as_str())),
+            None if time_fields::is_one(name) => {}
+            None if FIELDS.contains(&name.as_str()) => {}
+            None => return Err(SetupError::UnknownOption(name.clone())),
+        }
+    }
+    let options = game.options(options)?;
+    let seats = seats(game, only(fields, "seats")?)?;
+    game.opening(&options, seats)?;
+    let visibility = visibility(only(fields, "visibility")?)?;
+    let rated = rated(only(fields, "rated")?, visibility)?;
+    let time = time_fields::read(fields, game, seats)?;
+    let live = time.as_ref().is_some_and(|time| time.pace.is_live());
+    let auto_roll = auto_roll(fields, live)?;
+    let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
+    let range = range(fields)?;
+    let invited = Vec::new();
+    Ok(MatchSetup { game, options, seats, visibility, rated, auto_roll, time, open_for, range, invited })
+}
+
+/// Within which ratings those have to be who sit down; nothing written is no bound.
+fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
+    let (least, most) = BOUNDS;
+    let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => {
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            let takes = || say!("a number from {least} to {most}, or nothing", least = least, most = most);
+            number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
+        }
+    };
+    let range = RatingRange { rating_from: bound("rating_from")?, rating_to: bound("rating_to")? };
+    match (range.rating_from, range.rating_to) {
+        (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
+            key: "rating_to",
+            why: because("the most a rating may be cannot be less than the least"),
+        }),
+        _ => Ok(range),
+    }
+}
+
+/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
+const AUTO_ROLL: &str = "throw_for_me";
+const AUTO_ROLL_LIVE: &str = "auto_roll_live";
+
+/// The fields that are no options and not about time.
+const FIELDS: [&str; 10] = [
+    "game",
+    "seats",
+    "visibility",
+    "rated",
+    AUTO_ROLL,
+    AUTO_ROLL_LIVE,
+    "rating_from",
+    "rating_to",
+    guests::FIELD,
+    guests::OPEN_FOR,
+];
+
+fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
+    let keys = || Game::ALL.iter().map(|game| game.key()).collect::<Vec<_>>().join(", ");
+    let key = only(fields, "game")?.ok_or_else(|| missing("game", keys()))?;
+    Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
+}
+
+/// The value of a field that may be sent once. Fields are pairs and no struct that serde fills, because the answer names
+/// the field that is unknown, sent twice or has a wrong value, and what it takes; serde's errors do not tell these apart.
+fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, SetupError> {
+    let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(SetupError::Twice(name.to_owned())),
+        (value, None) => Ok(value),
+    }
+}
+
+fn seats(game: Game, text: Option<&str>) -> Result<u8, SetupError> {
+    let (least, most) = game.seats().into_inner();
+    let takes =
+        if least == most { least.to_string() } else { say!("{least} to {most}", least = least, most = most) };
+    let Some(text) = text else { return Err(missing("seats", takes)) };
+    let number = text.parse().ok().filter(|number: &u8| number.to_string() == text);
+    number.ok_or_else(|| bad_value("seats", text, takes))
+}
+
+fn visibility(text: Option<&str>) -> Result<MatchVisibility, SetupError> {
+    let takes = || one_of(&["public", "private"]);
+    match text {
+        Some("public") => Ok(MatchVisibility::Public),
+        Some("private") => Ok(MatchVisibility::Private),
+        Some(other) => Err(bad_value("visibility", other, takes())),
+        None => Err(missing("visibility", takes())),
+    }
+}
+
+/// Whether the match counts for ratings. When that is not said, public matches do and private ones do not.
+fn rated(text: Option<&str>, visibility: MatchVisibility) -> Result<bool, SetupError> {
+    match text {
+        None | Some("usual") => Ok(visibility == MatchVisibility::Public),
+        Some("yes") => Ok(true),
+        Some("no") => Ok(false),
+        Some(other) => Err(bad_value("rated", other, one_of(&["yes", "no", "usual"]))),
+    }
+}
+
+/// Whether the dice are rolled automatically. For live matches the form asks in a field of its own; when nothing is said they
+/// are, but for live matches, where rolling is the fun.
+fn auto_roll(fields: &[(String, String)], live: bool) -> Result<bool, SetupError> {
+    let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|said| (AUTO_ROLL_LIVE, said));
+    let said = only(fields, AUTO_ROLL)?.map(|said| (AUTO_ROLL, said));
+    match of_live.or(said) {
+        None => Ok(!live),
+        Some((_, "on")) => Ok(true),
+        Some((_, "off")) => Ok(false),
+        Some((name, other)) => Err(bad_value(name, other, one_of(&["on", "off"]))),
+    }
+}
+
+fn missing(key: &'static str, takes: String) -> SetupError {
+    SetupError::Missing { key, takes }
+}
+
+fn bad_value(key: &str, value: &str, takes: String) -> SetupError {
+    SetupError::BadValue { key: key.to_owned(), value: value.to_owned(), takes }
+}

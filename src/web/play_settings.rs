@@ -1,0 +1,45 @@
+//! `POST /settings/play`: how somebody user_settings to play.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
+use crate::texts::tr;
+use crate::urls;
+use crate::users::preferences::{MoveConfirmation, PlayPreferences};
+use crate::views::play_preferences::{GO_ON, STAY};
+use crate::views::settings::Done;
+
+/// What the form sends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayPreferencesForm {
+    after: String,
+    before: String,
+}
+
+/// `POST /settings/play`
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    form: FormData<PlayPreferencesForm>,
+) -> HttpResult {
+    let manner = read(&form.0).ok_or_else(unknown)?;
+    state.store.set_manner(member.0.id, manner).await?;
+    Ok(see_other(&request, &urls::Settings.after(Done::Manner.key())))
+}
+
+fn read(PlayPreferencesForm { after, before }: &PlayPreferencesForm) -> Option<PlayPreferences> {
+    let goes_on = match after.as_str() {
+        STAY => false,
+        GO_ON => true,
+        _ => return None,
+    };
+    Some(PlayPreferences { auto_advance: goes_on, confirmation: MoveConfirmation::from_key(before)? })
+}
+
+fn unknown() -> WebError {
+    WebError::Unprocessable(tr("Nobody can play like that. Choose one of what is offered.").into())
+}

@@ -1,0 +1,117 @@
+//! Refuses what would change something but comes from another site, is too large, or comes too often.
+
+use actix_web::body::{BoxBody, EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderName};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error as ActixError, HttpRequest};
+
+use super::client_address::ClientSubnet;
+use super::connections::require_admitted;
+use super::{AppState, Caller, WebError, form, host_header};
+use crate::config::PublicUrl;
+use crate::views::sanctions::in_words;
+
+/// Lets a request through, or answers in its place.
+pub async fn protect<B: MessageBody + 'static>(
+    req: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B, BoxBody>>, ActixError> {
+    match admit(req.request()).await {
+        Ok(()) => next.call(req).await.map(ServiceResponse::map_into_left_body),
+        Err(refusal) => Ok(req.error_response(refusal).map_into_right_body()),
+    }
+}
+
+async fn admit(request: &HttpRequest) -> Result<(), WebError> {
+    let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(()) };
+    require_admitted(request)?;
+    host_header::require_own(request, state)?;
+    if request.method().is_safe() {
+        return Ok(());
+    }
+    of_this_site(request, state)?;
+    if announced(request.headers()) > form::MAX as u64 {
+        return Err(WebError::TooLarge);
+    }
+    let caller = Caller::of(request).await?;
+    if caller.1.suspended.is_some() && !is_own(request.path()) {
+        return Err(WebError::Forbidden(in_words(&caller.1.sanctions()).into()));
+    }
+    match caller.user() {
+        Some(user) => state.limits.write(user),
+        None => state.limits.write_from(ClientSubnet::asking(request, &state.config.trusted_proxies)),
+    }
+}
+
+/// What somebody who has to stand aside may do all the same: see to their own account, and say what they have seen.
+fn is_own(path: &str) -> bool {
+    let own = ["/account", "/settings", "/login", "/logout", "/reauthenticate", "/reset", "/unsubscribe"];
+    let below =
+        |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    // A chat message is refused where it is written, so that its text is kept.
+    let at_match = path.starts_with("/matches/") && (path.ends_with("/seen") || path.ends_with("/chat"));
+    own.iter().any(below) || at_match
+}
+
+/// Refuses what a page of another site has asked for.
+pub(super) fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
+    if is_of_this_site(request.headers(), &state.public_url) {
+        return Ok(());
+    }
+    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
+    if state.limits.refusal_line(from).is_ok() {
+        tracing::info!(public_url = %state.public_url, "rejected a form from an origin other than PUBLIC_URL");
+    }
+    Err(WebError::Elsewhere)
+}
+
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies
+/// that a page could borrow, and passes.
+fn is_of_this_site(headers: &HeaderMap, site: &PublicUrl) -> bool {
+    if let Some(from) = headers.get(SITE) {
+        return from == "same-origin" || from == "none";
+    }
+    headers.get(header::ORIGIN).is_none_or(|origin| origin == site.origin())
+}
+
+fn announced(headers: &HeaderMap) -> u64 {
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    length.and_then(|length| length.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+
+    use super::is_of_this_site;
+    use crate::config::PublicUrl;
+
+    fn passes(headers: &[(&'static str, &'static str)]) -> bool {
+        let site = PublicUrl::parse("https://parlour.example").unwrap();
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
+        is_of_this_site(&HeaderMap::from_iter(headers), &site)
+    }
+
+    #[test]
+    fn what_the_site_itself_sends_passes() {
+        assert!(passes(&[("sec-fetch-site", "same-origin"), ("origin", "https://parlour.example")]));
+        assert!(passes(&[("sec-fetch-site", "none")]));
+        assert!(passes(&[("origin", "https://parlour.example")]));
+        assert!(passes(&[]));
+    }
+
+    #[test]
+    fn what_another_site_sends_does_not() {
+        assert!(!passes(&[("sec-fetch-site", "cross-site")]));
+        assert!(!passes(&[("sec-fetch-site", "same-site"), ("origin", "https://parlour.example")]));
+        assert!(!passes(&[("origin", "https://evil.example")]));
+        assert!(!passes(&[("origin", "http://parlour.example")]));
+        assert!(!passes(&[("origin", "null")]));
+    }
+}

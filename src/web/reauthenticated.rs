@@ -1,0 +1,62 @@
+//! Somebody who has lately shown that it is them.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+
+use super::held_forms::HeldForm;
+use super::{AppState, LocalPath, SignedIn, WebError, cookie, held_forms, is_fragment};
+use crate::accounts::REAUTHENTICATED_TO_ACT;
+use crate::users::UserId;
+
+/// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to; then
+/// the form they sent is sent on, and a page that they asked for is shown. In a handler it stands before what reads the body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reauthenticated(pub SignedIn);
+
+impl Reauthenticated {
+    /// Asks the user for proof of their identity, unless they have given it within this span.
+    ///
+    /// # Errors
+    /// They have to be asked, or the database failed.
+    pub async fn ask(request: &HttpRequest, within: i64) -> Result<(), WebError> {
+        let ask = || WebError::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
+        Self::given(request, within).await?.then_some(()).ok_or_else(ask)
+    }
+
+    /// Whether the user has proven their identity within this span.
+    pub async fn given(request: &HttpRequest, within: i64) -> Result<bool, WebError> {
+        let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(false) };
+        match cookie::read(request, &state.public_url) {
+            Some(token) => Ok(state.accounts.is_reauthenticated(&token, within).await?),
+            None => Ok(false),
+        }
+    }
+}
+
+impl Reauthenticated {
+    pub fn user(&self) -> UserId {
+        self.0.0.id
+    }
+}
+
+impl FromRequest for Reauthenticated {
+    type Error = WebError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (member, body) = (SignedIn::from_request(request, payload), HeldForm::of(payload));
+        let request = request.clone();
+        Box::pin(async move {
+            let proven = async {
+                let member = member.await?;
+                Self::ask(&request, REAUTHENTICATED_TO_ACT).await?;
+                Ok(Self(member))
+            };
+            held_forms::admit(&request, body, proven).await
+        })
+    }
+}

@@ -1,0 +1,137 @@
+//! `/login/two-factor`: what somebody shows besides their password.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Json, Query};
+use serde::Deserialize;
+
+use super::auth_log::{AuthEvent, AuthFactor, record};
+use super::client_address::ClientSubnet;
+use super::cookie::CookieKind;
+use super::limits::LoginAttempt;
+use super::pending_join::joining;
+use super::sign_in::{SignInQuery, SignInReturn, gone, welcome};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
+use crate::accounts::{IssuedChallenge, PasskeyError, VerifiedLogin};
+use crate::metrics::CounterMetric;
+use crate::texts::tr;
+use crate::users::UserSummary;
+use crate::views::messages::ErrorMessage;
+use crate::views::two_factor::{self, TwoFactorPage};
+
+/// What the form sends.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SecondFactorForm {
+    code: String,
+    #[serde(default)]
+    next: LocalPath,
+}
+
+/// `GET /login/two-factor`: whoever has not given their password does so first.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    afterwards: Query<SignInReturn>,
+) -> HttpResult {
+    if caller.0.is_some() {
+        return Ok(see_other(&request, afterwards.next.as_str()));
+    }
+    match half(&request, &state).await? {
+        Some(half) => show(&request, &state, &half.person, StatusCode::OK, &afterwards.next, None).await,
+        None => Ok(see_other(&request, &afterwards.next.after_sign_in())),
+    }
+}
+
+/// `POST /login/two-factor`: 401 and the form again when the code is wrong or was used.
+pub async fn submit(
+    request: HttpRequest,
+    state: Data<AppState>,
+    form: FormData<SecondFactorForm>,
+) -> HttpResult {
+    let FormData(SecondFactorForm { code, next }) = form;
+    let Some(half) = half(&request, &state).await? else {
+        return Ok(see_other(&request, &next.after_sign_in()));
+    };
+    let person = &half.person;
+    state.limits.second(person.id, &LoginAttempt::at(&request, &state, &person.name).await?)?;
+    if state.accounts.take_code(person.id, &code).await? {
+        return open(&request, &state, &half, AuthFactor::Code, &next).await;
+    }
+    record(AuthEvent::SignInFailed, Some(person.id), AuthFactor::Code, &request, &state);
+    let problem = Some(tr("That code does not count. Take the one the app shows now; each counts once."));
+    show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, problem).await
+}
+
+/// `POST /login/two-factor/challenge`
+pub async fn challenge(
+    request: HttpRequest,
+    state: Data<AppState>,
+) -> Result<Json<IssuedChallenge>, WebError> {
+    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    let half = half(&request, &state).await?.ok_or_else(gone)?;
+    Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
+}
+
+/// `POST /login/two-factor/passkey`: 401 and the page again when it is not one of theirs.
+pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData<SignInQuery>) -> HttpResult {
+    let FormData(SignInQuery { challenge, answer, next }) = form;
+    let Some(half) = half(&request, &state).await? else {
+        return Ok(see_other(&request, &next.after_sign_in()));
+    };
+    let person = &half.person;
+    state.limits.second(person.id, &LoginAttempt::at(&request, &state, &person.name).await?)?;
+    match state.accounts.show(person.id, &challenge, &answer).await {
+        Ok(()) => open(&request, &state, &half, AuthFactor::Passkey, &next).await,
+        Err(PasskeyError::Store(error)) => Err(error.into()),
+        Err(wrong) => {
+            record(AuthEvent::SignInFailed, Some(person.id), AuthFactor::Passkey, &request, &state);
+            let problem = wrong.message();
+            show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
+        }
+    }
+}
+
+/// Who has given their password in this browser.
+async fn half(request: &HttpRequest, state: &AppState) -> Result<Option<VerifiedLogin>, WebError> {
+    let Some(token) = CookieKind::PendingLogin.token(request, &state.public_url) else { return Ok(None) };
+    Ok(state.accounts.half(&token).await?)
+}
+
+async fn open(
+    request: &HttpRequest,
+    state: &AppState,
+    half: &VerifiedLogin,
+    shown: AuthFactor,
+    next: &LocalPath,
+) -> HttpResult {
+    let mut answer = welcome(request, state, half, next).await?;
+    record(AuthEvent::SignedIn, Some(half.person.id), shown, request, state);
+    answer.add_cookie(&CookieKind::PendingLogin.empty(&state.public_url)).map_err(WebError::internal)?;
+    Ok(answer)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &AppState,
+    person: &UserSummary,
+    status: StatusCode,
+    next: &LocalPath,
+    problem: Option<&str>,
+) -> HttpResult {
+    if problem.is_some() {
+        state.metrics.count(CounterMetric::SignInsFailed);
+    }
+    let factors = state.accounts.factors(person.id).await?;
+    let joining = joining(state, next).await;
+    let page = TwoFactorPage {
+        name: &person.name,
+        next: next.unless_home(),
+        joining: joining.as_ref(),
+        app: factors.app,
+        passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
+        problem,
+    };
+    Ok(html(status, two_factor::page(reader(request, state, &Caller::default()).await?, &page)))
+}

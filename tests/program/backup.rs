@@ -1,0 +1,281 @@
+//! Copies of the database, taken while people play, and the way back; and what `doctor` finds.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::killable::KillableSite;
+use reqwest::Client;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+/// A short game of Tic-Tac-Toe that the first to move wins.
+const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
+const PAIRS: usize = 3;
+
+fn parlour(arguments: &[&str], database: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_parlour"))
+        .args(arguments)
+        .env("DATABASE_URL", format!("sqlite://{}", database.display()))
+        .output()
+        .unwrap()
+}
+
+/// What was complained about besides the name of the database, and how far a slow command has come.
+fn complaint(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let (named, rest) = said.split_once('\n').unwrap_or_default();
+    assert!(named.starts_with("Database: /"), "{said}");
+    let is_progress =
+        |line: &&str| ["checked ", "compared ", "copied "].iter().any(|word| line.starts_with(word));
+    rest.lines().filter(|line| !is_progress(line)).collect()
+}
+
+#[track_caller]
+fn done(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!((output.status.code(), &*complaint(output)), (Some(0), ""), "{said}");
+    said
+}
+
+#[track_caller]
+fn assert_refused(output: &Output, words: &str) {
+    let told =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(words), "{words} is not in: {told}");
+}
+
+/// Plays one rated match to its end.
+async fn play(site: &KillableSite, people: &[Client; 2]) {
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = site.post(&people[0], "/matches", &table).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    site.post(&people[1], &format!("{path}/seats"), &[]).await;
+    let record = people[0].get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: serde_json::Value = record.json().await.unwrap();
+    let first = record["seq"].as_u64().unwrap();
+    for (number, notation) in WIN.iter().enumerate() {
+        let seq = (first + number as u64).to_string();
+        let form = [("seq", seq.as_str()), ("notation", notation)];
+        site.post(&people[number % 2], &format!("{path}/plies"), &form).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it() {
+    let folder = TempDir::new().unwrap();
+    let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
+    let site = Arc::new(KillableSite::open(folder.path(), &[]).await);
+    let (played, mut pairs) = (Arc::new(AtomicUsize::new(0)), JoinSet::new());
+    for pair in 0..PAIRS {
+        let people =
+            [site.register(&format!("north{pair}")).await, site.register(&format!("south{pair}")).await];
+        let (site, played) = (Arc::clone(&site), Arc::clone(&played));
+        pairs.spawn(async move {
+            for _ in 0..8 {
+                play(&site, &people).await;
+                played.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+    }
+    while played.load(Ordering::SeqCst) < PAIRS {
+        tokio::task::yield_now().await;
+    }
+    let told = done(&parlour(&["backup", "--with-key", copy.to_str().unwrap()], &database));
+    assert!(told.contains("is a sound copy") && told.contains("the secret key is in it"), "{told}");
+    for beside in ["copy.db-wal", "copy.db-shm", "copy.db-journal"] {
+        assert!(!folder.path().join(beside).exists(), "the copy does not stand by itself: {beside}");
+    }
+    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "is there already");
+    let told = done(&parlour(&["doctor"], &database));
+    assert!(told.contains("matches are what their logs say"), "{told}");
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "--replace");
+    assert_refused(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database), "was not touched");
+    pairs.join_all().await;
+    drop(site);
+
+    let other = TempDir::new().unwrap();
+    let restored = other.path().join("parlour.db");
+    done(&parlour(&["restore", copy.to_str().unwrap()], &restored));
+    let told = done(&parlour(&["doctor"], &restored));
+    assert!(told.contains("ratings are what the logs come to"), "{told}");
+    let again = KillableSite::open(other.path(), &[]).await;
+    let form = [("username", "north0"), ("password", "seven brass lamps over felt")];
+    again
+        .post(
+            &Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap(),
+            "/login",
+            &form,
+        )
+        .await;
+    drop(again);
+
+    let told = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
+    assert!(told.contains("what was there is now"), "{told}");
+    done(&parlour(&["doctor"], &restored));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    let site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Ada").await, site.register("Ben").await];
+    play(&site, &people).await;
+    drop(site);
+    done(&parlour(&["doctor"], &database));
+    let tamper = async |sql: &'static str| {
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+        sqlx::raw_sql(sql).execute(&db).await.unwrap();
+        db.close().await;
+    };
+    tamper("UPDATE rating_changes SET value = value + 1 WHERE user_id = 1").await;
+    assert_refused(&parlour(&["doctor"], &database), "1 ratings differ");
+    done(&parlour(&["doctor", "--repair-ratings"], &database));
+    done(&parlour(&["doctor"], &database));
+    for damage in [
+        "UPDATE tallies SET won = won + 1",
+        "DELETE FROM head_to_head",
+        "UPDATE match_counts SET matches = 9 WHERE status = 'ended'",
+    ] {
+        tamper(damage).await;
+        assert_refused(&parlour(&["doctor"], &database), "tallies and counts of matches differ");
+        assert!(done(&parlour(&["doctor", "--repair-tallies"], &database)).contains("were repaired"));
+        done(&parlour(&["doctor"], &database));
+    }
+    tamper("UPDATE matches SET plies = 3").await;
+    assert_refused(&parlour(&["doctor"], &database), "lists say something else");
+    tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;
+    assert_refused(&parlour(&["doctor"], &database), "lists seat other people");
+    tamper(
+        "UPDATE match_seats SET place = seat + 1; UPDATE match_events SET body = '{}' WHERE kind = 'played'",
+    )
+    .await;
+    assert_refused(&parlour(&["doctor"], &database), "match ");
+    tamper("PRAGMA foreign_keys = OFF; DELETE FROM users WHERE name = 'Ben'").await;
+    assert_refused(&parlour(&["doctor"], &database), "points to no row of users");
+}
+
+/// A match in which the first has moved once.
+async fn moves_once(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let opened = site.post(ada, "/matches", &table).await;
+    let path = opened.headers()["location"].to_str().unwrap().to_owned();
+    site.post(ben, &format!("{path}/seats"), &[]).await;
+    let record = ada.get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
+    let record: serde_json::Value = record.json().await.unwrap();
+    let seq = record["seq"].to_string();
+    site.post(ada, &format!("{path}/plies"), &[("seq", &seq), ("notation", "b2")]).await;
+    path
+}
+
+async fn turns(site: &KillableSite, client: &Client) -> String {
+    client.get(site.url("/turns")).send().await.unwrap().text().await.unwrap()
+}
+
+/// What placing journal rows of several matches together did to list rows in earlier versions.
+const STALE: &str =
+    "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_start_and_by_the_doctor() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    let mut site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Ada").await, site.register("Ben").await];
+    play(&site, &people).await;
+    for _ in 0..3 {
+        moves_once(&site, &people).await;
+    }
+    site.is_stopped().await;
+    let run = async |sql: &'static str| {
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+        sqlx::raw_sql(sql).execute(&db).await.unwrap();
+        db.close().await;
+    };
+    run(STALE).await;
+    run("INSERT INTO list_repair (one, last_id) VALUES (1, '')").await;
+    assert_refused(&parlour(&["doctor"], &database), "3 problems were found");
+    site.opens_again().await;
+    assert_eq!([turns(&site, &people[0]).await, turns(&site, &people[1]).await], ["0", "3"]);
+    done(&parlour(&["doctor"], &database));
+
+    site.is_stopped().await;
+    run(STALE).await;
+    run("UPDATE match_seats SET place = 1 WHERE place IS NOT NULL").await;
+    site.opens_again().await;
+    // Four matches, and the tallies, which come from the places.
+    assert_refused(&parlour(&["doctor"], &database), "5 problems were found");
+    let told = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(told.contains("the list rows of 4 matches were repaired"), "{told}");
+    let told = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(told.contains("the list rows of 0 matches were repaired"), "{told}");
+}
+
+#[test]
+fn what_is_no_copy_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "there is no file");
+    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "was not written");
+    assert_refused(&parlour(&["doctor"], &database), "there is no database at");
+    std::fs::write(&copy, "no database at all, but long enough to look like a file".repeat(100)).unwrap();
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "was not touched");
+    assert!(!database.exists());
+}
+
+/// What can be read in the files of the database, the log beside it included.
+fn readable<'t>(folder: &Path, texts: &'t [String]) -> Vec<&'t String> {
+    let files =
+        ["parlour.db", "parlour.db-wal"].map(|file| std::fs::read(folder.join(file)).unwrap_or_default());
+    let holds =
+        |text: &&String| files.iter().any(|file| memchr::memmem::find(file, text.as_bytes()).is_some());
+    texts.iter().filter(holds).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_deleted_account_wrote_can_no_longer_be_read_in_the_files() {
+    let folder = TempDir::new().unwrap();
+    let site = KillableSite::open(folder.path(), &[]).await;
+    let people = [site.register("Dora").await, site.register("Ben").await];
+    let mut texts = Vec::new();
+    let mut said = |kind: &str, number: usize| {
+        let text =
+            format!("{kind} number {number} that nobody may read, {}", "and so on ".repeat(number % 7));
+        texts.push(text.trim().to_owned());
+        text
+    };
+    for number in 0..12 {
+        let path = moves_once(&site, &people).await;
+        for _ in 0..5 {
+            site.post(&people[0], &format!("{path}/chat"), &[("text", &*said("line", number))]).await;
+        }
+        site.post(&people[0], &format!("{path}/notes"), &[("text", &*said("note", number))]).await;
+        site.post(&people[1], &format!("{path}/chat"), &[("text", "this stays")]).await;
+    }
+    let words = said("report", 1);
+    let report = [("person", "Ben"), ("cause", "other"), ("words", &*words)];
+    site.post(&people[0], "/reports", &report).await;
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", folder.path().join("parlour.db").display()))
+        .await
+        .unwrap();
+    let password: String =
+        sqlx::query_scalar("SELECT password FROM users WHERE name = 'Dora'").fetch_one(&db).await.unwrap();
+    db.close().await;
+    texts.push(password);
+    assert_eq!(readable(folder.path(), &texts).len(), texts.len());
+
+    let form = [("name", "Dora"), ("password", "seven brass lamps over felt")];
+    let left = people[0].post(site.url("/account/delete")).form(&form).send().await.unwrap();
+    assert_eq!(left.status(), 200);
+    for _ in 0..400 {
+        if readable(folder.path(), &texts).is_empty() {
+            assert_eq!(readable(folder.path(), &["this stays".to_owned()]).len(), 1);
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("this can still be read: {:?}", readable(folder.path(), &texts));
+}

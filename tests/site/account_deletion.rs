@@ -1,0 +1,215 @@
+//! Leaving for good.
+
+use parlour::now::Clock;
+use parlour::users::UserId;
+use reqwest::Method;
+use sqlx::SqlitePool;
+
+use crate::harness::{HOUR, NOON, PASSWORD, SHORT_WIN, TestPerson, TestSite, path};
+
+const ADA: [(&str, &str); 2] = [("name", "Ada"), ("password", PASSWORD)];
+
+async fn leaves(person: &TestPerson, name: &str) {
+    let answer = person.post("/account/delete", &[("name", name), ("password", PASSWORD)]).await;
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Good-bye")), "{}", answer.body);
+}
+
+/// Every text in the database that holds a word, with where it is.
+async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
+    let tables: Vec<(String,)> =
+        sqlx::query_as("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%' AND name NOT LIKE '%sqlx%'")
+            .fetch_all(database)
+            .await
+            .unwrap();
+    let mut found = Vec::new();
+    for (table,) in tables {
+        let columns: Vec<(String,)> =
+            sqlx::query_as("SELECT name FROM pragma_table_info($1) WHERE type = 'TEXT'")
+                .bind(&table)
+                .fetch_all(database)
+                .await
+                .unwrap();
+        for (column,) in columns {
+            // The hash of a password holds three emails of any name by chance, once in five hundred times.
+            let sql = format!(
+                "SELECT count(*) FROM \"{table}\" WHERE lower(\"{column}\") LIKE $1 AND \"{column}\" NOT LIKE '$argon2%'"
+            );
+            let query = sqlx::query_as::<_, (i64,)>(sqlx::AssertSqlSafe(sql)).bind(format!("%{word}%"));
+            if query.fetch_one(database).await.unwrap().0 > 0 {
+                found.push(format!("{table}.{column}"));
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_name() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.ada.post(&table.path("chat"), &[("text", "pineapples for everybody")]).await;
+    table.play_all(&SHORT_WIN).await;
+    leaves(&table.ada, "ada").await;
+    assert_eq!(table.ada.signed_in_as().await, None);
+    let refused = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(refused.status, 401);
+    assert_eq!(table.ben.get("/players/Ada").await.status, 404);
+    assert_eq!(table.ben.get("/players/Former%20player").await.status, 404);
+    let page = table.ben.get(&table.path("")).await;
+    assert!(page.text("#seats").unwrap().contains("Former player"), "{:?}", page.text("#seats"));
+    assert_eq!(page.attributes("#seats a", "href"), ["/players/Ben"], "nothing leads to who has left");
+    assert!(page.text("#said").unwrap().contains("Former player is not here any more"));
+    assert_eq!(table.ben.record(&table.id).await["seats"][0]["name"], "Former player");
+    for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &table.path("")] {
+        let page = table.ben.get(everywhere).await;
+        assert!(!page.body.contains("Ada"), "{everywhere} still names her");
+    }
+    let ranked = table.ben.get("/games/tictactoe/ratings").await;
+    assert!(!ranked.text("main").unwrap().contains("Former player"), "nobody who has left is ranked");
+    assert_eq!(places_of("ada", &site.database().await).await, ["reserved_usernames.name_key"]);
+    assert!(places_of("pineapples", &site.database().await).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
+    let site = TestSite::start().await;
+    let table = site.table("sternhalma").await;
+    let cleo = site.register("Cleo").await;
+    table.ada.post(&table.path("conditional-moves"), &[("orders", "n3-m8: d4-f7")]).await;
+    let own = table.ada.opens(&[("game", "tictactoe"), ("invite", "Ben")]).await;
+    let other = cleo.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    assert_eq!(table.ada.post(&path(&other, "seats"), &[]).await.status, 303);
+    let asked = cleo.opens(&[("game", "quarto"), ("invite", "Ada")]).await;
+    let mut stream = table.ben.listens(&table.id, table.seq().await).await;
+    let seen = table.seq().await;
+    leaves(&table.ada, "Ada").await;
+    let told = stream.until(seen + 2).await;
+    let last = &told.last().unwrap().data;
+    assert!(last.contains("Former player") && !last.contains("Ada"), "{last}");
+    let record = table.ben.record(&table.id).await;
+    assert_eq!((&record["status"], &record["ending"]["how"]), (&"ended".into(), &"resigned".into()));
+    assert_eq!(table.ben.record(&own).await["status"], "ended", "her open table is closed");
+    assert_eq!(cleo.record(&other).await["seats"][1]["kind"], "empty");
+    assert!(cleo.get(&path(&asked, "")).await.text("#panel").unwrap().contains("Former player has declined"));
+    let left: (i64,) = sqlx::query_as("SELECT leaving FROM users WHERE name_key LIKE 'left:%'")
+        .fetch_one(&site.database().await)
+        .await
+        .unwrap();
+    assert_eq!(left.0, 2);
+    assert!(places_of("n3-m8", &site.database().await).await.is_empty(), "nor is an order of hers left");
+}
+
+#[tokio::test]
+async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
+    let site = TestSite::start().await;
+    let table = site.table("sternhalma").await;
+    // What is on disk when the program is killed right after the transaction.
+    assert!(site.state().store.delete_person(UserId(1), site.clock.now(), false).await.unwrap().is_ok());
+    let site = site.opens_again(|_| {}).await;
+    let mut record = table.ben.record(&table.id).await;
+    for _ in 0..100 {
+        if record["status"] == "ended" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        record = table.ben.record(&table.id).await;
+    }
+    assert_eq!(record["ending"]["how"], "resigned");
+    assert_eq!(record["seats"][0]["name"], "Former player");
+    let again = site.state().store.delete_person(UserId(1), site.clock.now(), false).await.unwrap();
+    assert!(again.is_err(), "once is enough");
+}
+
+#[tokio::test]
+async fn the_name_is_nobodys_for_ninety_days() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let ada = site.register("Ada").await;
+    leaves(&ada, "Ada").await;
+    let takes = || async {
+        let form = [("username", "aDA"), ("password", PASSWORD)];
+        site.visitor().post("/register", &form).await.status
+    };
+    assert_eq!(takes().await, 409);
+    site.clock.set(NOON.after(90 * 24 * HOUR));
+    assert_eq!(takes().await, 409);
+    site.clock.set(NOON.after(91 * 24 * HOUR));
+    assert_eq!(takes().await, 303);
+}
+
+#[tokio::test]
+async fn an_email_says_good_bye_and_the_address_is_forgotten() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    leaves(&ada, "Ada").await;
+    let email = sink.next().await;
+    assert_eq!(
+        (email.to.as_str(), email.subject().as_str()),
+        ("ada@example.org", "your account was deleted")
+    );
+    assert!(email.text.contains("Hello Ada"), "{}", email.text);
+    for _ in 0..100 {
+        if places_of("ada", &site.database().await).await == ["reserved_usernames.name_key"] {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("{:?}", places_of("ada", &site.database().await).await);
+}
+
+#[tokio::test]
+async fn nobody_leaves_by_mistake() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    site.register("Ben").await;
+    let page = ada.get("/account").await;
+    assert!(page.attributes("main a", "href").contains(&"/account/delete".to_owned()));
+    let page = ada.get("/account/delete").await;
+    assert!(page.text("main").unwrap().contains("What stays"));
+    for (name, password, words) in [
+        ("Ben", PASSWORD, "That is not your name"),
+        ("", PASSWORD, "That is not your name"),
+        ("Ada", "something else altogether", "That is not your password"),
+        ("Ada", "", "That is not your password"),
+        (&"x".repeat(5000), PASSWORD, "That is not your name"),
+    ] {
+        let refused = ada.post("/account/delete", &[("name", name), ("password", password)]).await;
+        assert_eq!(refused.status, 422, "{name}");
+        assert!(refused.body.contains(words) && !refused.body.contains(PASSWORD), "{words}");
+    }
+    for form in ["name=Ada", "name=Ada&password=x&user=2", "name=Ada&name=Ada&password=x"] {
+        assert_eq!(ada.post_bytes("/account/delete", form).await.status, 422, "{form}");
+    }
+    let strange =
+        ada.request(Method::POST, "/account/delete").form(&ADA).header("Sec-Fetch-Site", "cross-site");
+    assert_eq!(ada.send(strange).await.status, 403);
+    let visitor = site.visitor();
+    assert_eq!(visitor.get("/account/delete").await.location(), "/login?next=%2Faccount%2Fdelete");
+    assert!(visitor.post("/account/delete", &ADA).await.location().starts_with("/login"));
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
+async fn nobody_guesses_a_password_by_leaving() {
+    let site = TestSite::with(|config| config.rate_limits = true).await;
+    let ada = site.register("Ada").await;
+    let mut statuses = Vec::new();
+    for number in 0..10 {
+        let guess = format!("seven brass lamps over {number}");
+        statuses.push(ada.post("/account/delete", &[("name", "Ada"), ("password", &guess)]).await.status);
+    }
+    assert!(statuses.starts_with(&[422; 8]) && statuses.ends_with(&[429]), "{statuses:?}");
+}
+
+#[tokio::test]
+async fn the_last_admin_stays() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let database = site.database().await;
+    sqlx::query("UPDATE users SET role = 'admin' WHERE name_key = 'ada'").execute(&database).await.unwrap();
+    let refused = ada.post("/account/delete", &ADA).await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.text("main").unwrap().contains("last admin"), "{}", refused.body);
+    assert_eq!(ben.get("/players/Ada").await.status, 200);
+    sqlx::query("UPDATE users SET role = 'admin' WHERE name_key = 'ben'").execute(&database).await.unwrap();
+    leaves(&ada, "Ada").await;
+}

@@ -1,0 +1,155 @@
+//! What staff decide about a match in place of its players.
+
+use parlour::users::Role;
+use sqlx::Row;
+
+use crate::harness::{TestMatch, TestPerson, TestSite, path};
+
+const WHY: (&str, &str) = ("why", "Ben was called away for good");
+
+async fn adjudicates(who: &TestPerson, table: &TestMatch, places: &[&str]) -> crate::harness::PageAnswer {
+    let names: Vec<_> = (0..places.len()).map(|seat| format!("place.{seat}")).collect();
+    let mut fields = vec![WHY];
+    fields.extend(names.iter().map(String::as_str).zip(places.iter().copied()));
+    who.post(&table.path("adjudication"), &fields).await
+}
+
+#[tokio::test]
+async fn a_moderator_decides_a_match_and_everybody_reads_why() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let page = mona.get(&table.path("")).await;
+    let form = format!("form[action=\"{}\"]", table.path("adjudication"));
+    assert!(page.text(&form).is_some(), "staff who look on have the form");
+    for player in [&table.ada, &site.register("Eve").await, &site.visitor()] {
+        assert_eq!(player.get(&table.path("")).await.text(&form), None, "nobody else has");
+    }
+    let answer = adjudicates(&mona, &table, &["2", "1"]).await;
+    assert_eq!((answer.status, answer.location()), (303, &*path(&table.id, "")));
+    let record = table.record().await;
+    assert_eq!(record["ending"], serde_json::json!({ "how": "adjudicated", "places": [2, 1] }));
+    assert_eq!(record["ruled"], "Ben was called away for good");
+    let seen = table.ben.get(&table.path("")).await;
+    assert!(seen.body.contains("You have won"), "{}", seen.body);
+    assert!(seen.body.contains("Adjudicated by the house: Ben was called away for good"));
+    let db = site.database().await;
+    let note = sqlx::query("SELECT act, why, match_id, detail FROM audit_log ORDER BY seq DESC LIMIT 1");
+    let note = note.fetch_one(&db).await.unwrap();
+    let column = |name: &str| note.get::<String, _>(name);
+    assert_eq!(column("act"), "adjudicate-match");
+    assert_eq!(
+        (column("why"), column("detail")),
+        ("Ben was called away for good".into(), "places 2 1".into())
+    );
+    assert_eq!(column("match_id"), table.id);
+    assert_eq!(adjudicates(&mona, &table, &["1", "2"]).await.status, 409, "it is over");
+}
+
+#[tokio::test]
+async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_as_its_places_say() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let mona = site.register_as("Mona", Role::Admin).await;
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let fields = [("game", "tictactoe"), ("visibility", "public"), ("rated", "yes")];
+        let id = ada.opens(&fields).await;
+        assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        tables.push(id);
+    }
+    let off = mona.post(&path(&tables[0], "staff-abort"), &[WHY]).await;
+    assert_eq!(off.status, 303);
+    let page = ada.get(&path(&tables[0], "")).await;
+    assert!(page.body.contains("Called off by the house: Ben was called away for good"), "{}", page.body);
+    let db = site.database().await;
+    let rated = async || -> i64 {
+        sqlx::query_scalar("SELECT count(*) FROM rated_matches").fetch_one(&db).await.unwrap()
+    };
+    assert_eq!(rated().await, 0);
+    let decided = [WHY, ("place.0", "1"), ("place.1", "2")];
+    assert_eq!(mona.post(&path(&tables[1], "adjudication"), &decided).await.status, 303);
+    assert_eq!(rated().await, 1);
+}
+
+#[tokio::test]
+async fn nobody_but_staff_who_have_no_part_in_it_decides() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let before = table.record().await;
+    for what in ["adjudication", "staff-abort"] {
+        let action = table.path(what);
+        assert_eq!(table.ada.post(&action, &[WHY]).await.status, 404, "{what}");
+        assert_eq!(
+            site.register(&format!("Eve-{}", what.len())).await.post(&action, &[WHY]).await.status,
+            404
+        );
+        let visitor = site.visitor().post(&action, &[WHY]).await;
+        assert_eq!((visitor.status, visitor.location().starts_with("/login")), (303, true), "{what}");
+    }
+    site.make("Ada", Role::Admin).await;
+    table.ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
+    let own = table.ada.post(&table.path("staff-abort"), &[WHY]).await;
+    assert_eq!((own.status, own.body.contains("somebody else has to decide")), (403, true));
+    assert_eq!(table.record().await, before);
+}
+
+#[tokio::test]
+async fn what_cannot_be_decided_changes_nothing() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let before = table.record().await;
+    for places in [&[][..], &["1"], &["1", "2", "1"], &["0", "1"], &["1", "3"], &["1", "x"], &["1", "-1"]] {
+        assert_eq!(adjudicates(&mona, &table, places).await.status, 422, "{places:?}");
+    }
+    let action = table.path("staff-abort");
+    let long = "x".repeat(301);
+    for why in ["", "   ", &long] {
+        assert_eq!(mona.post(&action, &[("why", why)]).await.status, 422, "{why}");
+    }
+    assert_eq!(mona.post(&action, &[WHY, ("place.0", "1")]).await.status, 422);
+    assert_eq!(mona.post(&action, &[WHY, ("report", "7")]).await.status, 404, "there is no such report");
+    assert_eq!(mona.post(&path("7Wd2aaaaaaaa", "staff-abort"), &[WHY]).await.status, 404);
+    assert_eq!(table.record().await, before);
+    let private = site.register("Cleo").await;
+    let fields = [("game", "tictactoe"), ("visibility", "private")];
+    let id = private.opens(&fields).await;
+    assert_eq!(site.register("Dora").await.post(&path(&id, "seats"), &[]).await.status, 303);
+    assert_eq!(
+        mona.post(&path(&id, "staff-abort"), &[WHY]).await.status,
+        404,
+        "private, and nobody reported it"
+    );
+}
+
+#[tokio::test]
+async fn nobody_decides_a_match_after_they_have_lost_their_role() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    site.register_as("Mona", Role::Moderator).await;
+    let admin = site.register_as("Max", Role::Admin).await;
+    let db = site.database().await;
+    let demoted = [("why", "for the test"), ("role", "player"), ("from", "moderator")];
+    for round in 0..6 {
+        let id = ada.opens(&[("game", "tictactoe")]).await;
+        let mona = site.visitor();
+        mona.post("/login", &[("username", "Mona"), ("password", crate::harness::PASSWORD)]).await;
+        let action = path(&id, "staff-abort");
+        let (adjudicated, demoted) =
+            tokio::join!(mona.post(&action, &[WHY]), admin.post("/admin/users/Mona/role", &demoted),);
+        assert_eq!(demoted.status, 303, "{}", demoted.body);
+        let log =
+            "SELECT act FROM audit_log WHERE act IN ('abort-match', 'change-role') ORDER BY seq DESC LIMIT 1";
+        let last: String = sqlx::query_scalar(log).fetch_one(&db).await.unwrap();
+        assert_eq!(last, "change-role", "round {round}: decided after the demotion ({})", adjudicated.status);
+        let (open, decided) =
+            (ada.record(&id).await["status"] == "open", adjudicated.location() == path(&id, ""));
+        assert_eq!(
+            open, !decided,
+            "round {round}: what was refused has changed nothing ({})",
+            adjudicated.status
+        );
+        site.make("Mona", Role::Moderator).await;
+    }
+}

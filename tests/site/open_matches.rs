@@ -1,0 +1,103 @@
+//! The list of open tables.
+
+use std::collections::BTreeSet;
+
+use parlour::now::{Clock, Moment};
+
+use crate::harness::{TestPerson, TestSite, path};
+
+/// Every match of a list, page after page.
+async fn all(person: &TestPerson, first: &str) -> Vec<String> {
+    let (mut found, mut next) = (Vec::new(), Some(first.to_owned()));
+    while let Some(page) = next {
+        let answer = person.get(&page).await;
+        assert_eq!(answer.status, 200);
+        found.extend(answer.attributes("a.match", "href"));
+        next = answer.attribute(".pages a[rel=next]", "href");
+    }
+    found
+}
+
+#[tokio::test]
+async fn every_open_table_is_on_one_page_and_no_more_than_one() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let hosts = [site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await];
+    let mut opened = BTreeSet::new();
+    for number in 0..41 {
+        opened.insert(path(&hosts[number % 3].opens(&[("game", "tictactoe")]).await, ""));
+    }
+    let listed = all(&site.visitor(), "/matches/open").await;
+    assert_eq!(listed.len(), 41, "all were opened in the same moment, and none is there twice");
+    assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), opened);
+}
+
+#[tokio::test]
+async fn the_newest_table_comes_first() {
+    let clock = Clock::at(Moment(1_795_262_400_000));
+    let site = TestSite::at(clock.clone(), |_| {}).await;
+    let ada = site.register("Ada").await;
+    let mut opened = Vec::new();
+    for minute in 0..3 {
+        clock.set(Moment(1_795_262_400_000 + minute * 60_000));
+        opened.insert(0, path(&ada.opens(&[("game", "tictactoe")]).await, ""));
+    }
+    assert_eq!(all(&site.visitor(), "/matches/open").await, opened);
+}
+
+#[tokio::test]
+async fn only_tables_that_are_public_and_open_are_listed() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let gone = table.ada.opens(&[("game", "sternhalma")]).await;
+    table.ada.post(&path(&gone, "abort"), &[]).await;
+    let page = table.ben.get("/matches/open").await;
+    assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
+    assert_eq!(page.text(".empty h2").as_deref(), Some("No table is waiting"));
+}
+
+#[tokio::test]
+async fn a_seat_is_taken_from_the_list() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    assert_eq!(ada.get("/matches/open").await.texts("main li form").len(), 0, "she sits there already");
+    let action = ben.get("/matches/open").await.attribute("main li form", "action").unwrap();
+    assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
+    let words = site.visitor().get("/matches/open").await.text("a.match").unwrap();
+    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now closes in 7 days");
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_read_is_the_first() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    ada.opens(&[("game", "tictactoe")]).await;
+    for before in ["", "x", "-1", "99999999999999999999-7Wd2hkQ9xYzA", "1-2-3", "%ff"] {
+        let page = ada.get(&format!("/matches/open?before={before}")).await;
+        assert_eq!((page.status, page.attributes("a.match", "href").len()), (200, 1), "{before}");
+    }
+    let old = ada.get("/matches/open?before=5-7Wd2hkQ9xYzA").await;
+    assert_eq!(old.text(".empty h2").as_deref(), Some("No older tables"));
+    assert_eq!(old.attribute(".pages a", "href").as_deref(), Some("/matches/open"));
+}
+
+#[tokio::test]
+async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let wanted = path(&ada.opens(&[("game", "tictactoe")]).await, "");
+    // Newer ones, whose ratings Ben does not have.
+    let database = site.database().await;
+    let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position, opened_by,
+            opened_at, changed_at, rating_from)
+        SELECT 'c' || substr(replace(printf('%011d', n.i), '0', 'z'), 1, 11), game, options, status, visibility, code || n.i,
+            seats, seated, plies, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
+    sqlx::query(full).execute(&database).await.unwrap();
+    assert_eq!(all(&ben, "/matches/open?fits=1").await, [wanted]);
+    let first = ben.get("/matches/open?fits=1").await;
+    assert!(first.texts(".empty").is_empty(), "there is more");
+    assert!(first.text("main").unwrap().contains("There are more further down"));
+    assert_eq!(all(&ben, "/matches/open").await.len(), 451);
+}

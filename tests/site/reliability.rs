@@ -1,0 +1,111 @@
+//! What somebody is like to play with.
+
+use parlour::now::Clock;
+
+use crate::harness::{HOUR, NOON, SHORT_WIN, TestPerson, TestSite, path};
+
+const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "1")];
+
+/// A match with a day a turn in which each answer comes after so many hours.
+async fn plays(site: &TestSite, ada: &TestPerson, ben: &TestPerson, hours: i64) -> String {
+    let id = ada.opens(&DAYS).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    for (number, ply) in SHORT_WIN.iter().enumerate() {
+        site.clock.set(site.clock.now().after(hours * HOUR - 60_000));
+        let player = if number % 2 == 0 { ada } else { ben };
+        assert_eq!(player.play(&id, ply).await.status, 303, "{ply}");
+    }
+    id
+}
+
+async fn manners(person: &TestPerson, of: &str) -> String {
+    person.get(&format!("/players/{of}")).await.text("main header p.soft").unwrap()
+}
+
+#[tokio::test]
+async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    assert!(manners(&ben, "Ada").await.ends_with("new here"));
+    for _ in 0..5 {
+        plays(&site, &ada, &ben, 5).await;
+    }
+    // Ben lets one run out.
+    let id = ada.opens(&DAYS).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ada.play(&id, "a1").await;
+    ben.play(&id, "b1").await;
+    ada.play(&id, "a2").await;
+    site.clock.set(site.clock.now().after(25 * HOUR));
+    ben.get(&path(&id, "")).await;
+    for _ in 0..100 {
+        if ada.record(&id).await["status"] == "ended" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let said = manners(&ada, "Ben").await;
+    assert!(
+        said.ends_with("91 % of turns in time · usually answers within 5 h"),
+        "eleven of twelve turns: {said}"
+    );
+}
+
+#[tokio::test]
+async fn a_match_that_was_called_off_says_nothing() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    table.ada.post(&table.path("abort"), &[]).await;
+    let counted: (i64,) = sqlx::query_as("SELECT count(*) FROM match_seats WHERE turns IS NOT NULL")
+        .fetch_one(&site.database().await)
+        .await
+        .unwrap();
+    assert_eq!(counted.0, 0);
+}
+
+#[tokio::test]
+async fn an_open_table_says_what_its_host_is_like_to_those_who_may_sit_down() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.opens(&[("game", "tictactoe")]).await;
+    assert!(ben.get("/matches/open").await.text("a.match").unwrap().contains("Ada is new here"));
+    assert!(
+        !ada.get("/matches/open").await.text("a.match").unwrap().contains("new here"),
+        "she knows herself"
+    );
+    ada.opens(&[("game", "quarto"), ("invite", "Ben")]).await;
+    let home = ben.get("/").await;
+    assert!(
+        home.texts("a.match")
+            .iter()
+            .any(|row| row.contains("Ada invites you") && row.contains("Ada is new here"))
+    );
+}
+
+#[tokio::test]
+async fn a_profile_says_how_one_has_fared_against_somebody() {
+    let site = TestSite::start().await;
+    let table = site.table("tictactoe").await;
+    let eve = site.register("Eve").await;
+    table.play_all(&SHORT_WIN).await;
+    let second = table.ben.opens(&[("game", "tictactoe")]).await;
+    table.ada.post(&path(&second, "seats"), &[]).await;
+    table.ben.post(&path(&second, "resignation"), &[]).await;
+    let page = table.ben.get("/players/Ada").await;
+    let cards = page.texts("section.card");
+    let card = cards.iter().find(|card| card.starts_with("You and Ada")).unwrap();
+    assert!(card.starts_with("You and Ada Game Won Drawn Lost Tic-Tac-Toe 0 0 2"), "{card}");
+    assert!(
+        page.attributes("section.card a.match", "href").contains(&path(&second, "")),
+        "the last of them is there"
+    );
+    let other = table.ada.get("/players/Ben").await.texts("section.card").join(" ");
+    assert!(other.contains("You and Ben Game Won Drawn Lost Tic-Tac-Toe 2 0 0"), "{other}");
+    for (person, whose) in [(&eve, "Ada"), (&site.visitor(), "Ada"), (&table.ada, "Ada")] {
+        let page = person.get(&format!("/players/{whose}")).await;
+        assert!(
+            !page.texts("section.card").iter().any(|card| card.starts_with("You and")),
+            "nothing between them"
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! However often an opponent does something, a user who is away is told once of each kind until they have looked.
+
+use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
+use crate::push_service::PushService;
+use crate::pushes::here;
+use crate::sink::MailSink;
+
+const SOON: i64 = MINUTE;
+
+/// Ada and Ben, both with mail, at a match where Ben has seen all there is.
+async fn match_of_two(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestPerson, String) {
+    let ada = site.register_with_mail("Ada", sink).await;
+    let ben = site.register_with_mail("Ben", sink).await;
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "7")]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    ada.get(&path(&id, "")).await;
+    ben.get(&path(&id, "")).await;
+    (ada, ben, id)
+}
+
+#[tokio::test]
+async fn message_after_message_is_one_email() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink).await;
+    for round in 0..3 {
+        ada.post(&path(&id, "chat"), &[("text", &format!("Message {round}"))]).await;
+        site.wait(SOON);
+        match round {
+            0 => assert_eq!(sink.next().await.subject(), "Ada wrote to you: Tic-Tac-Toe"),
+            _ => site.mails_nothing(&mut sink).await,
+        }
+    }
+    ben.get(&path(&id, "")).await;
+    ada.post(&path(&id, "chat"), &[("text", "Welcome back")]).await;
+    site.wait(SOON);
+    assert!(sink.next().await.text.contains("Ada: Welcome back\n"));
+}
+
+#[tokio::test]
+async fn a_move_of_their_own_counts_as_a_look_even_if_the_note_of_the_look_is_lost() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben, id) = match_of_two(&site, &mut sink).await;
+    assert_eq!(ada.play(&id, "a1").await.status, 303);
+    site.wait(SOON);
+    sink.next().await;
+    // As if the program was killed each time before it wrote down what was seen.
+    let lost = "CREATE TRIGGER lost BEFORE INSERT ON read_marks BEGIN SELECT RAISE(IGNORE); END";
+    sqlx::query(lost).execute(&site.database().await).await.unwrap();
+    assert_eq!(ben.play(&id, "b2").await.status, 303);
+    assert_eq!(ada.play(&id, "c3").await.status, 303);
+    site.wait(SOON);
+    assert!(sink.next().await.text.contains("c3"));
+}
+
+#[tokio::test]
+async fn asking_for_a_pause_again_and_again_is_one_email() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, _ben, id) = match_of_two(&site, &mut sink).await;
+    for round in 0..3 {
+        assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
+        site.wait(SOON);
+        match round {
+            0 => assert_eq!(sink.next().await.subject(), "Ada asks for a pause: Tic-Tac-Toe"),
+            _ => site.mails_nothing(&mut sink).await,
+        }
+        assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "decline")]).await.status, 303);
+    }
+}
+
+#[tokio::test]
+async fn inviting_and_withdrawing_again_and_again_is_one_email() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let _ben = site.register_with_mail("Ben", &mut sink).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    for round in 0..3 {
+        let answer = ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await;
+        assert_eq!(answer.status, 303, "{}", answer.body);
+        site.wait(SOON);
+        match round {
+            0 => assert_eq!(sink.next().await.subject(), "Ada invites you: Tic-Tac-Toe"),
+            _ => site.mails_nothing(&mut sink).await,
+        }
+        let withdrawal = ada.post(&path(&id, "invitations/withdraw"), &[("name", "Ben")]).await;
+        assert_eq!(withdrawal.status, 303, "{}", withdrawal.body);
+    }
+}
+
+#[tokio::test]
+async fn a_device_is_told_once_of_each_kind_as_well() {
+    let mut service = PushService::open().await;
+    let site = TestSite::at(parlour::now::Clock::at(crate::harness::NOON), here).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    ben.get(&path(&id, "")).await;
+    ben.is_told_on(&service.browser("phone")).await;
+    for round in 0..3 {
+        ada.post(&path(&id, "chat"), &[("text", "Hello?")]).await;
+        site.wait(SOON);
+        match round {
+            0 => assert_eq!(service.next().await.words().0, "Ada wrote to you: Tic-Tac-Toe"),
+            _ => site.pushes_nothing(&mut service).await,
+        }
+    }
+    site.wait(HOUR);
+    site.pushes_nothing(&mut service).await;
+}

@@ -1,0 +1,243 @@
+//! A second step at the door: codes of an app, and codes for the day the phone is lost.
+
+use parlour::now::Clock;
+use parlour::users::Role;
+
+use crate::harness::{MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
+
+const STEP: i64 = 30_000;
+
+async fn at_noon() -> TestSite {
+    TestSite::at(Clock::at(NOON), |_| {}).await
+}
+
+/// Somebody at the door who has given the right password and is asked for more.
+async fn half_way(site: &TestSite, name: &str) -> TestPerson {
+    let person = site.visitor();
+    let answer = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;
+    assert_eq!((answer.status, answer.location()), (303, "/login/two-factor"));
+    assert_eq!(person.signed_in_as().await, None);
+    person
+}
+
+async fn gives(person: &TestPerson, code: &str) -> PageAnswer {
+    person.post("/login/two-factor", &[("code", code)]).await
+}
+
+#[tokio::test]
+async fn an_app_is_set_up_by_its_first_code_and_asked_for_at_the_door() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let app = ada.begins_app().await;
+    let page = ada.get("/account/totp").await;
+    assert!(page.attribute("svg.qr path", "d").unwrap().len() > 1000);
+    let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(plain.location(), "/", "nothing counts before the first code");
+    for wrong in ["", "000000", "abcdef"] {
+        let refused = ada.post("/account/totp/code", &[("code", wrong)]).await;
+        assert_eq!((refused.status, refused.text("#code-problem").is_some()), (422, true), "{wrong}");
+    }
+    let on = ada.post("/account/totp/code", &[("code", &app.shows(NOON))]).await;
+    assert_eq!((on.status, on.texts(".codes code").len()), (200, 10));
+    assert!(ada.get("/account").await.text("main").unwrap().contains("10 recovery codes left"));
+
+    site.wait(STEP);
+    let door = half_way(&site, "Ada").await;
+    let page = door.get("/login/two-factor?next=%2Fgames").await;
+    assert_eq!(page.attribute("input[name=next]", "value").as_deref(), Some("/games"));
+    let code = app.shows(site.clock.now());
+    let opened = door.post("/login/two-factor", &[("code", &code), ("next", "/games")]).await;
+    assert_eq!((opened.status, opened.location()), (303, "/games"));
+    assert_eq!(door.signed_in_as().await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
+async fn a_code_counts_once_and_none_from_before_it() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (app, _) = ada.sets_up_app(&site).await;
+    let door = half_way(&site, "Ada").await;
+    assert_eq!(gives(&door, &app.shows(NOON)).await.status, 401, "it has set the app up");
+    site.wait(STEP);
+    let next = app.shows(site.clock.now());
+    let racing = [half_way(&site, "Ada").await, half_way(&site, "Ada").await];
+    let (one, other) = tokio::join!(gives(&racing[0], &next), gives(&racing[1], &next));
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 401], "of two who give it at once, one comes in");
+    assert_eq!(gives(&door, &next).await.status, 401);
+    assert_eq!(gives(&door, &app.shows(NOON)).await.status, 401, "the one before");
+    site.wait(STEP);
+    assert_eq!(
+        gives(&door, &app.shows(site.clock.now().after(STEP))).await.status,
+        303,
+        "a clock may go fast"
+    );
+}
+
+#[tokio::test]
+async fn the_state_in_between_is_no_session_and_ends_by_itself() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (app, _) = ada.sets_up_app(&site).await;
+    let door = half_way(&site, "Ada").await;
+    for path in ["/account", "/settings", "/matches/new", "/reauthenticate"] {
+        assert!(door.get(path).await.location().starts_with("/login"), "{path}");
+    }
+    site.wait(10 * MINUTE);
+    assert_eq!(door.get("/login/two-factor").await.location(), "/login");
+    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.location(), "/login");
+    assert_eq!(door.signed_in_as().await, None);
+    for nobody in [site.visitor(), site.register("Ben").await] {
+        assert!(!nobody.get("/login/two-factor").await.is_page());
+        let answer = gives(&nobody, &app.shows(site.clock.now())).await;
+        assert_eq!((answer.status, answer.location()), (303, "/login"));
+    }
+    let forged = site.visitor();
+    let request = forged.request(reqwest::Method::GET, "/login/two-factor");
+    let answer = forged.send(request.header("Cookie", format!("parlour-half={}", "A".repeat(43)))).await;
+    assert_eq!(answer.location(), "/login");
+}
+
+#[tokio::test]
+async fn a_half_way_sign_in_dies_with_the_password() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (app, _) = ada.sets_up_app(&site).await;
+    let door = half_way(&site, "Ada").await;
+    let another = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
+    assert_eq!(ada.post("/account/password", &another).await.status, 303);
+    site.wait(STEP);
+    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.location(), "/login");
+    assert_eq!(door.signed_in_as().await, None);
+}
+
+#[tokio::test]
+async fn a_recovery_code_stands_in_once() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (_, codes) = ada.sets_up_app(&site).await;
+    let door = half_way(&site, "Ada").await;
+    assert_eq!(gives(&door, &codes[0].to_uppercase().replace('-', " ")).await.status, 303);
+    assert!(door.get("/account").await.text("main").unwrap().contains("9 recovery codes left"));
+    let again = half_way(&site, "Ada").await;
+    assert_eq!(gives(&again, &codes[0]).await.status, 401);
+    assert!(ada.get("/account").await.texts("code").is_empty(), "they are never shown again");
+    let renewed = ada.post("/account/recovery", &[]).await;
+    assert_eq!((renewed.status, renewed.texts(".codes code").len()), (200, 10));
+    assert_eq!(gives(&again, &codes[1]).await.status, 401, "those from before count no more");
+    assert_eq!(gives(&again, &renewed.texts(".codes code")[9]).await.status, 303);
+}
+
+#[tokio::test]
+async fn an_app_is_turned_off_and_takes_its_recovery_codes_with_it() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    ada.sets_up_app(&site).await;
+    assert_eq!(ada.post("/account/totp", &[]).await.status, 409, "one is enough");
+    assert_eq!(ada.get("/account/totp").await.location(), "/account", "its secret is not shown again");
+    assert_eq!(ada.post("/account/totp/code", &[("code", "123456")]).await.status, 409);
+    assert_eq!(ada.post("/account/totp/remove", &[]).await.location(), "/account?done=app-off");
+    assert_eq!(ada.post("/account/totp/remove", &[]).await.status, 404);
+    assert_eq!(ada.post("/account/recovery", &[]).await.status, 409);
+    let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(plain.location(), "/");
+    let left: i64 = sqlx::query_scalar(
+        "SELECT (SELECT count(*) FROM recovery_codes) + (SELECT count(*) FROM totp_secrets)",
+    )
+    .fetch_one(&site.database().await)
+    .await
+    .unwrap();
+    assert_eq!(left, 0);
+}
+
+#[tokio::test]
+async fn codes_of_one_person_are_worth_nothing_to_another() {
+    let site = at_noon().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (app, codes) = ada.sets_up_app(&site).await;
+    let (_, _) = ben.sets_up_app(&site).await;
+    site.wait(STEP);
+    let door = half_way(&site, "Ben").await;
+    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.status, 401);
+    assert_eq!(gives(&door, &codes[0]).await.status, 401);
+    let ada_at_the_door = half_way(&site, "Ada").await;
+    assert_eq!(gives(&ada_at_the_door, &codes[0]).await.status, 303, "nobody has used it up");
+}
+
+#[tokio::test]
+async fn what_an_app_makes_codes_from_cannot_be_read_in_the_database() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let (_, codes) = ada.sets_up_app(&site).await;
+    let database = site.database().await;
+    let secret: Vec<u8> =
+        sqlx::query_scalar("SELECT secret FROM totp_secrets").fetch_one(&database).await.unwrap();
+    assert_eq!(secret.len(), 12 + 20 + 16, "a nonce, the secret and its seal");
+    let kept: Vec<Vec<u8>> =
+        sqlx::query_scalar("SELECT code_hash FROM recovery_codes").fetch_all(&database).await.unwrap();
+    assert!(kept.len() == 10 && kept.iter().all(|hash| hash.len() == 32));
+    let plain: Vec<_> = codes.iter().map(|code| code.replace('-', "")).collect();
+    assert!(!kept.iter().any(|hash| plain.iter().any(|code| hash.starts_with(code.as_bytes()))));
+}
+
+#[tokio::test]
+async fn a_visitor_and_bad_input_change_nothing() {
+    let site = at_noon().await;
+    let ada = site.register("Ada").await;
+    let visitor = site.visitor();
+    for path in ["/account/totp", "/account/totp/code", "/account/totp/remove", "/account/recovery"] {
+        assert!(visitor.post(path, &[("code", "123456")]).await.location().starts_with("/login"), "{path}");
+    }
+    assert!(visitor.get("/account/totp").await.location().starts_with("/login"));
+    assert_eq!(ada.get("/account/totp").await.location(), "/account", "nothing is being set up");
+    assert_eq!(ada.post("/account/totp/code", &[("code", "123456")]).await.status, 409);
+    let (_, _) = ada.sets_up_app(&site).await;
+    let door = half_way(&site, "Ada").await;
+    for form in [&[][..], &[("code", "1"), ("user", "Ben")], &[("kode", "1")]] {
+        assert_eq!(door.post("/login/two-factor", form).await.status, 422);
+    }
+    for code in ["", "x", &"1".repeat(5000), "%00", "é"] {
+        assert_eq!(gives(&door, code).await.status, 401, "{code}");
+    }
+    assert_eq!(door.post_bytes("/login/two-factor", "code=%ff").await.status, 400);
+    let away = door.post("/login/two-factor", &[("code", "x"), ("next", "//evil.example")]).await;
+    assert_eq!(away.attribute("input[name=next]", "value"), None);
+}
+
+#[tokio::test]
+async fn codes_are_guessed_only_so_often_and_their_owner_gets_in_all_the_same() {
+    let site = TestSite::at(Clock::at(NOON), |config| config.rate_limits = true).await;
+    let ada = site.register("Ada").await;
+    let (app, _) = ada.sets_up_app(&site).await;
+    assert_eq!(ada.post("/logout", &[]).await.status, 303);
+    let thief = half_way(&site, "Ada").await;
+    let mut statuses = Vec::new();
+    for number in 0..10 {
+        statuses.push(gives(&thief, &format!("{number:06}")).await.status);
+    }
+    assert!(statuses.starts_with(&[401; 8]) && statuses.ends_with(&[429, 429]), "{statuses:?}");
+    let other = half_way(&site, "Ada").await;
+    assert_eq!(gives(&other, "000000").await.status, 429, "from anywhere");
+    site.wait(STEP);
+    let back = ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(back.location(), "/login/two-factor");
+    assert_eq!(gives(&ada, &app.shows(site.clock.now())).await.status, 303);
+}
+
+#[tokio::test]
+async fn an_admin_helps_somebody_who_has_lost_phone_and_codes() {
+    let site = at_noon().await;
+    let (ada, mo) = (site.register("Ada").await, site.register_as("Mo", Role::Admin).await);
+    ada.sets_up_app(&site).await;
+    let door = "/admin/users/Ada/two-factor/remove";
+    for (why, status) in [("", 422), ("She came to the club and asked.", 303)] {
+        assert_eq!(mo.post(door, &[("why", why)]).await.status, status, "{why}");
+    }
+    let again = mo.post(door, &[("why", "Once more.")]).await;
+    assert_eq!(again.status, 409, "there is nothing left to take");
+    let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(plain.location(), "/", "her password is enough now");
+    let log = mo.get("/admin/audit").await.text("main").unwrap();
+    assert!(log.contains("took the second factors of Ada"), "{log}");
+}

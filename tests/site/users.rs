@@ -1,0 +1,337 @@
+//! What staff do to people: who may, to whom, and what becomes of it.
+
+use futures_util::future::join_all;
+use parlour::now::Clock;
+use parlour::users::Role;
+
+use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
+
+const WHY: (&str, &str) = ("why", "shouts at people");
+const DAY: i64 = 24 * HOUR;
+
+async fn staff_and_player(site: &TestSite) -> (TestPerson, TestPerson, TestPerson) {
+    let ada = site.register_as("Ada", Role::Admin).await;
+    let mo = site.register_as("Mo", Role::Moderator).await;
+    (ada, mo, site.register("Ben").await)
+}
+
+/// Who sends which form where, and how it is refused.
+type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
+
+/// Everything about people and the log, as it is kept.
+async fn kept(site: &TestSite) -> Vec<String> {
+    let db = site.database().await;
+    let mut kept = Vec::new();
+    for sql in [
+        "SELECT json_array(id, name, name_key, role, suspended_at, suspended_until, suspended_why, password) FROM users",
+        "SELECT json_array(hex(token_hash)) FROM sessions",
+        "SELECT json_array(seq, act, whom, why, detail) FROM audit_log",
+        "SELECT json_array(name_key) FROM previous_usernames",
+        "SELECT json_array(hex(key_hash)) FROM password_links",
+        "SELECT json_array(id, taken, revoked_at) FROM signup_invitations",
+    ] {
+        kept.extend(sqlx::query_scalar::<_, String>(sql).fetch_all(&db).await.unwrap());
+    }
+    kept
+}
+
+async fn acts(site: &TestSite) -> Vec<String> {
+    let db = site.database().await;
+    sqlx::query_scalar("SELECT act FROM audit_log ORDER BY seq").fetch_all(&db).await.unwrap()
+}
+
+async fn suspends(staff: &TestPerson, name: &str, days: &str) -> PageAnswer {
+    staff.post(&format!("/admin/users/{name}/suspension"), &[WHY, ("days", days)]).await
+}
+
+#[tokio::test]
+async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (_, mo, ben) = staff_and_player(&site).await;
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    let done = suspends(&mo, "ben", "3").await;
+    assert_eq!((done.status, done.location()), (303, "/admin/users/Ben?done=suspend"));
+    let refused = ben.post("/matches", &table).await;
+    assert_eq!(refused.status, 403);
+    assert!(refused.body.contains("shouts at people"));
+    let told = ben.get("/").await.text(".suspended").unwrap();
+    assert!(told.contains("shouts at people") && told.contains("24 November"), "{told}");
+    let page = mo.get("/admin/users/Ben").await;
+    assert!(page.body.contains("Suspended") && page.body.contains("suspended them"));
+    site.wait(3 * DAY - 1000);
+    assert_eq!(ben.post("/matches", &table).await.status, 403);
+    site.wait(1000);
+    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    assert_eq!(ben.get("/").await.text(".suspended"), None);
+    assert_eq!(mo.post("/login", &[("username", "Mo"), ("password", PASSWORD)]).await.status, 303);
+    assert_eq!(mo.post("/admin/users/Ben/suspension/end", &[]).await.status, 409);
+    assert_eq!(suspends(&mo, "Ben", "0").await.status, 303);
+    site.wait(1000 * DAY);
+    site.make("Mo", Role::Player).await;
+    let mo = site.register_as("Max", Role::Moderator).await;
+    assert_eq!(mo.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn an_admin_does_everything_and_each_act_is_one_entry_of_the_log() {
+    let site = TestSite::start().await;
+    let (ada, _, ben) = staff_and_player(&site).await;
+    let before = acts(&site).await.len();
+    assert_eq!(suspends(&ada, "Ben", "7").await.status, 303);
+    assert_eq!(ada.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
+    assert_eq!(
+        ada.post("/admin/users/Ben/rename", &[WHY, ("name", "Benedikt")]).await.location(),
+        "/admin/users/Benedikt?done=rename"
+    );
+    assert_eq!(ben.signed_in_as().await.as_deref(), Some("Benedikt"));
+    assert_eq!(ada.post("/admin/users/Benedikt/sessions/end", &[]).await.status, 303);
+    assert_eq!(ben.signed_in_as().await, None);
+    assert_eq!(
+        ada.post("/admin/users/Benedikt/role", &[WHY, ("from", "player"), ("role", "moderator")])
+            .await
+            .status,
+        303
+    );
+    let made = ada.post("/admin/users/Benedikt/reset-link", &[]).await;
+    let link = made.text(".address").unwrap();
+    assert_eq!(made.status, 200);
+    let reset = link.strip_prefix(&site.url).unwrap();
+    assert_eq!(ben.get(reset).await.status, 200);
+    assert_eq!(ada.get("/admin/users/Benedikt?done=reset-link").await.text(".address"), None);
+    let forms = [&[WHY, ("called", "Ben")][..], &[("called", "Benedikt")]];
+    for form in forms {
+        assert_eq!(ada.post("/admin/users/Benedikt/delete", form).await.status, 422);
+    }
+    let gone = ada.post("/admin/users/Benedikt/delete", &[WHY, ("called", "benedikt")]).await;
+    assert_eq!((gone.status, gone.location()), (303, "/admin/users"));
+    assert_eq!(ada.get("/admin/users/Benedikt").await.status, 404);
+    assert_eq!(ben.post(reset, &[("new", "nine copper kettles by dawn")]).await.status, 404);
+    let expected =
+        ["suspend", "end-suspension", "rename", "sign-out", "change-role", "reset-link", "delete-account"];
+    assert_eq!(acts(&site).await[before..], expected);
+    let log = ada.get("/admin/audit").await;
+    assert_eq!((log.status, log.texts(".entries > li").len()), (200, before + expected.len()));
+    assert!(
+        log.text(".entries > li").unwrap().starts_with("Ada deleted the account of somebody who is gone")
+    );
+}
+
+#[tokio::test]
+async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
+    let site = TestSite::start().await;
+    let (ada, mo, ben) = staff_and_player(&site).await;
+    let other = site.register_as("Cleo", Role::Admin).await;
+    let (before, long) = (kept(&site).await, "x".repeat(501));
+    let (role, from) = (("role", "admin"), ("from", "player"));
+    let visitor = site.visitor();
+    let refused: &[RefusedCase<'_>] = &[
+        (&mo, "Ada/suspension", &[WHY, ("days", "1")], 403),
+        (&mo, "Mo/suspension", &[WHY, ("days", "1")], 403),
+        (&mo, "Ada/sessions/end", &[], 403),
+        (&mo, "Ben/rename", &[WHY, ("name", "Bert")], 404),
+        (&mo, "Ben/role", &[WHY, from, role], 404),
+        (&mo, "Mo/role", &[WHY, ("from", "moderator"), role], 404),
+        (&mo, "Ben/reset-link", &[], 404),
+        (&mo, "Ben/delete", &[WHY, ("called", "Ben")], 404),
+        (&ben, "Mo/suspension", &[WHY, ("days", "1")], 404),
+        (&ben, "Ben/role", &[WHY, from, role], 404),
+        (&visitor, "Ben/suspension", &[WHY, ("days", "1")], 303),
+        (&ada, "Ada/suspension", &[WHY, ("days", "1")], 403),
+        (&ada, "Ada/role", &[WHY, ("from", "admin"), ("role", "player")], 403),
+        (&ada, "Ada/delete", &[WHY, ("called", "Ada")], 403),
+        (&ada, "Ada/reset-link", &[], 403),
+        (&ada, "Nobody/suspension", &[WHY, ("days", "1")], 404),
+        (&ada, "x/suspension", &[WHY, ("days", "1")], 404),
+        (&ada, "%3Cb%3E/sessions/end", &[], 404),
+        (&ada, "Ben/suspension", &[("days", "1")], 422),
+        (&ada, "Ben/suspension", &[("why", &long), ("days", "1")], 422),
+        (&ada, "Ben/suspension", &[WHY], 422),
+        (&ada, "Ben/suspension", &[WHY, ("days", "-1")], 422),
+        (&ada, "Ben/suspension", &[WHY, ("days", "367")], 422),
+        (&ada, "Ben/suspension", &[WHY, ("days", "soon")], 422),
+        (&ada, "Ben/suspension", &[WHY, ("days", "1"), role], 422),
+        (&ada, "Ben/suspension/end", &[], 409),
+        (&ada, "Ben/role", &[WHY, from, ("role", "root")], 422),
+        (&ada, "Ben/role", &[WHY, role], 422),
+        (&ada, "Ben/role", &[from, role], 422),
+        (&ada, "Ben/role", &[WHY, ("from", "moderator"), role], 409),
+        (&ada, "Ben/role", &[WHY, from, ("role", "player")], 409),
+        (&ada, "Ben/rename", &[WHY, ("name", "a b")], 422),
+        (&ada, "Ben/rename", &[("name", "Bert")], 422),
+        (&ada, "Ben/rename", &[WHY, ("name", "ADA")], 409),
+        (&ada, "Ben/rename", &[WHY, ("name", "Ben")], 409),
+        (&ada, "Ben/rename", &[WHY, ("name", "Bert"), role], 422),
+        (&ada, "Ben/sessions/end", &[role], 422),
+        (&ada, "Ben/delete", &[WHY], 422),
+    ];
+    for (person, path, form, status) in refused {
+        let answer = person.post(&format!("/admin/users/{path}"), form).await;
+        assert_eq!(answer.status, *status, "{path} {form:?}");
+    }
+    for path in ["/register", "/settings/play", "/login", "/account/password"] {
+        ben.post(path, &[("role", "admin"), ("username", "Ben"), ("password", PASSWORD)]).await;
+    }
+    assert_eq!(kept(&site).await, before);
+    for path in
+        ["/admin/users", "/admin/users/Ben", "/admin/audit", "/admin/audit.jsonl", "/admin/invitations"]
+    {
+        let staff_only = path.starts_with("/admin/users");
+        assert_eq!(ben.get(path).await.status, 404, "{path}");
+        assert_eq!(mo.get(path).await.status, if staff_only { 200 } else { 404 }, "{path}");
+        assert!(visitor.get(path).await.location().starts_with("/login"), "{path}");
+        assert_eq!(other.get(path).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, mo, ben) = staff_and_player(&site).await;
+    assert_eq!(mo.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
+    let until = |day| [WHY, ("days", "7"), ("until", day)];
+    let before = kept(&site).await;
+    for (day, words) in [
+        ("2026-11-21", "begun already"),
+        ("2026-11-20", "begun already"),
+        ("2027-11-23", "too far ahead"),
+        ("9999-12-31", "too far ahead"),
+        ("soon", "no day"),
+        ("2026-02-30", "no day"),
+        ("2026-11-22T10:00", "no day"),
+    ] {
+        let refused = mo.post("/admin/users/Ben/suspension", &until(day)).await;
+        assert_eq!((refused.status, refused.is_page()), (422, true), "{day}");
+        assert!(refused.text("#until-problem").unwrap().contains(words), "{day}: {}", refused.body);
+        assert_eq!(refused.attribute("#until", "value").as_deref(), Some(day));
+        assert_eq!(refused.text("details[open] textarea").as_deref(), Some("shouts at people"));
+    }
+    let wordless = mo.post("/admin/users/Ben/suspension", &[("days", "30"), ("until", "2026-11-23")]).await;
+    assert_eq!(wordless.status, 422);
+    assert_eq!(wordless.attribute("#until", "value").as_deref(), Some("2026-11-23"));
+    assert_eq!(wordless.attribute("[name=days][checked]", "value").as_deref(), Some("30"));
+    assert_eq!(kept(&site).await, before, "nothing has changed");
+
+    let form = mo.get("/admin/users/Ben").await;
+    assert_eq!(form.attribute("#until", "type").as_deref(), Some("date"));
+    assert!(form.text("#until-help").unwrap().contains("Asia/Tokyo"));
+    assert_eq!(mo.post("/admin/users/Ben/suspension", &until("2026-11-23")).await.status, 303);
+    assert!(
+        mo.get("/admin/users/Ben").await.text("main").unwrap().contains("23 November, 00:00 (Asia/Tokyo)")
+    );
+    assert!(ada.get("/admin/users/Ben").await.text("main").unwrap().contains("22 November, 15:00 UTC"));
+    // Noon of the 21st in UTC is nine in the evening there: the 23rd begins in 27 hours.
+    site.wait(27 * HOUR - 1000);
+    assert!(ben.get("/").await.text(".suspended").is_some());
+    site.wait(1000);
+    assert_eq!(ben.get("/").await.text(".suspended"), None);
+}
+
+#[tokio::test]
+async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
+    let site = TestSite::start().await;
+    let (ada, ..) = staff_and_player(&site).await;
+    let refused = suspends(&ada, "Ben", "1").await;
+    assert_eq!(refused.status, 303);
+    let refused = ada.post("/admin/users/Ben/rename", &[("why", "a reason"), ("name", "a b")]).await;
+    assert!(refused.is_page());
+    assert!(refused.text("#name-problem").unwrap().contains("A name"));
+    assert_eq!(refused.attribute("#name", "value").as_deref(), Some("a b"));
+    assert_eq!(refused.text("details[open] textarea").as_deref(), Some("a reason"));
+    let page = ada.get("/admin/users/ben").await;
+    let actions = page.attributes("details.fold form", "action");
+    assert!(actions.contains(&"/admin/users/Ben/suspension/end".to_owned()), "{actions:?}");
+    assert!(ada.get("/admin/users/Ada").await.attributes("details.fold form", "action").len() == 1);
+}
+
+#[tokio::test]
+async fn a_new_name_is_seen_at_once_and_the_old_one_is_kept_from_others() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let table = site.table("tictactoe").await;
+    let admin = site.register_as("Zed", Role::Admin).await;
+    assert!(table.ben.get(&table.path("")).await.body.contains("Ada"));
+    assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
+    for path in [table.path(""), table.path("record.json"), "/".to_owned()] {
+        let page = table.ben.get(&path).await;
+        assert!(page.body.contains("Augusta") && !page.body.contains("Ada"), "{path}");
+    }
+    assert_eq!(table.ben.get("/players/Ada").await.status, 404);
+    assert_eq!(table.ben.get("/players/Augusta").await.status, 200);
+    let wants = [("username", "ada"), ("password", PASSWORD)];
+    assert_eq!(site.visitor().post("/register", &wants).await.status, 409);
+    assert_eq!(admin.post("/admin/users/Ben/rename", &[WHY, ("name", "ADA")]).await.status, 409);
+    assert!(admin.get("/admin/users/Augusta").await.text(".facts").unwrap().contains("ada"));
+    assert_eq!(table.ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 401);
+    assert_eq!(admin.post("/admin/users/Augusta/rename", &[WHY, ("name", "Ada")]).await.status, 303);
+    assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
+    site.wait(90 * DAY);
+    assert_eq!(site.visitor().post("/register", &wants).await.status, 303);
+}
+
+#[tokio::test]
+async fn the_last_admin_stays_whatever_two_of_them_do_at_once() {
+    let site = TestSite::start().await;
+    let (ada, cleo) =
+        (site.register_as("Ada", Role::Admin).await, site.register_as("Cleo", Role::Admin).await);
+    let demote = [WHY, ("from", "admin"), ("role", "player")];
+    let (one, other) = tokio::join!(
+        ada.post("/admin/users/Cleo/role", &demote),
+        cleo.post("/admin/users/Ada/suspension", &[WHY, ("days", "0")])
+    );
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert!(statuses[0] == 303 && matches!(statuses[1], 303 | 403 | 404), "{statuses:?}");
+    let db = site.database().await;
+    let left = "SELECT count(*) FROM users WHERE role = 'admin' AND suspended_at IS NULL";
+    assert_eq!(sqlx::query_scalar::<_, i64>(left).fetch_one(&db).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_form_sent_twice_is_done_once() {
+    let site = TestSite::start().await;
+    let (ada, ..) = staff_and_player(&site).await;
+    let before = acts(&site).await.len();
+    let mut statuses: Vec<_> = join_all((0..4).map(|_| suspends(&ada, "Ben", "1")))
+        .await
+        .iter()
+        .map(|answer| answer.status)
+        .collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 409, 409, 409]);
+    assert_eq!(acts(&site).await.len(), before + 1);
+}
+
+#[tokio::test]
+async fn people_are_found_by_part_of_their_name_by_role_and_when_suspended() {
+    let site = TestSite::start().await;
+    let (ada, ..) = staff_and_player(&site).await;
+    let db = site.database().await;
+    let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
+        INSERT INTO users (name, name_key, password, created_at)
+        SELECT printf('Player%03d', i), printf('player%03d', i), '', 0 FROM n";
+    sqlx::query(many).execute(&db).await.unwrap();
+    site.suspend("Player007").await;
+    let found = async |query: &str| {
+        let page = ada.get(&format!("/admin/users{query}")).await;
+        assert_eq!(page.status, 200, "{query}");
+        (page.texts(".people > li > a"), page.attribute("a[rel=next]", "href"))
+    };
+    assert_eq!(found("?q=YER11").await.0.len(), 10);
+    assert_eq!(found("?role=admin").await.0, ["Ada"]);
+    assert_eq!(found("?role=moderator&q=o").await.0, ["Mo"]);
+    assert_eq!(found("?suspended=1").await.0, ["Player007"]);
+    assert_eq!(found("?q=nobody-like-that").await.0.len(), 0);
+    let (mut names, mut next) = found("").await;
+    while let Some(path) = next {
+        let (more, then) = found(path.strip_prefix("/admin/users").unwrap()).await;
+        names.extend(more);
+        next = then;
+    }
+    assert_eq!(names.len(), 123);
+    assert!(names.is_sorted_by_key(|name| name.to_lowercase()), "{names:?}");
+    for strange in
+        ["?role=root", "?suspended=maybe", "?q=%25", "?q=%F0%9F%8E%B2", "?after=~", "?q=%27%20OR%201"]
+    {
+        found(strange).await;
+    }
+}
