@@ -1,4 +1,4 @@
-//! What those who look after the site decide about a match in place of its rules and its players.
+//! Results that staff set in place of the rules and the players.
 
 use compact_str::CompactString;
 use thiserror::Error;

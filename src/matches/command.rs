@@ -1,4 +1,4 @@
-//! What people can ask of a match, and what follows from it.
+//! Commands of players, and the decision about each.
 
 use super::ending::places;
 use super::offers::answer;
@@ -9,55 +9,55 @@ use super::{
 use crate::games::{Outcome, PlayError, Seat, ToAct};
 use crate::users::{UserId, UserSummary};
 
-/// The notation that asks for a throw of the die.
+/// The notation that asks for a roll of the dice.
 pub const THROW: &str = "throw";
 
-/// So many tables that wait for people a person may have at a time.
+/// How many open matches a user can have at a time.
 pub const MAX_OPEN_MATCHES: u32 = 20;
 
-/// Something a person asks of a match.
+/// A command of a user on a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchCommand {
     /// Take a seat.
     Join,
-    /// Give the seat up again.
+    /// Leave the seat.
     Leave,
-    /// Keep a seat for somebody.
+    /// Invite a user to a seat.
     Invite(UserSummary),
-    /// Keep the seat for them no longer.
+    /// Withdraw an invitation.
     Uninvite(UserSummary),
-    /// Do without the seat that is kept for them.
+    /// Decline an invitation.
     Decline,
-    /// Start with those who are there.
+    /// Start with the players who have joined.
     Start,
     /// Play a ply.
     Play {
-        /// The number of the last entry the player saw.
+        /// The sequence number of the last entry the player saw.
         seq: u32,
         notation: String,
     },
-    /// Give the match up.
+    /// Resign.
     Resign,
-    /// Call the match off before it counts.
+    /// Abort the match before it counts.
     Abort,
-    /// Ask the others for something, or answer what is asked.
+    /// Make an offer, or answer one.
     Answer {
-        /// What is asked.
+        /// The kind of offer.
         what: OfferKind,
-        /// What is said about it.
+        /// The answer.
         answer: OfferAnswer,
-        /// The number of the last entry the player saw, where that is known.
+        /// The sequence number of the last entry the player saw, if known.
         seq: Option<u32>,
     },
-    /// Give the seat to move more time.
+    /// Give the seat to act more time.
     GiveTime,
-    /// Stop the clocks by agreement, or let them go on.
+    /// Offer, accept or end a pause.
     Pause(PauseAnswer),
-    /// Play again, in that match.
+    /// Offer a rematch, which is that match.
     OfferRematch(MatchId),
 }
 
-/// What follows from a command. Nothing, where what was asked is so already.
+/// The events that follow from a command. None if what it asks for is so already.
 ///
 /// # Errors
 /// The command is refused; nothing changes.
@@ -147,7 +147,7 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEven
     Ok(vec![MatchEvent::played(seat, notation)])
 }
 
-/// A throw is asked for by a word of its own, so that nobody can ask for a face.
+/// A roll is requested by a word of its own, so that no player can choose the face.
 fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
     let throw = m.throw().filter(|_| notation == THROW).ok_or(MatchError::ThrowFirst)?;
     Ok(vec![MatchEvent::thrown(throw)])
@@ -197,7 +197,7 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(vec![MatchEvent::Ended(MatchEnding::ABORTED)])
 }
 
-/// A day, or live a minute, as often as one user_settings.
+/// One gift of time: a day, or a minute in a live match. It can be repeated.
 fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     let seat = running(m, by)?;
     let clocks = m.clocks.as_ref().ok_or(MatchError::NoClock)?;
@@ -230,7 +230,7 @@ fn host(m: &Match, by: UserId) -> Result<(), MatchError> {
     if m.host() == Some(by) { Ok(()) } else { Err(MatchError::NotHost) }
 }
 
-/// The seat of somebody who still plays.
+/// The seat of a user who still plays.
 fn playing(m: &Match, by: UserId) -> Result<Seat, MatchError> {
     let seat = running(m, by)?;
     m.still_playing().find(|playing| *playing == seat).ok_or(MatchError::Gone)

@@ -1,31 +1,31 @@
-//! How a match ended, and in what places.
+//! How a match ended, and the places.
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::{Outcome, Seat};
 
-/// What brought a match to its end.
+/// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndReason {
-    /// The rules of the game.
+    /// By the rules of the game.
     Rules,
-    /// All but one gave it up.
+    /// All but one resigned.
     Resigned,
-    /// Those who still played agreed to a draw.
+    /// The remaining players agreed to a draw.
     Agreed,
-    /// All but one gave it up or ran out of time.
+    /// All but one resigned or ran out of time.
     Flagged,
-    /// It was called off before it counted.
+    /// It was aborted before it counted.
     Aborted,
-    /// Those who look after the site have decided it.
+    /// Staff decided it.
     Adjudicated,
 }
 
 /// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchEnding {
-    /// What brought it about.
+    /// How it came about.
     pub how: EndReason,
     /// The place of each seat, from 1, ties equal; `None` when the match does not count.
     pub places: Option<Vec<u8>>,
@@ -46,14 +46,14 @@ impl MatchEnding {
         places.zip(0..).filter(|(place, _)| **place == 1).map(|(_, seat)| Seat::new(seat))
     }
 
-    /// Whether everybody shares the first place.
+    /// Whether all seats share first place.
     pub fn is_draw(&self) -> bool {
         self.places.as_ref().is_some_and(|places| places.iter().all(|place| *place == 1))
     }
 }
 
-/// The places of a match in which some gave up: those who stayed by how they stand, then those who left, the first to
-/// leave last.
+/// The places of a match in which some dropped out: those who stayed, ranked by the position, then those who left, the first
+/// to leave last.
 pub(super) fn places(standing: &Outcome, gone: &[Seat]) -> Vec<u8> {
     let key = |(seat, place): (u8, &u8)| {
         let left = gone.iter().position(|other| other.number() == seat);

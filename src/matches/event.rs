@@ -1,4 +1,4 @@
-//! What can happen in a match, as the log keeps it.
+//! The events of a match, as its log stores them.
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -10,53 +10,53 @@ use crate::games::{Game, Seat};
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// Who finds a match.
+/// Who can find a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchVisibility {
     /// Listed, and anyone may watch.
     Public,
-    /// Listed nowhere. While it is open its link is the invitation; once it runs only its players see it.
+    /// Not listed. While it is open anyone with the link can join; once it runs only its players see it.
     Private,
 }
 
-/// How a match was opened: everything about it that never changes.
+/// How a match was created: everything about it that never changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchOpening {
     pub game: CompactString,
     /// Every option with its value, defaults included.
     pub options: Vec<(CompactString, CompactString)>,
-    /// How many seats there are to fill.
+    /// The number of seats.
     pub seats: u8,
-    /// Who finds it.
+    /// Who can find it.
     pub visibility: MatchVisibility,
-    /// Whether it counts for ratings.
+    /// Whether it is rated.
     #[serde(default)]
     pub rated: bool,
-    /// The code to join by.
+    /// The code by which it is joined.
     pub code: JoinCode,
-    /// Seats kept for people, in seat order; empty when every seat is free to take.
+    /// The users invited to each seat, in seat order; empty when every seat is free.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reserved: Vec<Option<UserId>>,
-    /// Where it comes from, if nobody set it up from scratch.
+    /// What the match was created from, such as a rematch.
     #[serde(flatten, with = "origin::keys")]
     pub origin: Option<MatchOrigin>,
-    /// Its dice, in games that have any.
+    /// Its dice, in games with dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<MatchDice>,
-    /// How time is kept; not at all, where there is none.
+    /// The time control; `None` for a match without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// For how many hours it waits for people; until the site loses patience, where that was not said.
+    /// For how many hours it stays open; `None` for the default of the site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_for: Option<u32>,
-    /// Within which ratings somebody has to be who sits down uninvited.
+    /// The ratings that a user must have to join uninvited.
     #[serde(flatten)]
     pub range: RatingRange,
 }
 
 impl MatchOpening {
-    /// A public match with the game's defaults, without dice, that counts for nothing and waits for anybody.
+    /// A public, casual match with the default options, without dice, clock or invitations.
     pub fn plain(game: Game, seats: u8, code: JoinCode) -> Self {
         Self {
             game: game.key().into(),
@@ -75,134 +75,134 @@ impl MatchOpening {
     }
 }
 
-/// Why a seat has more time.
+/// Why a seat was given time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GrantedTime {
     /// Another player gave it.
     Gift,
-    /// It came out of their vacation when their time had run out.
+    /// It was taken from their vacation when their time had run out.
     #[serde(alias = "holiday")]
     Vacation,
 }
 
-/// Something that happened in a match.
+/// An event of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "body", rename_all = "snake_case")]
 pub enum MatchEvent {
-    /// The match was opened.
+    /// The match was created.
     Opened(MatchOpening),
-    /// Somebody took a seat.
+    /// A user took a seat.
     Joined {
         seat: u8,
         user: UserId,
-        /// The IANA time zone they live in, if they have said.
+        /// The IANA time zone of the user, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<CompactString>,
     },
-    /// Somebody gave their seat up again.
+    /// A user left their seat.
     Left { seat: u8 },
-    /// The host keeps a seat for somebody.
+    /// The host invited a user to a seat.
     Invited {
         seat: u8,
-        /// For whom.
+        /// The invited user.
         user: UserId,
     },
-    /// The host keeps a seat no longer: it is free.
+    /// The host withdrew an invitation; the seat is free.
     Uninvited { seat: u8 },
-    /// Somebody did not want the seat that was kept for them: it is free.
+    /// An invited user declined; the seat is free.
     Declined { seat: u8 },
-    /// Play began; seats nobody had taken are gone and the others moved up.
+    /// Play began. Seats that nobody took were removed, and the others renumbered.
     Started,
     /// A ply.
     Played {
-        /// Whose; `None` for a throw of the dice.
+        /// The seat that played; `None` for a roll of the dice.
         seat: Option<u8>,
         notation: CompactString,
     },
-    /// A seat gave the match up.
+    /// A seat resigned.
     Resigned { seat: u8 },
     /// A seat offered a draw.
     DrawOffered { seat: u8 },
-    /// A seat agreed to a draw that others have not agreed to yet.
+    /// A seat accepted a draw offer that others have not answered yet.
     DrawAccepted { seat: u8 },
-    /// A seat did not agree to a draw.
+    /// A seat declined a draw offer.
     DrawDeclined { seat: u8 },
-    /// A seat offers a draw no longer.
+    /// A seat withdrew its draw offer.
     DrawWithdrawn { seat: u8 },
-    /// A seat asked to take its last ply back.
+    /// A seat offered to take its last ply back.
     #[serde(alias = "takeback_asked")]
     TakebackOffered { seat: u8 },
-    /// A seat agreed to a takeback that others have not agreed to yet.
+    /// A seat accepted a takeback that others have not answered yet.
     TakebackAccepted { seat: u8 },
-    /// A seat did not agree to a takeback.
+    /// A seat declined a takeback.
     #[serde(alias = "takeback_refused")]
     TakebackDeclined { seat: u8 },
-    /// A seat asks for its ply no longer.
+    /// A seat withdrew its takeback offer.
     TakebackWithdrawn { seat: u8 },
-    /// Plies were taken back. They stay in the log, and do not count.
+    /// Plies were taken back. They stay in the log and do not count.
     TakenBack {
-        /// How many are left.
+        /// How many plies are left.
         plies: u32,
         /// Whether the turn continues with the time it had. In logs of earlier versions it starts afresh.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clock_continues: bool,
     },
-    /// A seat has more time for its turn.
+    /// A seat was given more time for its turn.
     TimeGiven {
         seat: u8,
-        /// How many seconds that count.
+        /// The time, in seconds of the clock.
         seconds: u32,
         why: GrantedTime,
     },
     /// A seated player has changed their time zone; their weekends follow the new one from here on.
     ZoneChanged {
         seat: u8,
-        /// Its IANA name.
+        /// The IANA name of the zone.
         zone: CompactString,
     },
-    /// The site was down, in milliseconds since 1970: that time is credited to whatever ran in the match.
+    /// The site was down, in milliseconds since 1970. That time is credited to running clocks.
     #[serde(alias = "house_closed")]
     Downtime {
         from: i64,
         to: i64,
-        /// The number of the downtime. In logs of earlier versions it has none.
+        /// The id of the downtime. Logs of earlier versions have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         downtime: Option<i64>,
     },
-    /// A seat wants the clocks to be stopped.
+    /// A seat offered to pause the clocks.
     #[serde(alias = "pause_asked")]
     PauseOffered { seat: u8 },
-    /// A seat does not want that, or no longer.
+    /// A seat declined a pause, or withdrew its own offer.
     PauseDeclined { seat: u8 },
-    /// Everybody wanted it: the clocks stand still.
+    /// Everyone agreed: the clocks are paused.
     Paused,
-    /// The clocks go on.
+    /// The clocks run again.
     Resumed,
     /// A seat ran out of time, and its turn was skipped.
     Skipped {
         seat: u8,
-        /// Whether the rules do not count it as a turn taken. Logs of earlier versions count it.
+        /// Whether the rules do not count it as a turn. In logs of earlier versions they do.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         uncounted: bool,
     },
-    /// A seat ran out of time, and is out.
+    /// A seat ran out of time and dropped out.
     Flagged { seat: u8 },
-    /// Nothing has happened for so long that the site is going to close the match.
+    /// Nothing has happened for so long that the match is about to expire.
     #[serde(alias = "closing_announced")]
     ExpiryAnnounced,
-    /// The site closes it.
+    /// The match expired.
     #[serde(alias = "lapsed")]
     Expired { why: Expiry },
-    /// Those who look after the site have decided about it.
+    /// Staff decided the match.
     #[serde(alias = "ruled")]
     Adjudicated {
-        /// Why, in their words.
+        /// The reason they gave.
         why: CompactString,
     },
     /// The match is over.
     Ended(MatchEnding),
-    /// Somebody wants to play again, in that match.
+    /// A rematch was offered.
     RematchOffered {
         /// The new match.
         to: MatchId,
@@ -215,20 +215,20 @@ impl MatchEvent {
         Self::Played { seat: Some(seat.number()), notation: notation.into() }
     }
 
-    /// A throw of the dice.
+    /// A roll of the dice.
     pub fn thrown(notation: String) -> Self {
         Self::Played { seat: None, notation: notation.into() }
     }
 }
 
-/// A line of the log.
+/// An entry of the log of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
     /// Its number within the match, from 1.
     pub seq: u32,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// Who did it; `None` for the program itself.
+    /// The user who caused it; `None` for the program.
     pub by: Option<UserId>,
     /// What happened.
     #[serde(flatten)]

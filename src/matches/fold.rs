@@ -17,10 +17,10 @@ use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
 use crate::now::{Moment, spans::HOUR};
 use crate::users::UserId;
 
-/// Where a match is in its life.
+/// The phase of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchStatus {
-    /// Seats are to be filled.
+    /// Open: seats are being filled.
     Open,
     /// It runs.
     Playing,
@@ -40,7 +40,7 @@ pub enum PlyOrigin {
 /// A ply as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedEntry {
-    /// Its number in the log.
+    /// The sequence number of its entry in the log.
     pub seq: u32,
     /// The entry from which on its player's page could be drawn: see [`Match::board_version`].
     pub board_version: u32,
@@ -51,25 +51,25 @@ pub struct PlayedEntry {
     pub notation: CompactString,
 }
 
-/// A log that does not fold.
+/// Why a log is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InvalidLog {
-    /// It does not begin with the opening of a match, or opens it twice.
+    /// It does not begin with the creation of a match, or has two of them.
     #[error("the log does not begin with one opening")]
     Opening,
-    /// A number is missing or comes twice.
+    /// A sequence number is missing or repeated.
     #[error("entry {0} does not follow the one before")]
     Order(u32),
-    /// A seat that is not there.
+    /// It names a seat that does not exist.
     #[error("entry {0} speaks of a seat that is not there")]
     Seat(u32),
-    /// Plies are taken back that were not played.
+    /// It takes back plies that were not played.
     #[error("entry {0} takes back what was not played")]
     Takeback(u32),
-    /// The match cannot be set up.
+    /// The setup is invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A ply cannot be played.
+    /// A ply is illegal.
     #[error(transparent)]
     Ply(#[from] ReplayError),
 }
@@ -77,80 +77,80 @@ pub enum InvalidLog {
 /// A match as it stands after entry [`seq`](Self::seq) of its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// What it is called.
+    /// The id of the match.
     pub id: MatchId,
     pub game: Game,
-    /// Its options, kept for life.
+    /// Its options.
     pub options: Options,
-    /// Who finds it.
+    /// Who can find it.
     pub visibility: MatchVisibility,
-    /// Whether it counts for ratings.
+    /// Whether it is rated.
     pub rated: bool,
     /// The code to join by while it is open.
     pub code: JoinCode,
-    /// Where it comes from, if nobody set it up from scratch.
+    /// What it was created from.
     pub origin: Option<MatchOrigin>,
-    /// Who opened it.
+    /// The user who created it.
     pub opened_by: UserId,
-    /// When it was opened.
+    /// When it was created.
     pub opened_at: Moment,
-    /// Who sits where.
+    /// The users in the seats.
     pub seats: BySeat<Option<UserId>>,
-    /// For whom a seat is kept, while it is open.
+    /// The users invited to each seat, while the match is open.
     pub reserved: BySeat<Option<UserId>>,
-    /// What people have made of the seats that were kept for them, while it is open.
+    /// The answers to invitations, while the match is open.
     pub answers: Vec<InvitationAnswer>,
-    /// Until when it waits for people, while it is open.
+    /// Until when it stays open.
     pub open_until: Option<Moment>,
-    /// Within which ratings somebody has to be who sits down uninvited.
+    /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
-    /// Everybody who has ever sat down, in the order they came.
+    /// Everyone who ever had a seat, in the order they joined.
     pub participants: SmallVec<[UserId; 4]>,
-    /// Where it is in its life.
+    /// Its phase.
     pub status: MatchStatus,
-    /// How the board stands.
+    /// The current position.
     pub position: Position,
     /// Every ply, in order. The match before a ply shares them with the match after it.
     pub plies: Vector<PlayedEntry>,
-    /// What there was to see in the last of them.
+    /// The effects of the last ply.
     pub last_effects: Arc<[Effect]>,
     /// The last ply that moved something on the board.
     pub moved: Option<LastMove>,
-    /// Its dice, in games that have any.
+    /// Its dice, in games with dice.
     pub dice: Option<MatchDice>,
-    /// Seats that gave up or ran out of time, in the order they did.
+    /// Seats that resigned or ran out of time, in the order they did.
     pub dropped_out: Vec<Seat>,
-    /// What the seats ask each other for.
+    /// The pending offers.
     pub offers: MatchOffers,
-    /// Those of them that ran out of time.
+    /// The seats of `dropped_out` that ran out of time.
     pub out_of_time: Vec<Seat>,
-    /// The turns that passed without a ply, in the order of the log.
+    /// Turns that passed without a ply, in log order.
     pub(super) passings: Vec<PassedTurn>,
-    /// What the clock did to the seats, in the order of the log.
+    /// What the clock did to the seats, in log order.
     pub clock_events: Vec<ClockEvent>,
-    /// The clocks, where time is kept.
+    /// The clocks, in a match with a time control.
     pub clocks: Option<Clocks>,
-    /// Whether the clocks stand still, or who wants that.
+    /// Whether the clocks are paused, or who offers that.
     pub pause: MatchPause,
-    /// The last downtime that was credited, from when until when.
+    /// The last downtime that was credited, as start and end.
     pub last_downtime: Option<(Moment, Moment)>,
-    /// The number of the last downtime that was credited.
+    /// The id of the last downtime that was credited.
     pub(super) credited_to: i64,
-    /// When the site is going to close it, because nobody goes on with it.
+    /// When the match expires unless somebody plays, once that was announced.
     pub(super) closing: Option<Moment>,
-    /// Why the site has closed it, if it has.
+    /// Why it expired, if it has.
     pub expired: Option<Expiry>,
-    /// Why those who look after the site have decided it, if they have.
+    /// The reason staff gave when they decided it, if they have.
     pub adjudicated: Option<CompactString>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
-    /// The number of the last entry.
+    /// The sequence number of the last entry.
     pub seq: u32,
     /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
     pub board_version: u32,
-    /// When something last happened, other than that a seat asked for something.
+    /// When something last happened, other than an offer.
     pub changed_at: Moment,
-    /// When it was over.
+    /// When it ended.
     pub ended_at: Option<Moment>,
 }
 
@@ -158,7 +158,7 @@ impl Match {
     /// Folds a whole log.
     ///
     /// # Errors
-    /// The log is no log of a match.
+    /// The log is invalid.
     pub fn fold<'a>(id: &MatchId, log: impl IntoIterator<Item = &'a LogEntry>) -> Result<Self, InvalidLog> {
         let mut log = log.into_iter();
         let mut folded = match log.next() {
@@ -173,10 +173,10 @@ impl Match {
         Ok(folded)
     }
 
-    /// A match that has just been opened.
+    /// A match that has just been created.
     ///
     /// # Errors
-    /// An unknown game, options it does not take, or a seat count it is not for.
+    /// The game is unknown, an option is invalid, or the number of seats is.
     pub fn open(id: MatchId, opening: &MatchOpening, by: UserId, at: Moment) -> Result<Self, SetupError> {
         let game =
             Game::from_key(&opening.game).ok_or_else(|| SetupError::UnknownGame(opening.game.to_string()))?;
@@ -227,10 +227,10 @@ impl Match {
         })
     }
 
-    /// Takes in the next entry of the log.
+    /// Applies the next entry of the log.
     ///
     /// # Errors
-    /// The entry does not follow, or cannot have happened. The match is then of no further use.
+    /// The entry does not follow, or is impossible. The match must not be used afterwards.
     pub fn apply(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
         if entry.seq != self.seq + 1 {
             return Err(InvalidLog::Order(entry.seq));

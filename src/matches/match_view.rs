@@ -1,4 +1,4 @@
-//! A match with what is known of the people around it: what a page about it needs.
+//! A match with names, chat and conditional moves: what a page about it needs.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::users::is_bidi_control;
 /// Who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchViewer {
-    /// Somebody who plays, from their seat.
+    /// A player, from their seat.
     Seat(Seat),
-    /// Somebody for whom this seat is kept, and who has not sat down.
+    /// A user invited to this seat who has not joined.
     Guest(Seat),
-    /// Anybody else.
+    /// Anyone else: a watcher.
     Watcher,
 }
 
 impl MatchViewer {
-    /// The seat, if it is one.
+    /// The seat of a player or invited user.
     pub fn seat(self) -> Option<Seat> {
         match self {
             MatchViewer::Seat(seat) => Some(seat),
@@ -29,12 +29,12 @@ impl MatchViewer {
         }
     }
 
-    /// How many kinds of viewers a match has.
+    /// The number of kinds of viewers.
     pub fn kinds(seats: u8) -> usize {
         2 * usize::from(seats) + 1
     }
 
-    /// A number for each of them: seats from 0, then guests, then watchers.
+    /// An index for each kind: seats from 0, then invited users, then watchers.
     pub fn index(self, seats: u8) -> usize {
         match self {
             MatchViewer::Seat(seat) => seat.index(),
@@ -44,23 +44,23 @@ impl MatchViewer {
     }
 }
 
-/// Something said at the table.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatMessage {
     pub id: i64,
     pub at: Moment,
-    /// Who said it.
+    /// Its author.
     pub by: UserId,
     pub text: String,
-    /// Whether a moderator has removed it; nothing is left of its text then.
+    /// Whether a moderator has removed it; its text is empty then.
     pub removed: bool,
 }
 
 impl ChatMessage {
-    /// The most characters that can be said at once.
+    /// The maximum length, in characters.
     pub const MAX_LENGTH: usize = 500;
 
-    /// The most messages of one match.
+    /// The maximum number of messages in a match.
     pub const MAX: usize = 2000;
 
     /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
@@ -76,39 +76,39 @@ impl ChatMessage {
     }
 }
 
-/// What somebody has had on their screen: up to which entry of the log, and which line of the talk.
+/// Up to where a user has seen a match: the last entry of the log and the last chat message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadMark {
     pub seq: u32,
     pub line: i64,
 }
 
-/// A match, who sits at it, and what was said.
+/// A match with names, chat and conditional moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchView {
     pub m: Match,
-    /// The names of everybody mentioned.
+    /// The names of all users mentioned.
     pub names: UserNames,
-    /// What was said, oldest first.
+    /// The chat, oldest first.
     pub chat: Arc<Vec<ChatMessage>>,
-    /// What the seats have ordered, each for its own eyes.
+    /// The conditional moves of the seats, each for its own player only.
     pub orders: Arc<ConditionalMoves>,
 }
 
 impl MatchView {
-    /// Who somebody is at this match.
+    /// How a user looks at this match.
     pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
         let Some(user) = user else { return MatchViewer::Watcher };
         let seat = self.m.seat_of(user).map(MatchViewer::Seat);
         seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Guest)).unwrap_or(MatchViewer::Watcher)
     }
 
-    /// The name of whoever sits there.
+    /// The name of the user in a seat.
     pub fn name(&self, seat: Seat) -> Option<&str> {
         Some(self.names.of((*self.m.seats.get(seat)?)?))
     }
 
-    /// Whether somebody may read what was said: those who play always, everybody else when the match is over.
+    /// Whether a viewer may read the chat: players always, others when the match is over.
     pub fn chat_readable_by(&self, viewer: MatchViewer) -> bool {
         viewer.seat().is_some() || self.m.ending().is_some()
     }

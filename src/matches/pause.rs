@@ -1,4 +1,4 @@
-//! Stopping the clocks by agreement: everybody who still plays has to ask for it, and anybody ends it.
+//! Pausing the clocks by agreement: everyone who still plays has to agree, and anyone can resume.
 
 use super::{Match, MatchError, MatchEvent};
 use crate::games::Seat;

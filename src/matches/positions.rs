@@ -1,4 +1,4 @@
-//! How a match stood earlier, and what was moved last on its board.
+//! Earlier positions of a match, and the last move on its board.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What there is to know of a match.
+//! Questions about a match: whose turn, who may what, what waits for an answer.
 
 use super::{Match, MatchEnding, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin};
 use crate::games::{Seat, ToAct};

@@ -1,4 +1,4 @@
-//! Ratings: how strong somebody is at a game, reckoned from the matches that counted.
+//! Ratings of players, updated from rated matches.
 //!
 //! Two seats are rated by Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022), three and more by the Bradley–Terry
 //! full-pair update of R. Weng and C.-J. Lin ("A Bayesian approximation method for online ranking", JMLR 12, 2011,

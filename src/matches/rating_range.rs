@@ -1,4 +1,4 @@
-//! Within which ratings somebody has to be who sits down at an open table.
+//! The range of ratings that an open match asks for.
 
 use serde::{Deserialize, Serialize};
 

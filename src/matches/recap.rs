@@ -1,4 +1,4 @@
-//! What has happened at a match since somebody at it last looked.
+//! What has happened in a match since a player last looked.
 
 use super::{Match, PlayedEntry, PlyOrigin};
 use crate::games::Seat;

@@ -1,4 +1,4 @@
-//! Which seat somebody takes, and what seats several people at once.
+//! Which seat a player gets, and seating several at once.
 
 use super::{Match, MatchError, MatchEvent, SeatInvitationError};
 use crate::games::{BySeat, Seat};

@@ -1,4 +1,4 @@
-//! Who may sit down, invite or play again as far as other people and ratings go, while a batch is decided.
+//! Blocks and ratings, loaded before a command that seats or invites users.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What has queued up, decided together.
+//! A batch: the commands that have queued up, decided together.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What the writer is asked to do.
+//! The jobs of the writer.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub(super) type RefereeAnswer = Result<Arc<MatchView>, RefereeError>;
 
 #[derive(Debug)]
 pub(super) struct RefereeJob {
-    /// Who asks; nobody, when time has run out.
+    /// The user; `None` for the program itself.
     pub by: Option<UserSummary>,
     pub at: Moment,
     pub task: RefereeTask,
@@ -29,23 +29,23 @@ pub(super) enum RefereeTask {
     Rematch(MatchId, MatchId),
     SendChat(MatchId, String),
     RemoveMessage(MatchId, MessageRemoval),
-    /// Leave conditional moves.
+    /// Set conditional moves.
     SetConditionalMoves(MatchId, String),
-    /// Decide for staff: a user with this role.
+    /// Decide a match as a user with this role.
     Adjudicate(MatchId, Role, Ruling, String),
-    /// Let the caller's weekends follow their current time zone.
+    /// Let the user's weekends follow their current time zone.
     FollowZone(MatchId),
-    /// Look whether the seat to move is out of time.
+    /// Check whether the seat to act has run out of time.
     Sweep(MatchId),
 }
 
 impl RefereeJob {
-    /// The id of whoever asks.
+    /// The id of the user.
     pub fn user(&self) -> Result<UserId, RefereeError> {
         self.person().map(|by| by.id)
     }
 
-    /// Whoever asks.
+    /// The user who made the request.
     pub fn person(&self) -> Result<&UserSummary, RefereeError> {
         self.by.as_ref().ok_or(RefereeError::Failed)
     }
@@ -67,7 +67,7 @@ impl RefereeTask {
         }
     }
 
-    /// The users whom it seats without asking them: those of a match that starts at once.
+    /// The users that are seated without a request of their own: those of a match that starts at once.
     pub fn seated_players(&self) -> &[UserSummary] {
         match self {
             RefereeTask::StartMatch(_, start) => &start.players,

@@ -1,4 +1,4 @@
-//! What a match is opened with.
+//! The opening of a new match and of a rematch.
 
 use std::cmp::Ordering;
 

@@ -51,13 +51,13 @@ use crate::store::{Store, StoreError};
 use crate::uptime::Uptime;
 use crate::users::{MessageRemoval, Role, Sanctions, StaffActionError, UserId, UserSummary};
 
-/// How many commands may wait; whoever comes later waits before the queue.
+/// How many commands can be queued. Further ones wait.
 const QUEUE: usize = 1024;
 
-/// Why nothing was done.
+/// Why a command was not carried out.
 #[derive(Clone, Debug, Error)]
 pub enum RefereeError {
-    /// There is no such match, or it is none of this person's business.
+    /// There is no such match, or the user may not see it.
     #[error("there is no such match")]
     NoSuchMatch,
     /// The command was refused.
@@ -67,19 +67,19 @@ pub enum RefereeError {
         /// The match as it stands.
         table: Arc<MatchView>,
     },
-    /// The match was not opened.
+    /// The match was not created.
     #[error("{0}")]
     NotOpened(MatchError),
-    /// The author of a chat message is muted or suspended.
+    /// The author of a chat message is banned from chat or suspended.
     #[error("muted or suspended")]
     Sanctioned(Sanctions),
     /// The user's role does not allow it.
     #[error("{0}")]
     NotPermitted(StaffActionError),
-    /// The database failed: nothing was changed.
+    /// The database failed; nothing was changed.
     #[error("the move could not be written down")]
     Failed,
-    /// The log of the match cannot be read, for this reason: nothing can be done in it.
+    /// The log of the match is invalid, for this reason; nothing can be done in the match.
     #[error("the match cannot be read: {0}")]
     Unreadable(Arc<str>),
 }
@@ -97,42 +97,42 @@ error_codes! {
     }
 }
 
-/// What somebody wants to play.
+/// A request to create a match.
 #[derive(Clone, Debug)]
 pub struct MatchSetup {
     pub game: Game,
     /// Its options.
     pub options: Options,
-    /// How many seats.
+    /// The number of seats.
     pub seats: u8,
-    /// Who finds the match.
+    /// Who can find the match.
     pub visibility: MatchVisibility,
-    /// Whether it counts for ratings.
+    /// Whether it is rated.
     pub rated: bool,
-    /// Whether the site throws the dice for the seats, in games that have any.
+    /// Whether the dice are rolled for the players, in games with dice.
     pub auto_roll: bool,
-    /// How time is kept, if it is.
+    /// The time control, if there is one.
     pub time: Option<TimeControl>,
-    /// For how many hours the table waits for people.
+    /// For how many hours the match stays open.
     pub open_for: u32,
-    /// Within which ratings those have to be who sit down uninvited.
+    /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
-    /// For whom a seat is kept: fewer than there are seats.
+    /// The invited users: fewer than there are seats.
     pub invited: Vec<UserSummary>,
 }
 
-/// A match that starts as soon as it is created, with everybody in their seats: for whatever has found its players already.
+/// A match that starts as soon as it is created, with all players seated.
 #[derive(Clone, Debug)]
 pub struct MatchStart {
-    /// What is played, and how. Nobody is invited to it, and it waits for nobody.
+    /// What is played, and how. It has no invitations.
     pub setup: MatchSetup,
-    /// Who plays, in the order of their seats: as many as there are.
+    /// The players in seat order: as many as there are seats.
     pub players: Vec<UserSummary>,
-    /// Where it comes from.
+    /// What it was created from.
     pub origin: Option<MatchOrigin>,
 }
 
-/// The referee. Cheap to clone.
+/// A handle of the referee. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Referee {
     jobs: mpsc::Sender<RefereeJob>,
@@ -144,10 +144,10 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts the writer, on a thread of its own: whoever wakes it wakes nobody else.
+    /// Starts the writer on a thread of its own, so that waking it wakes nothing else.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// The thread could not be started.
     pub fn start(store: Store, hub: Hub, clock: Clock) -> io::Result<Self> {
         let (tables, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
@@ -160,7 +160,7 @@ impl Referee {
         Ok(Self { jobs, tables, turns, store, clock, uptime })
     }
 
-    /// A match as it stands, if it may be seen by this person.
+    /// The current state of a match, if this user may see it.
     ///
     /// # Errors
     /// There is no such match for them, or the database failed.
@@ -181,7 +181,7 @@ impl Referee {
         Ok(self.tables.keep(table))
     }
 
-    /// How many matches wait for somebody: it is their turn, they are asked something, or a seat is kept for them.
+    /// How many matches wait for a user: their turn, an offer to answer, or an invitation.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         match self.turns.get(user) {
             Ok(turns) => Ok(turns),
@@ -193,10 +193,10 @@ impl Referee {
         }
     }
 
-    /// Opens a match and seats who opened it.
+    /// Creates a match and seats its creator.
     ///
     /// # Errors
-    /// The match cannot be set up, they have too many open tables, or the database failed.
+    /// The setup is invalid, the user has too many open matches, or the database failed.
     pub async fn open(&self, by: UserSummary, setup: MatchSetup) -> Result<Arc<MatchView>, RefereeError> {
         self.ask(Some(by), RefereeTask::Open(random_id(), setup)).await
     }
@@ -219,7 +219,7 @@ impl Referee {
     /// Carries out a command.
     ///
     /// # Errors
-    /// There is no such match for this person, the command is refused, or the database failed.
+    /// There is no such match for this user, the command is refused, or the database failed.
     pub async fn command(
         &self,
         by: UserSummary,
@@ -229,7 +229,7 @@ impl Referee {
         self.ask(Some(by), RefereeTask::Command(id.clone(), command)).await
     }
 
-    /// Offers a rematch, or sits down at the one that was offered. Answers with the new match.
+    /// Offers a rematch, or joins the one that was offered. Returns the new match.
     ///
     /// # Errors
     /// As [`Self::command`].
@@ -237,7 +237,7 @@ impl Referee {
         self.ask(Some(by), RefereeTask::Rematch(id.clone(), random_id())).await
     }
 
-    /// Says something at the table.
+    /// Sends a chat message.
     ///
     /// # Errors
     /// As [`Self::command`].
@@ -250,7 +250,7 @@ impl Referee {
         self.ask(Some(by), RefereeTask::SendChat(id.clone(), ChatMessage::clean(&text))).await
     }
 
-    /// Leaves conditional moves in the place of those left before; an empty text withdraws them.
+    /// Replaces the conditional moves of a seat; an empty text removes them.
     ///
     /// # Errors
     /// As [`Self::command`].
@@ -263,11 +263,11 @@ impl Referee {
         self.ask(Some(by), RefereeTask::SetConditionalMoves(id.clone(), text)).await
     }
 
-    /// Decides a match as staff, and writes that into the audit log. That a user with this role may decide it is for the
-    /// caller to know; it is refused if they no longer have the role when it is written.
+    /// Decides a match as staff and records that in the audit log. That the role allows it is checked by the
+    /// caller; it is refused if the user no longer has the role when it is written.
     ///
     /// # Errors
-    /// There is no such match, they have lost their role, it cannot be decided like this, or the database failed.
+    /// There is no such match, the role was lost, the ruling is invalid, or the database failed.
     pub async fn adjudicate(
         &self,
         (by, role): (UserSummary, Role),
@@ -278,7 +278,7 @@ impl Referee {
         self.ask(Some(by), RefereeTask::Adjudicate(id.clone(), role, ruling, why)).await
     }
 
-    /// Removes a chat message for a moderator and writes that into the audit log.
+    /// Removes a chat message as a moderator and records that in the audit log.
     ///
     /// # Errors
     /// There is no such match or message for them, they may not do it, or the database failed.
@@ -291,7 +291,7 @@ impl Referee {
         self.ask(Some(by), RefereeTask::RemoveMessage(id.clone(), removal)).await
     }
 
-    /// Ends the match, or the turn, if the seat to move has run out of time, or nobody goes on with it.
+    /// Applies a deadline that has passed, or expires the match.
     ///
     /// # Errors
     /// There is no such match, or the database failed.
@@ -299,7 +299,7 @@ impl Referee {
         self.ask(None, RefereeTask::Sweep(id.clone())).await
     }
 
-    /// Forgets what was cached, after names have changed.
+    /// Clears the caches, after names have changed.
     pub fn forget_all(&self) {
         self.tables.clear();
     }

@@ -1,4 +1,4 @@
-//! Who has seen, or been told about, the plies that a user would like to take back: looked up for that command alone.
+//! Who has seen the plies that a player asks to take back, loaded for that command alone.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The roles of those who rule, while a batch is decided.
+//! The roles of the staff whose rulings a batch decides.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Taking somebody out of a match for good.
+//! Withdrawing a deleted user from their matches.
 
 use super::{Referee, RefereeError};
 use crate::matches::{Match, MatchCommand, MatchId, MatchStatus};

@@ -1,4 +1,4 @@
-//! The writer's wheel: take what has queued up, decide it, write it, tell.
+//! The single-writer loop: drain the queue, decide, commit one transaction, publish.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! How time is kept in a match: fixed when it is opened.
+//! Time controls, which are fixed when a match is created.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Time: how much of it a turn has, when it runs out, and what happens then.
+//! Clocks: how much time a turn has, when it runs out, and what happens then.
 //!
 //! Everything follows from the log and the moment a question is asked. A clock runs for the seat whose turn it is; what
 //! stops it (weekends, the site being closed) and what adds to it (gifts, vacation) are entries of the log or follow from

@@ -1,4 +1,4 @@
-//! What orders answer to what was played.
+//! The answer of conditional moves to the last ply.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Conditional moves: what a seat wants played without being asked again.
+//! Conditional moves: answers a seat has prepared to moves of its opponents.
 //!
 //! In games without dice an order is a list of lines, "if they play this, then I play that, if then this, then that",
 //! told from the position as it stood when the order was left; whoever is to move begins with what they play now. With

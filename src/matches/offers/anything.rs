@@ -1,4 +1,4 @@
-//! Whatever people do at a table, in whatever order.
+//! Property test: whatever players do, in whatever order, offers stay consistent.
 
 use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
 use OfferKind::{Draw, Takeback};

@@ -1,4 +1,4 @@
-//! What follows when somebody asks or answers.
+//! Decisions about making and answering offers.
 
 use super::{OfferAnswer, OfferError, OfferKind, drawn};
 use crate::games::Seat;

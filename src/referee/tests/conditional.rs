@@ -71,7 +71,7 @@ async fn an_order_that_looks_back_on_an_earlier_position_is_tried_on_the_one_the
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_houses_on_one_file_answer_an_order_once() {
+async fn two_sites_on_one_file_answer_an_order_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for _ in 0..20 {

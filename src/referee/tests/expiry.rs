@@ -18,7 +18,7 @@ async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_houses_on_one_file_close_each_table_once() {
+async fn two_sites_on_one_file_close_each_table_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut open = Vec::new();

@@ -126,7 +126,7 @@ async fn a_move_that_is_sent_many_times_is_played_once_and_published_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_houses_on_one_file_never_play_the_same_turn_twice() {
+async fn two_sites_on_one_file_never_play_the_same_turn_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut table = site.table_of_two("sternhalma").await;
@@ -335,7 +335,7 @@ fn timed(game: &str) -> MatchSetup {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_houses_on_one_file_never_flag_twice() {
+async fn two_sites_on_one_file_never_flag_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut tables = Vec::new();
