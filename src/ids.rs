@@ -1,4 +1,4 @@
-//! What matches are called inside the program, and the codes by which they are joined. Pure.
+//! The ids of matches, and the codes by which they are joined. Pure.
 
 use std::collections::HashMap;
 use std::fmt;

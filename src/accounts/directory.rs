@@ -1,4 +1,4 @@
-//! What people are called, remembered.
+//! A cache of usernames by user id.
 
 use std::collections::HashMap;
 use std::sync::Arc;

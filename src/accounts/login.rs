@@ -1,4 +1,4 @@
-//! Coming in: what somebody has shown at the door, and the session that opens for it.
+//! Verified credentials, and the session opened with them.
 
 use super::{AccountError, Accounts, SecretToken, Username, password};
 use crate::store::{Credentials, NewSession, SessionProof, StoreError};

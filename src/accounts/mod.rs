@@ -1,4 +1,4 @@
-//! Accounts: names, passwords, passkeys, codes, sessions. Imports `store`, `people`, `matches`, `now`.
+//! Accounts: registration, passwords, passkeys, codes, sessions.
 
 pub mod archive;
 mod directory;

@@ -1,4 +1,4 @@
-//! Passwords: what is taken for one, and how it is kept.
+//! Passwords: which are accepted, and how they are stored.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Another password by a link, for those who have lost theirs.
+//! Password resets by a link.
 
 use std::fmt;
 

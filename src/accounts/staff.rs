@@ -1,4 +1,4 @@
-//! What staff, and whoever sits at the machine, do to accounts.
+//! Changes to accounts made by staff and from the command line.
 
 use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
 use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserId, UserSummary};

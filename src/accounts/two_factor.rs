@@ -1,4 +1,4 @@
-//! What people show besides their password, and the state between the two.
+//! Two-factor authentication: setting it up, and the state between password and second factor.
 
 use super::recovery::RecoveryCode;
 use super::totp::{AppSecret, AppSetup};

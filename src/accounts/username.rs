@@ -1,4 +1,4 @@
-//! What people call themselves.
+//! Usernames: which are valid, and when two are the same.
 
 use std::fmt;
 

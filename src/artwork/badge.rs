@@ -1,4 +1,4 @@
-//! The icon of the site, with how many matches wait on it.
+//! The icon of the site with the number of matches that wait for a move.
 
 const ICON: &str = include_str!("../../static/icons/favicon.svg");
 /// The files by how much they say; the last stands for everything above.

@@ -1,4 +1,4 @@
-//! What is drawn, as the text of paths.
+//! SVG path data for strokes.
 
 use super::UNIT;
 

@@ -1,4 +1,4 @@
-//! What a bot answers with.
+//! The move a bot has chosen, with its evaluation.
 
 /// The move a bot has chosen.
 #[derive(Clone, Debug, PartialEq)]

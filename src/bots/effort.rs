@@ -1,4 +1,4 @@
-//! How much a level looks at: a glance with the mistakes people make, or a search.
+//! How deep each level searches, and the mistakes it makes.
 
 use super::alpha_beta::{AlphaBeta, INFINITE, RankedMove, SearchFinding, SearchPosition, WIN};
 use super::limits::SearchLimits;

@@ -1,4 +1,4 @@
-//! How strong a bot plays.
+//! The levels of the bots.
 
 /// How strong a bot plays, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! What a search may use, and the meter that holds it to that.
+//! Limits of a search, and the meter that enforces them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `parlour admin`: what is done to accounts at the command line. All of it goes into the audit log.
+//! `parlour admin`: manages accounts from the command line. Every action is recorded in the audit log.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

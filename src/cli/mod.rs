@@ -1,4 +1,4 @@
-//! The command line: what the program can be told to do.
+//! The command line.
 
 mod admin;
 mod arena;

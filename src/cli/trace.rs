@@ -1,4 +1,4 @@
-//! `parlour trace`: plays plies and writes what is known after each.
+//! `parlour trace`: plays plies and prints the position after each.
 
 use std::io::{BufRead, Write};
 

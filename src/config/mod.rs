@@ -1,4 +1,4 @@
-//! How the program is told what to do: flags and environment, read once.
+//! Configuration from flags and environment variables, read once at the start.
 //!
 //! Everything has a default that works. A wrong value stops the start with a sentence that names its key.
 

@@ -1,4 +1,4 @@
-//! The address people use.
+//! The public URL of the site.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A word that opens a door to whoever sends it.
+//! The token that authorises reading the metrics.
 
 use std::fmt;
 

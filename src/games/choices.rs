@@ -1,4 +1,4 @@
-//! What a person can press next: every game's moves as cells to point at, one after the other.
+//! The cells a player can press next, for every game.
 
 use compact_str::{CompactString, ToCompactString};
 

@@ -1,4 +1,4 @@
-//! What a person points at to make a move.
+//! The cells a player presses, in order, to make a move.
 
 use std::ops::Deref;
 

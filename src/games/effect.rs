@@ -1,4 +1,4 @@
-//! What the eye sees when a ply is played, in no game's own terms.
+//! Effects: the visible changes a ply makes, in terms common to all games.
 
 use super::Seat;
 

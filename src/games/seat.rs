@@ -1,4 +1,4 @@
-//! Who sits where, and whose turn it is.
+//! Seats, whose turn it is, and outcomes.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};

@@ -1,4 +1,4 @@
-//! Who looks on at which match, and what they have seen of it.
+//! The watchers of each match, and the broadcast of changes to them.
 //!
 //! The referee publishes after it has committed. Each match that somebody watches has a broadcast channel. What there is to
 //! see is rendered once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.

@@ -1,4 +1,4 @@
-//! What was asked for and how it was answered, by route and never by path.
+//! Metrics of requests, labelled by route and never by path.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

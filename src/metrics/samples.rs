@@ -1,4 +1,4 @@
-//! What is read off when somebody asks.
+//! Metrics that are sampled when they are scraped.
 
 use prometheus::{Gauge, GaugeVec, Opts, Registry, Result};
 

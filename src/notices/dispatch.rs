@@ -1,4 +1,4 @@
-//! From what happened to emails in the outbox.
+//! Turns pending notices into pushes and into emails in the outbox.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What programs read: what happened in somebody's matches, and until when they have to move.
+//! Feeds: activity as Atom, deadlines as a calendar.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What kinds of notices there are.
+//! The kinds of notices.
 
 use serde::Deserialize;
 use serde::de::IntoDeserializer;

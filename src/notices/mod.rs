@@ -1,4 +1,4 @@
-//! What happened to whom, and telling them: by push, by e-mail, in feeds.
+//! Notices to users: by push, by email, in feeds.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
 //! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the email that tells

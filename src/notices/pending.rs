@@ -1,4 +1,4 @@
-//! What somebody has to be told about a match, and when. Pure.
+//! Which notices a user is owed about a match, and when. Pure.
 
 use std::collections::HashMap;
 

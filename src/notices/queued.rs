@@ -1,4 +1,4 @@
-//! What a queued email about matches says: it is written from how things stand when it is sent.
+//! The text of a queued email about matches, written from their state when it is sent.
 
 use std::sync::Arc;
 

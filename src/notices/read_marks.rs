@@ -1,4 +1,4 @@
-//! What people have had on their screens: noted now and then, and looked up.
+//! Read marks: recorded in batches, and looked up.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Emails to users who were suspended or muted: written when they are sent, from what holds by then.
+//! Emails to users who were suspended or banned from chat, written when they are sent.
 
 use super::NoticeService;
 use crate::now::Moment;

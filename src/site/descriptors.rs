@@ -1,4 +1,4 @@
-//! How many files the process may have open, connections among them.
+//! The limit of open files.
 
 use rustix::io::Result;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,4 +1,4 @@
-//! What has to be done from time to time.
+//! Periodic maintenance tasks.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Deletes what is kept for a time only, and keeps the statistics of the database up to date.
+//! Deletes expired rows, and keeps the statistics of the database up to date.
 
 use std::time::Duration;
 

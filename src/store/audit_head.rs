@@ -1,4 +1,4 @@
-//! The end of the audit log, which is signed: what the next entry continues.
+//! The signed head of the audit log, which the next entry continues.
 
 use sqlx::{FromRow, SqliteConnection};
 

@@ -1,4 +1,4 @@
-//! What is decided about a table that keeps something about people.
+//! How a table with personal data is treated in exports and when an account is deleted.
 
 /// What becomes of a table when somebody takes along what is theirs.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! What has run out of time, vacation, and time zones.
+//! Matches with deadlines that have passed, vacation, and time zones.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The browsers in which people want to be told, and the key the site pushes with.
+//! The browsers that receive pushes, and the push key of the site.
 
 use sqlx::FromRow;
 

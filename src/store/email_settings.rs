@@ -1,4 +1,4 @@
-//! Where and when people want to be told.
+//! The email settings of users.
 
 use sqlx::{FromRow, SqliteConnection};
 

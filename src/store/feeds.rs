@@ -1,4 +1,4 @@
-//! Secret addresses that programs read somebody's news at.
+//! The secret addresses of feeds.
 
 use std::collections::HashMap;
 

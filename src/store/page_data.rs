@@ -133,7 +133,7 @@ impl Store {
         Ok(own)
     }
 
-    /// How somebody user_settings to play.
+    /// The play preferences of a user.
     pub async fn manner(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
         let (goes_on, confirmation): (bool, String) = self
             .read(move |db| async move {
@@ -144,7 +144,7 @@ impl Store {
         Ok(manner(goes_on, &confirmation))
     }
 
-    /// Sets how somebody user_settings to play.
+    /// Sets the play preferences of a user.
     pub async fn set_manner(&self, user: UserId, manner: PlayPreferences) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {

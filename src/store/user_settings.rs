@@ -15,7 +15,7 @@ const OF: &str = "SELECT theme, sound, motion, language,
         (SELECT json_group_array(muted_id) FROM muted_players WHERE user_id = $1) FROM users WHERE id = $1";
 
 impl Store {
-    /// What somebody user_settings.
+    /// The settings of a user.
     pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
         if let Some(user_settings) = self.remembered.cached_user_settings(user) {
             return Ok(user_settings);

@@ -1,4 +1,4 @@
-//! Names that somebody had: nobody else can take them for a while.
+//! Previous and reserved usernames, which nobody else can take for a while.
 
 use sqlx::SqliteConnection;
 

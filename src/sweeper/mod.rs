@@ -1,4 +1,4 @@
-//! Ends what has run out of time, closes what nobody comes to or goes on with, and has downtime credited to all matches.
+//! Applies deadlines, closes abandoned and expired matches, and has downtime credited to all matches.
 //!
 //! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
 //! to look twice, or from two programs on one database.

@@ -1,4 +1,4 @@
-//! What the site says, in the language of whoever hears it. Imports `language`.
+//! Texts in the language of the reader.
 //!
 //! The program speaks English where it stands: a text in the source is what an English reader sees and, as in gettext, the
 //! key under which the catalogues in `src/texts/*/*.po` hold it for everybody else. What a catalogue does not know is said

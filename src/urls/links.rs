@@ -169,7 +169,7 @@ impl Match<'_> {
         path
     }
 
-    /// The match, with its conditional moves in page_context.
+    /// The page of the match, at its conditional moves.
     pub fn orders(self) -> String {
         format!("{self}#conditional-moves")
     }
@@ -179,7 +179,7 @@ impl Match<'_> {
         format!("{self}?orders={}#conditional-moves", UrlSegment(order))
     }
 
-    /// The match, with what somebody has noted about it in page_context.
+    /// The page of the match, at the viewer's private note.
     pub fn notes(self) -> String {
         format!("{self}#notes")
     }

@@ -61,29 +61,29 @@ macro_rules! paths {
 }
 
 paths! {
-    /// The front page of a visitor, the dashboard of a player.
+    /// The front page for visitors, the dashboard for players.
     Home => "/";
-    /// The match that has waited for somebody with the least time left.
+    /// Redirects to the match with the least time left that waits for the user.
     Next => "/next";
-    /// How many matches wait for somebody.
+    /// How many matches wait for the user.
     Turns => "/turns";
-    /// Signing in: the form and what it is sent to.
+    /// Signing in.
     Login => "/login";
-    /// What somebody shows besides their password: the page and what its form is sent to.
+    /// The second factor at sign-in.
     TwoFactor => "/login/two-factor";
-    /// What a device is asked there.
+    /// The WebAuthn challenge for the second factor.
     TwoFactorChallenge => "/login/two-factor/challenge";
-    /// What it answers.
+    /// The WebAuthn assertion for the second factor.
     TwoFactorPasskey => "/login/two-factor/passkey";
-    /// What a device is asked that opens the door by itself.
+    /// The WebAuthn challenge for signing in with a passkey alone.
     LoginChallenge => "/login/passkey/challenge";
-    /// What it answers.
+    /// The WebAuthn assertion for signing in with a passkey alone.
     LoginPasskey => "/login/passkey";
-    /// Showing once more that it is oneself: the page and what its form is sent to.
+    /// Confirming one's identity before a sensitive action.
     Reauthenticate => "/reauthenticate";
-    /// What a device is asked there.
+    /// The WebAuthn challenge for that.
     ReauthenticateChallenge => "/reauthenticate/challenge";
-    /// What it answers.
+    /// The WebAuthn assertion for that.
     ReauthenticatePasskey => "/reauthenticate/passkey";
     /// A form that waits until the user has confirmed their identity.
     HeldForm { id } => "/reauthenticate/forms/{id}";
@@ -91,206 +91,208 @@ paths! {
     Register => "/register";
     /// Signing out.
     Logout => "/logout";
-    /// Asking for a link that sets another password.
+    /// Requesting a password reset.
     Reset => "/reset";
-    /// Setting another password by such a link.
+    /// Choosing a new password with the key from a reset link.
     ResetPassword { key } => "/reset/{key}";
-    /// Opening a match is posted here.
+    /// Creates a match.
     Matches => "/matches";
-    /// The form that opens a match.
+    /// The form that creates a match.
     NewMatch => "/matches/new";
-    /// Every open table.
+    /// All open matches.
     OpenMatches => "/matches/open";
-    /// Where the code of a private table is typed.
+    /// Entering the code of a match.
     Join => "/join";
-    /// A private table by its code.
+    /// A match by its code.
     JoinCode { code } => "/join/{code}";
     Match { id } => "/matches/{id}";
-    /// A board to try something on, from a position of a match.
+    /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
-    /// Taking a seat.
+    /// Takes a seat.
     Seats { id } => "/matches/{id}/seats";
-    /// Giving a seat back.
+    /// Leaves a seat.
     LeaveSeat { id } => "/matches/{id}/seats/leave";
-    /// Doing without a seat that is kept for one.
+    /// Declines an invitation to a seat.
     DeclineSeat { id } => "/matches/{id}/seats/decline";
-    /// Keeping a seat for somebody.
+    /// Invites a user to a seat.
     Invitations { id } => "/matches/{id}/invitations";
-    /// Keeping it for them no longer.
+    /// Withdraws an invitation.
     WithdrawInvitation { id } => "/matches/{id}/invitations/withdraw";
-    /// Starting before every seat is taken.
+    /// Starts a match before every seat is taken.
     Start { id } => "/matches/{id}/start";
-    /// Playing.
+    /// Plays a ply.
     Plies { id } => "/matches/{id}/plies";
-    /// Resigning.
+    /// Resigns.
     Resignation { id } => "/matches/{id}/resignation";
-    /// Calling a match off.
+    /// Aborts a match before it counts.
     Abort { id } => "/matches/{id}/abort";
-    /// What staff decide about a match: its places.
+    /// Staff set the places of a match.
     Adjudication { id } => "/matches/{id}/adjudication";
-    /// What staff decide about a match: that it does not count.
+    /// Staff abort a match.
     StaffAbort { id } => "/matches/{id}/staff-abort";
-    /// Stopping the clocks by agreement.
+    /// Offers, accepts or ends a pause.
     Pause { id } => "/matches/{id}/pause";
-    /// Giving somebody more time.
+    /// Gives the seat to act more time.
     ExtraTime { id } => "/matches/{id}/time";
-    /// Offering a draw, and what is said to the offer.
+    /// Offers a draw, and answers an offer.
     Draw { id } => "/matches/{id}/draw";
-    /// Asking for a takeback, and what is said to it.
+    /// Offers a takeback, and answers an offer.
     Takeback { id } => "/matches/{id}/takeback";
-    /// Playing the same again.
+    /// Offers or accepts a rematch.
     Rematch { id } => "/matches/{id}/rematch";
-    /// Leaving conditional moves.
+    /// Sets conditional moves.
     ConditionalMoves { id } => "/matches/{id}/conditional-moves";
-    /// Saying something at the table.
+    /// The chat of a match, and sending a message.
     Chat { id } => "/matches/{id}/chat";
-    /// Removing a chat message, as staff.
+    /// Removes a chat message, as staff.
     RemoveChatMessage { id } => "/matches/{id}/chat/remove";
-    /// What somebody notes about a match for themselves.
+    /// The private note of a player about a match.
     Notes { id } => "/matches/{id}/notes";
-    /// What somebody has had on their screen.
+    /// Records what a player has seen of a match.
     Seen { id } => "/matches/{id}/seen";
     /// The live stream of a match.
     Events { id } => "/matches/{id}/events";
-    /// The throws of a match, and how they follow from its secret.
+    /// The dice rolls of a match, and how they follow from its secret.
     DiceRolls { id } => "/matches/{id}/rolls";
     /// The record for programs.
     RecordJson { id } => "/matches/{id}/record.json";
     /// The record for people.
     RecordText { id } => "/matches/{id}/record.txt";
-    /// A player's page.
+    /// The profile of a player.
     Player { name } => "/players/{name}";
-    /// Keeping somebody away.
+    /// Blocks a player.
     Block { name } => "/players/{name}/block";
-    /// Keeping them away no longer.
+    /// Ends a block.
     Unblock { name } => "/players/{name}/unblock";
-    /// Not hearing somebody, for oneself alone.
+    /// Mutes a player for oneself.
     MutePlayer { name } => "/players/{name}/mute";
-    /// Hearing them again.
+    /// Ends that.
     UnmutePlayer { name } => "/players/{name}/unmute";
-    /// The games of the site.
+    /// The games.
     Games => "/games";
     /// The rules of a game.
     GameRules { key } => "/games/{key}";
-    /// Who is best at a game.
+    /// The leaderboard of a game.
     Ratings { key } => "/games/{key}/ratings";
-    /// Somebody's account: their password, and where they are signed in.
+    /// Password, sign-in methods and sessions.
     Account => "/account";
-    /// Another password.
+    /// Changes the password.
     ChangePassword => "/account/password";
-    /// Signing out everywhere else.
+    /// Signs out all other sessions.
     EndSessions => "/account/sessions/end";
-    /// Signing out in one other place.
+    /// Signs out one other session.
     EndSession { id } => "/account/sessions/{id}/end";
-    /// Everything the site knows about somebody, for themselves.
+    /// Downloads the user's data.
     Export => "/account/export";
-    /// An app that makes codes: the page that sets it up, and what begins it.
+    /// Setting up an authenticator app.
     Totp => "/account/totp";
-    /// The first code from it.
+    /// Confirms the app with its first code.
     ConfirmTotp => "/account/totp/code";
-    /// Doing without it.
+    /// Removes the authenticator app.
     RemoveTotp => "/account/totp/remove";
-    /// Other recovery codes.
+    /// Generates new recovery codes.
     RecoveryCodes => "/account/recovery";
-    /// Adding a passkey.
+    /// Adds a passkey.
     Passkeys => "/account/passkeys";
-    /// What a device is asked for it.
+    /// The WebAuthn challenge for adding one.
     PasskeyChallenge => "/account/passkeys/challenge";
     /// Removing a passkey.
     RemovePasskey { id } => "/account/passkeys/{id}/remove";
-    /// Leaving for good.
+    /// Deletes the account.
     DeleteAccount => "/account/delete";
-    /// How somebody user_settings things here: the page and what its form is sent to.
+    /// The settings of a user: the page and what its form is sent to.
     Settings => "/settings";
-    /// How somebody user_settings to play.
+    /// Play preferences.
     PlaySettings => "/settings/play";
     /// The time zone a browser says its device is in.
     TimeZone => "/settings/zone";
-    /// How the site looks and sounds to somebody.
+    /// Theme, motion, sound and language.
     AppearanceSettings => "/settings/appearance";
-    /// Where mail goes.
+    /// Sets the email address.
     MailAddress => "/settings/address";
-    /// Confirming an address.
+    /// Confirms an email address.
     Confirmation { key } => "/settings/address/{key}";
-    /// Turning a device on.
+    /// Turns on pushes for a browser.
     Devices => "/settings/devices";
-    /// Turning a device off.
+    /// Turns them off.
     RemoveDevice { id } => "/settings/devices/{id}/remove";
-    /// Having something sent to a device.
+    /// Sends a test push.
     TestDevice { id } => "/settings/devices/{id}/test";
-    /// Giving a feed an address, or another one.
+    /// Gives a feed a new secret address.
     CreateFeed { kind } => "/settings/feeds/{kind}";
-    /// Taking a feed its address.
+    /// Removes the address of a feed.
     RemoveFeed { kind } => "/settings/feeds/{kind}/remove";
-    /// What happens in somebody's matches, for programs that have the key.
+    /// Activity in a user's matches, for whoever has the key.
     NewsFeed { key } => "/feeds/{key}/news.atom";
-    /// Until when somebody has to move, for calendars that have the key.
+    /// Deadlines of a user's matches as a calendar, for whoever has the key.
     DeadlinesFeed { key } => "/feeds/{key}/deadlines.ics";
-    /// The script that shows what is pushed. Where it lies is what it may speak for: the whole site.
+    /// The script that shows pushes. Its path sets its scope: the whole site.
     ServiceWorker => "/service-worker.js";
     /// The icon that browsers request unasked.
     Favicon => "/favicon.ico";
-    /// No more mail.
+    /// Turns emails off.
     Unsubscribe { key } => "/unsubscribe/{key}";
-    /// What is counted, for a program that has the word for it.
+    /// Metrics for Prometheus.
     Metrics => "/metrics";
-    /// Where staff look after the site.
+    /// The admin area.
     Admin => "/admin";
-    /// What people have reported.
+    /// The queue of reports.
     AdminReports => "/admin/reports";
     /// One report.
     AdminReport { id } => "/admin/reports/{id}";
-    /// Settling a report.
+    /// Settles a report.
     SettleReport { id } => "/admin/reports/{id}/settle";
-    /// Keeping somebody from talking.
+    /// Bans a user from chat.
     BanFromChat { name } => "/admin/users/{name}/chat-ban";
-    /// Letting somebody talk again.
+    /// Ends a chat ban.
     EndChatBan { name } => "/admin/users/{name}/chat-ban/end";
-    /// What the site has to say to everybody.
+    /// Announcements.
     AdminAnnouncements => "/admin/announcements";
-    /// Taking back what was said to everybody.
+    /// Withdraws an announcement.
     WithdrawAnnouncement { id } => "/admin/announcements/{id}/withdraw";
-    /// The numbers of the site.
+    /// Statistics of the site.
     AdminStatistics => "/admin/statistics";
-    /// Not showing an announcement any more.
+    /// Dismisses an announcement.
     DismissAnnouncement { id } => "/announcements/{id}/dismiss";
-    /// What somebody has reported, and where reports are sent to.
+    /// The user's reports, and making one.
     Reports => "/reports";
     /// The form that reports something.
+    /// The form that reports something.
     NewReport => "/reports/new";
-    /// Putting away what the site had to say to somebody.
+    /// Dismisses a message from staff.
     DismissMessage { id } => "/messages/{id}/dismiss";
-    /// Everybody, for staff to find somebody.
+    /// The list of users.
     AdminUsers => "/admin/users";
-    /// What staff see of somebody, and can do.
+    /// One user, as staff see them.
     AdminUser { name } => "/admin/users/{name}";
-    /// Making somebody stand aside.
+    /// Suspends a user.
     SuspendUser { name } => "/admin/users/{name}/suspension";
-    /// Letting them back.
+    /// Ends a suspension.
     EndSuspension { name } => "/admin/users/{name}/suspension/end";
-    /// Giving somebody another name.
+    /// Renames a user.
     RenameUser { name } => "/admin/users/{name}/rename";
-    /// Making somebody a player, moderator or admin.
+    /// Changes the role of a user.
     ChangeRole { name } => "/admin/users/{name}/role";
-    /// Signing somebody out everywhere.
+    /// Signs a user out everywhere.
     EndUserSessions { name } => "/admin/users/{name}/sessions/end";
-    /// Taking away what somebody shows besides their password.
+    /// Removes the second factor of a user.
     RemoveTwoFactor { name } => "/admin/users/{name}/two-factor/remove";
-    /// Making a link by which somebody chooses another password.
+    /// Creates a link with which a user chooses a new password.
     CreateResetLink { name } => "/admin/users/{name}/reset-link";
-    /// Taking somebody out of the site.
+    /// Deletes the account of a user.
     DeleteUser { name } => "/admin/users/{name}/delete";
-    /// What staff have done.
+    /// The audit log.
     AdminAuditLog => "/admin/audit";
-    /// The same for programs: all of it, with the hashes.
+    /// The whole audit log as JSON lines, with hashes.
     AdminAuditLogLines => "/admin/audit.jsonl";
-    /// Links by which new people come in: the list, and where one is made.
+    /// Sign-up links.
     AdminInvitations => "/admin/invitations";
-    /// Taking such a link back.
+    /// Revokes a sign-up link.
     RevokeInvitation { id } => "/admin/invitations/{id}/revoke";
     /// Whether the program runs.
+    /// Whether the program runs.
     Health => "/healthz";
-    /// Whether it can take requests.
+    /// Whether it can serve requests and write.
     Ready => "/readyz";
 }
 

@@ -1,4 +1,4 @@
-//! What the site has to say to everybody.
+//! Announcements to all users.
 
 use crate::now::Moment;
 

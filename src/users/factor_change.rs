@@ -1,4 +1,4 @@
-//! What becomes of what somebody shows besides their password.
+//! Changes of two-factor authentication that its owner is told about.
 
 /// What has become of it. They are told of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

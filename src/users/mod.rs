@@ -1,5 +1,4 @@
-//! What people may do here: roles, suspensions, and what staff do to whom. Pure. Imports `matches`,
-//! `now::Moment`.
+//! Users: ids, roles, suspensions, preferences, staff actions and audit entries. Pure.
 //!
 //! ```
 //! use parlour::users::{StaffActionKind, StaffRank, StaffActionError, Role, UserId, may};

@@ -1,4 +1,4 @@
-//! What people report, and what comes of it.
+//! Reports of users, and how staff settle them.
 
 use super::{Role, StaffActionKind, StaffRank, StaffReason};
 use crate::ids::MatchId;

@@ -1,4 +1,4 @@
-//! What somebody may not do for a time.
+//! Sanctions: what a user may not do for a time.
 
 use super::{StaffReason, Suspension};
 use crate::now::Moment;

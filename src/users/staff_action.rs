@@ -1,4 +1,4 @@
-//! What staff do, and who of them may do it to whom.
+//! Staff actions, and who may perform them on whom.
 
 use super::{Role, StaffActionError, StaffRank};
 use crate::now::Moment;

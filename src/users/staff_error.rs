@@ -1,4 +1,4 @@
-//! Why staff could not do what they wanted to.
+//! Why a staff action was refused.
 
 use thiserror::Error;
 

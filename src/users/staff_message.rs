@@ -1,4 +1,4 @@
-//! What the site has to say to somebody.
+//! Messages from staff to one user.
 
 use crate::now::Moment;
 

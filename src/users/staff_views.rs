@@ -1,4 +1,4 @@
-//! What staff are shown of people, of invitations and of the log.
+//! What staff see of users, invitations and the audit log.
 
 use super::{AccountStanding, AuditEntry, AuditHash, Role};
 use crate::now::Moment;

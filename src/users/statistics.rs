@@ -1,4 +1,4 @@
-//! How the site fares, in numbers.
+//! Statistics of the site.
 
 /// A day of UTC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

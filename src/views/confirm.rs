@@ -1,4 +1,4 @@
-//! Showing once more that it is oneself.
+//! The page that asks users to confirm it is them.
 
 use maud::{Markup, html};
 

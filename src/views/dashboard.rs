@@ -1,4 +1,4 @@
-//! The dashboard of a player: where it is their turn, whom they wait for, where they could sit down.
+//! The dashboard of a player.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The throws of a match, and how anyone can work them out again.
+//! The dice rolls of a match, and how anyone can verify them.
 
 use maud::{Markup, html};
 

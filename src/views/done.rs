@@ -1,4 +1,4 @@
-//! What a page says has just been done on it.
+//! The message that confirms an action on a page.
 
 /// Makes an enum `Done` out of what can have been done on a page, each with the key by which the address of the page tells
 /// it, and the words in which the page does.

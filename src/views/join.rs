@@ -1,4 +1,4 @@
-//! Joining by the code that somebody told one.
+//! Joining a match by its code.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Who is best at a game.
+//! The leaderboard of a game.
 
 use maud::{Markup, html};
 

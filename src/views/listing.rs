@@ -1,4 +1,4 @@
-//! Matches in lists, as somebody sees them.
+//! Lists of matches.
 
 use maud::{Markup, html};
 

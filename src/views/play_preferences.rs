@@ -1,4 +1,4 @@
-//! How somebody user_settings to play: a part of their settings.
+//! Play preferences: a part of the settings.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The door: registering.
+//! The sign-up page.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! The door: another password, for those who have lost theirs.
+//! The pages that reset a password.
 
 use maud::{Markup, html};
 

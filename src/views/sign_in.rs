@@ -1,4 +1,4 @@
-//! The door: signing in.
+//! The sign-in page.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! A second step at the door: asking for it, setting it up, and the codes for the day the phone is lost.
+//! Two-step sign-in: asking for it, setting it up, recovery codes.
 
 use fast_qr::QRBuilder;
 use maud::{Markup, PreEscaped, html};

@@ -1,4 +1,4 @@
-//! `POST /settings/appearance`: how the site looks and sounds to somebody.
+//! `POST /settings/appearance`
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;

@@ -1,4 +1,4 @@
-//! Who asks.
+//! The user who made the request.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! `/` and `/matches/open`: what goes on in the site.
+//! `/` and `/matches/open`: the dashboard, the front page and open matches.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::ContentType;

@@ -1,4 +1,4 @@
-//! What a browser is called by the people who use it.
+//! The name of a browser, from its `User-Agent`.
 
 use actix_web::HttpRequest;
 use actix_web::http::header;

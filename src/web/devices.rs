@@ -1,4 +1,4 @@
-//! `/settings/devices`: the browsers in which somebody is told.
+//! `/settings/devices`: the browsers that receive pushes.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};

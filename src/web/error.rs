@@ -1,4 +1,4 @@
-//! What can go wrong with a request, as its answer.
+//! Errors of requests, and how they are answered.
 
 use std::borrow::Cow;
 use std::net::IpAddr;

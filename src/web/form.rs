@@ -1,4 +1,4 @@
-//! What a form has sent.
+//! Forms: an extractor that reads and checks them.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! `/games`: what is played here, and how.
+//! `/games`: the games and their rules.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

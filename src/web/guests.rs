@@ -1,4 +1,4 @@
-//! People who are invited by name.
+//! The users that a form invites by name.
 
 use super::{AppState, WebError};
 use crate::games::SetupError;

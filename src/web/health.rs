@@ -1,4 +1,4 @@
-//! Whether the program is well, for whoever watches over it.
+//! Health checks.
 
 use actix_web::HttpResponse;
 use actix_web::web::Data;

@@ -24,7 +24,7 @@ pub fn require_own(request: &HttpRequest, state: &AppState) -> Result<(), WebErr
     Err(WebError::OtherHost)
 }
 
-/// A proxy may name this server as it user_settings.
+/// A proxy may name this server as it likes.
 fn is_of_a_proxy(request: &HttpRequest, state: &AppState) -> bool {
     request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), &state.config.trusted_proxies))
 }

@@ -1,4 +1,4 @@
-//! `GET /metrics`: what is counted, for a program that has the word for it.
+//! `GET /metrics`, for Prometheus.
 
 use actix_web::http::header;
 use actix_web::web::Data;

@@ -1,4 +1,4 @@
-//! Opening a match: the form, and what it sends.
+//! `/matches/new` and `POST /matches`: creates a match.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};

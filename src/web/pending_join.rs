@@ -1,4 +1,4 @@
-//! The match that somebody joins once they have signed in.
+//! The match that a visitor joins once they have signed in.
 
 use super::{AppState, LocalPath};
 use crate::views::parts::JoinForm;

@@ -1,4 +1,4 @@
-//! `POST /settings/play`: how somebody user_settings to play.
+//! `POST /settings/play`: play preferences.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;

@@ -1,4 +1,4 @@
-//! Refuses what would change something but comes from another site, is too large, or comes too often.
+//! Middleware that rejects cross-site forms, requests that are too large, and requests over a rate limit.
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};

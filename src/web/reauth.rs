@@ -1,4 +1,4 @@
-//! `/reauthenticate`: showing once more that it is oneself, before something that matters.
+//! `/reauthenticate`: confirms that it is the user, before a sensitive action.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

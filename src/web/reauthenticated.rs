@@ -1,4 +1,4 @@
-//! Somebody who has lately shown that it is them.
+//! An extractor for users who have reauthenticated a short time ago.
 
 use std::future::Future;
 use std::pin::Pin;

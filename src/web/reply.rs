@@ -1,4 +1,4 @@
-//! What handlers answer with: pages and fragments, redirects of both kinds.
+//! Responses of handlers: pages, fragments and redirects.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ContentType};

@@ -1,4 +1,4 @@
-//! `/reports`: telling those who look after the site that something is wrong.
+//! `/reports`: reports to staff.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What is kept of every request: the number it goes by, a line in the log, and the counts.
+//! Middleware that gives each request an id, a log line and a place in the metrics.
 //!
 //! The log holds the pattern of the address and the path, without the keys in it, and the number of whoever asked: queries,
 //! names, cookies and forms are nobody's business.

@@ -1,4 +1,4 @@
-//! `/reset`: another password, for those who have lost theirs.
+//! `/reset`: password resets.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `/settings`: how somebody user_settings things here, above all how they are told.
+//! `/settings`: the settings of a user.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Who of those who ask looks after the site.
+//! Extractors for staff.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! How time is kept, as the form that opens a match says it.
+//! The time control fields of the form that creates a match.
 
 use crate::games::{Game, RuleReason, SetupError, because};
 use crate::matches::{TimeAllowance, TimeControl, TimeoutPolicy};

@@ -1,4 +1,4 @@
-//! `/login/two-factor`: what somebody shows besides their password.
+//! `/login/two-factor`: the second factor at sign-in.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

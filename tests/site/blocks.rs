@@ -48,7 +48,7 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
         let page = ben.get(page).await.body.to_lowercase();
         assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
     }
-    // She may still do what she user_settings.
+    // She may still do what she likes.
     assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     assert_eq!(ben.post(&path(&own, "seats"), &[]).await.status, 303);

@@ -27,7 +27,7 @@ fn sends_along(page: &PageAnswer) -> Vec<String> {
     page.attributes("input[form=press]", "name")
 }
 
-/// Plays as a page does for somebody who user_settings it so.
+/// Plays as a page does for a user with these preferences.
 async fn plays(person: &TestPerson, table: &TestMatch, ply: &str, more: &[(&str, &str)]) -> PageAnswer {
     let seq = table.seq().await.to_string();
     let mut fields = vec![("seq", seq.as_str()), ("notation", ply)];

@@ -1,4 +1,4 @@
-//! The seeds: small stones, and how they lie.
+//! Seeds: small stones and how they lie in a house.
 
 use super::shape::{HOUSE, KalahShape, STORE};
 use crate::artwork::UNIT;

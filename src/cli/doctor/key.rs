@@ -1,4 +1,4 @@
-//! The part of `parlour doctor` that looks whether the secret key is the one of the database.
+//! `parlour doctor`: checks that the secret key is the one the database was used with.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! What a person can press.
+//! Contract: clicks identify moves.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What chance does.
+//! Contract: chance outcomes.
 
 use super::*;
 

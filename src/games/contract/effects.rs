@@ -1,4 +1,4 @@
-//! What there is to see.
+//! Contract: effects describe what changes on the board.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Text that comes from outside: positions, and what is none.
+//! Contract: position text reads back, and invalid text is rejected.
 
 use proptest::prelude::*;
 

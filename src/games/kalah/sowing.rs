@@ -1,4 +1,4 @@
-//! What a ply does: sowing, capturing, moving again, the end, and the swap of sides.
+//! Sowing, capturing, extra turns, the end of the match and swapping sides.
 
 use super::{Captured, Cell, Effect, EffectSink, Kalah, PLACES, Pit, STORE, Seat, SwapOption, ToAct, cell};
 use crate::games::Rules;

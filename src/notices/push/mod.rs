@@ -1,4 +1,4 @@
-//! Telling people on their devices: web push.
+//! Web push to the browsers of users.
 //!
 //! What is due, what was told and the push that tells it are written in one transaction, as with emails, and sent by a
 //! task of their own. A push is noted as sent once its service has taken it: when the answer is lost it goes out again,

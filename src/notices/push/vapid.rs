@@ -1,4 +1,4 @@
-//! Who pushes: the key of the site, and what it says of itself to push services (RFC 8292).
+//! The VAPID key of the site, which identifies it to push services (RFC 8292).
 //!
 //! `web-push-native` can do this as well, but takes the time from the machine instead of the site's clock, and its
 //! `jwt-simple` brings every other kind of signature along.

@@ -1,4 +1,4 @@
-//! What a user has going on, as their dashboard shows it.
+//! The matches on a user's dashboard.
 
 use std::cmp::Reverse;
 

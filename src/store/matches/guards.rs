@@ -1,4 +1,4 @@
-//! What must still be so when a batch is written: what it was decided on, and others can change meanwhile.
+//! Conditions a batch was decided on that others can change, checked in its transaction.
 //!
 //! The conditions are asked inside the transaction of the batch. It began with the write lock (`BEGIN IMMEDIATE`), so nobody
 //! changes the answer before it is committed.

@@ -1,4 +1,4 @@
-//! What there is to know of a player.
+//! The statistics of a player.
 
 use std::collections::HashMap;
 

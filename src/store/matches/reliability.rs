@@ -1,4 +1,4 @@
-//! What people are like to play with: how they keep to their time, and how two of them have fared against each other.
+//! How reliable players are, and how two of them have fared against each other.
 //!
 //! The first is read by the index on a user's seats: the last few of them, with what was counted when each match ended. The
 //! second is counted in the transaction that ends a match.

@@ -1,4 +1,4 @@
-//! What is sent to the database for a batch.
+//! The statements of a batch.
 //!
 //! What is the same for every batch is one text with one statement after another, so that the thread of the connection is
 //! woken once for it, and the statements stay prepared. The same goes for [`BatchSql`], whose statements take as many rows as

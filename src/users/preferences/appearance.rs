@@ -1,4 +1,4 @@
-//! How the site looks and sounds to somebody, and in which language it speaks to them.
+//! Appearance: theme, motion, sound and language.
 
 use crate::language::Language;
 

@@ -1,4 +1,4 @@
-//! How somebody wants to be told: where, how often, and when not.
+//! Notice preferences: by which channel, how often, and quiet hours.
 
 use std::fmt;
 use std::sync::LazyLock;

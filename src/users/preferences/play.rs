@@ -1,6 +1,6 @@
-//! How somebody user_settings to play.
+//! Play preferences.
 
-/// How somebody user_settings to play.
+/// What a user has chosen for playing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayPreferences {
     /// Whether they go on to the next match that waits once they have moved.

@@ -1,11 +1,11 @@
-//! What goes with every page a user looks at.
+//! The settings that every page needs.
 
 use std::collections::HashSet;
 
 use super::Appearance;
 use crate::users::UserId;
 
-/// What somebody user_settings.
+/// The settings of a user that pages need at once.
 #[derive(Clone, Debug, Default)]
 pub struct UserSettings {
     /// How the site looks to them.

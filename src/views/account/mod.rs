@@ -1,4 +1,4 @@
-//! Somebody's account: where they are signed in, and what opens the door. Each section is a file.
+//! The account page: sessions and sign-in methods. Each section is a file.
 
 pub mod deletion;
 mod own_data;

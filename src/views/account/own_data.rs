@@ -1,4 +1,4 @@
-//! What is somebody's own: taking it along, and leaving.
+//! Downloading one's data and deleting the account.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Where somebody is signed in.
+//! The list of sessions.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! What opens the door besides the password.
+//! Sign-in methods besides the password.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! What staff do, in words.
+//! Staff actions in words.
 
 use std::borrow::Cow;
 

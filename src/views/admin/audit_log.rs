@@ -1,4 +1,4 @@
-//! What staff have done, in sentences.
+//! The audit log, in sentences.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Links by which new people come in.
+//! Sign-up links.
 
 use maud::{Markup, html};
 

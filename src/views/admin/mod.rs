@@ -1,4 +1,4 @@
-//! The rooms of staff: what they have in common, and the entrance to them.
+//! The admin area: its navigation and its front page.
 
 mod actions;
 pub mod announcements;

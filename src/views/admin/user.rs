@@ -1,4 +1,4 @@
-//! What staff see of somebody, and what they can do.
+//! One user, as staff see them, with the actions staff can take.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Everybody in the site, for staff to find somebody.
+//! The list of users for staff.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! What the marbles are called.
+//! The names of the marbles.
 
 use crate::texts::tr;
 

@@ -1,4 +1,4 @@
-//! The boards: how each game's positions are drawn, pressed and said.
+//! Boards: how the positions of each game are drawn, pressed and described.
 //!
 //! What never changes (wood, holes, paper) is an asset; the pieces are flat children of `#pieces` whose place is a class
 //! of a generated stylesheet, so a move is a class that changes and the browser carries the piece over; what can be

@@ -1,4 +1,4 @@
-//! What happened at somebody's matches, as an email.
+//! The email about what happened in a user's matches.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! Letters about somebody's password.
+//! Emails about passwords.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! What staff are notified of.
+//! Notices to staff.
 
 use maud::html;
 

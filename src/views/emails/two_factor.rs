@@ -1,4 +1,4 @@
-//! The email about what somebody shows besides their password.
+//! The email about a change of two-step sign-in.
 
 use maud::html;
 

@@ -1,4 +1,4 @@
-//! What somebody can do at a match.
+//! What the viewer can do in a match.
 
 use maud::{Markup, html};
 

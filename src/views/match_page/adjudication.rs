@@ -1,4 +1,4 @@
-//! What staff decide about a match in place of its players.
+//! The forms with which staff decide a match.
 
 use maud::{Markup, html};
 

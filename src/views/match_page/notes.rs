@@ -1,4 +1,4 @@
-//! What somebody notes about a match for themselves.
+//! The private note of the viewer.
 
 use maud::{Markup, html};
 

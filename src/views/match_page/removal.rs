@@ -1,4 +1,4 @@
-//! How staff remove chat messages.
+//! The form with which staff remove chat messages.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! How a match stands, in words.
+//! The state of a match in words.
 
 use std::borrow::Cow;
 

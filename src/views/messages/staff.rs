@@ -1,4 +1,4 @@
-//! What staff and the people they deal with are told.
+//! Errors of staff actions in words.
 
 use super::ErrorMessage;
 use crate::texts::tr;

@@ -1,4 +1,4 @@
-//! What the form that opens a match holds.
+//! The values of the form that creates a match.
 
 use crate::games::{Game, OptionPreset, OptionValues, Options, Position, SetupError};
 use crate::say;

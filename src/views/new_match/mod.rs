@@ -1,4 +1,4 @@
-//! Opening a match: which game, and how it is to be played.
+//! The form that creates a match.
 
 mod draft;
 mod fields;

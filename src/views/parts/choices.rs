@@ -15,7 +15,7 @@ pub struct RadioChoice<'a> {
     pub help: &'a str,
 }
 
-/// A field with a few values, all of them in page_context.
+/// A field with a few values, all of them visible.
 #[derive(Clone, Debug, Default)]
 pub struct RadioChoices<'a> {
     /// Its name in the form.

@@ -1,4 +1,4 @@
-//! A place with nothing in it yet: what it would be, and what to do.
+//! Empty states: what would be here, and what to do.
 
 use maud::{Markup, PreEscaped, Render, html};
 

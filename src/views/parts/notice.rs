@@ -1,4 +1,4 @@
-//! One thing that is said to whoever looks.
+//! A notice on a page.
 
 use maud::{Markup, Render, html};
 

@@ -1,4 +1,4 @@
-//! Where somebody is told by a notification.
+//! The devices that receive notifications: a part of the settings.
 
 use maud::{Markup, Render, html};
 

@@ -1,4 +1,4 @@
-//! How the site looks and sounds: a part of the settings.
+//! Appearance: a part of the settings.
 
 use maud::{Markup, html};
 

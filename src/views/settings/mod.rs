@@ -1,4 +1,4 @@
-//! How somebody user_settings things here: where and when they are told, and what time it is with them.
+//! The settings of a user: notices, time zone, appearance, devices, feeds.
 
 mod blocks;
 mod devices;

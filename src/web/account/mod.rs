@@ -1,4 +1,4 @@
-//! `/account`: somebody's password, and where they are signed in. Each section of the page is a file.
+//! `/account`: password and sessions. Each section of the page is a file.
 
 pub mod deletion;
 pub mod export;

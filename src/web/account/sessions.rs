@@ -1,4 +1,4 @@
-//! `/account/sessions`: where somebody is signed in.
+//! `/account/sessions`: the sessions of a user.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};

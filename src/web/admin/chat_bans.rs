@@ -1,4 +1,4 @@
-//! `/admin/users/{name}/chat-ban`: keeping somebody from talking, and letting them talk again.
+//! `/admin/users/{name}/chat-ban`: bans a user from chat, and ends the ban.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};

@@ -1,4 +1,4 @@
-//! `/admin/invitations`: links by which new people come in.
+//! `/admin/invitations`: sign-up links.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `GET /admin/statistics`: how the site fares.
+//! `GET /admin/statistics`
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What an attempt to prove who one is, is counted by.
+//! The keys by which login attempts are limited.
 
 use actix_web::HttpRequest;
 

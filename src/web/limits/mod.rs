@@ -1,4 +1,4 @@
-//! Who has asked too often.
+//! Rate limits.
 
 mod hashing;
 mod login_attempt;

@@ -1,4 +1,4 @@
-//! How often is too often.
+//! The rates of the rate limits.
 
 use std::time::Duration;
 

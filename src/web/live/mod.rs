@@ -1,4 +1,4 @@
-//! The live stream of a match: what happens, step by step, to whoever looks on.
+//! The live stream of a match.
 //!
 //! A stream subscribes first and reads second, so nothing falls between; what it has sent already it drops. A reader that
 //! was away or too slow is told from the log what it missed. A frame is rendered once for each kind of viewer, also for the page

@@ -1,4 +1,4 @@
-//! How fast it is told what has happened.
+//! How fast the steps of a move are sent.
 
 use std::time::Duration;
 

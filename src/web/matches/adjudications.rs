@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/adjudication` and `POST /matches/{id}/staff-abort`: what staff decide about a match.
+//! `POST /matches/{id}/adjudication` and `POST /matches/{id}/staff-abort`: staff decide a match.
 
 use std::fmt::Display;
 

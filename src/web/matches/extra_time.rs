@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/time`: giving more time to whoever is to move.
+//! `POST /matches/{id}/time`: gives the seat to act more time.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;

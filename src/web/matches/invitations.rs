@@ -1,4 +1,4 @@
-//! `/matches/{id}/invitations`: keeping a seat for somebody, and keeping it no longer.
+//! `/matches/{id}/invitations`: invites a user to a seat, and withdraws that.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/notes`: what somebody notes about a match for themselves.
+//! `POST /matches/{id}/notes`: the private note of a player.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Offering a draw, asking for a takeback, and what is said to either.
+//! Draw offers and takebacks, and the answers to them.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
