@@ -183,7 +183,8 @@ impl Position {
         legal
     }
 
-    /// The notation of one of the legal plies, from amid those with which choosing begins.
+    /// An example of a legal move, for help texts: the median of the moves that begin a choice, so that it is not a corner
+    /// case.
     pub fn example_move(&self) -> Option<String> {
         for_position!(self, p => {
             let mut moves = Vec::new();
@@ -200,7 +201,7 @@ impl Position {
         for_position!(self, p => play(p, notation))
     }
 
-    /// As [`Self::play`], with nobody looking.
+    /// As [`Self::play`], without effects.
     ///
     /// # Errors
     /// As [`Self::play`].
@@ -208,7 +209,7 @@ impl Position {
         for_position!(self, p => play_unseen(p, notation))
     }
 
-    /// Looks whether a ply could be played here.
+    /// Checks whether a ply is legal here.
     ///
     /// # Errors
     /// As [`Self::play`].
@@ -216,7 +217,7 @@ impl Position {
         for_position!(self, p => check(p, notation))
     }
 
-    /// Plays a ply once more that was played from this very position before, for whoever looks on: the rules are not asked
+    /// Replays a ply that was played from this very position before, and reports its effects; legality is not checked
     /// again.
     ///
     /// # Errors

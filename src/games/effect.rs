@@ -14,7 +14,7 @@ impl Cell {
     }
 }
 
-/// A piece: `id` lives as long as the piece does, `look` tells the board view which kind to draw
+/// A piece: `id` lives as long as the piece does, `kind` tells the board view which kind to draw
 /// (the owner's seat number, or what the game says it means).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
@@ -96,11 +96,11 @@ impl Effect {
 /// Why the store is lit when the seat that has moved moves once more.
 pub const MOVES_AGAIN: &str = "moves again";
 
-/// Somebody who may be looking on while a ply is played.
+/// Receives the effects of a ply while it is played.
 ///
 /// Search and perft play with `()`, which sees nothing and costs nothing; everybody else with a `Vec<Effect>`.
 pub trait EffectSink {
-    /// Shows an effect, which is only made when somebody looks.
+    /// Takes an effect, which is only built if the sink wants it.
     fn see(&mut self, effect: impl FnOnce() -> Effect);
 }
 

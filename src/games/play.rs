@@ -59,7 +59,7 @@ pub fn play<R: Rules>(position: &mut R, notation: &str) -> Result<PlayedPly, Pla
     Ok(PlayedPly { notation: notation.to_owned(), effects })
 }
 
-/// As [`play`], with nobody looking.
+/// As [`play`], without effects.
 ///
 /// # Errors
 /// As [`play`].
@@ -69,7 +69,7 @@ pub fn play_unseen<R: Rules>(position: &mut R, notation: &str) -> Result<(), Pla
     Ok(())
 }
 
-/// Looks whether a ply could be played.
+/// Checks whether a ply is legal.
 ///
 /// # Errors
 /// As [`play`].
@@ -77,7 +77,7 @@ pub fn check<R: Rules>(position: &R, notation: &str) -> Result<(), PlayError> {
     legal_move(position, notation).map(drop)
 }
 
-/// Plays a ply once more that was played from this very position before, for whoever looks on: the rules are not asked
+/// Replays a ply that was played from this very position before, and reports its effects; legality is not checked
 /// again.
 ///
 /// # Errors
