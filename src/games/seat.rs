@@ -33,7 +33,7 @@ impl Seat {
         (0..count).map(Seat)
     }
 
-    /// The seat after this one at a table of `count` seats.
+    /// The next seat in a match of `count` seats.
     pub const fn next(self, count: u8) -> Self {
         Self((self.0 + 1) % count)
     }

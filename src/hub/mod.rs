@@ -33,7 +33,7 @@ pub struct StreamFrame {
     pub bytes: Bytes,
 }
 
-/// What everybody is told about something that happened.
+/// The frames that are the same for everyone who watches a match.
 #[derive(Debug, Default)]
 pub struct SharedFrames {
     /// All steps but the last.

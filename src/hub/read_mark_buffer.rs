@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use crate::matches::{MatchId, MatchView, ReadMark};
 use crate::users::UserId;
 
-/// So much is gathered at most; what comes on top is let go, and told once too often.
+/// Upper bound; marks beyond it are dropped, so a player may get one superfluous notice.
 const MAX: usize = 100_000;
 
 /// What was seen and is not written down yet.
@@ -36,7 +36,7 @@ impl ReadMarkBuffer {
         self.0.lock().get(&(user, id.clone())).map_or(0, |seen| seen.seq)
     }
 
-    /// Whether somebody has looked at a match since what they have seen was last written down.
+    /// Whether a user has looked at a match since their mark was last written.
     pub fn holds(&self, user: UserId, id: &MatchId) -> bool {
         self.0.lock().contains_key(&(user, id.clone()))
     }

@@ -20,7 +20,7 @@ pub enum Ruling {
 /// Why it cannot be decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
-    /// Whoever decides sits at the match, or opened it.
+    /// The user plays in the match or created it.
     #[error("they have a part in the match")]
     Own,
     /// Nothing is said about why.
@@ -47,7 +47,7 @@ error_codes! {
 pub const LONGEST_REASON: usize = 300;
 
 impl Match {
-    /// Whether somebody has a part in it, so that others have to decide about it.
+    /// Whether a user has a part in the match, so that other staff have to decide it.
     pub fn concerns(&self, user: UserId) -> bool {
         let kept = self.reserved.as_slice().contains(&Some(user));
         self.opened_by == user || kept || self.seat_of(user).is_some()

@@ -27,7 +27,7 @@ pub enum AnalysisError {
     /// The match has not come to where it would begin.
     #[error("the match has not come that far")]
     NotThere,
-    /// More than anybody looks ahead.
+    /// It has too many plies.
     #[error("the line is too long")]
     TooLong,
     /// A ply of it cannot be played.

@@ -67,7 +67,7 @@ impl Match {
             | MatchEvent::Flagged { .. }
             | MatchEvent::ExpiryAnnounced
             | MatchEvent::Expired { .. } => by.is_none(),
-            // Whoever creates a match for others starts it without a seat of their own.
+            // A match created for others is started by its creator, who has no seat.
             MatchEvent::Started => {
                 self.is_by_player(by) || by.is_some_and(|by| self.was_opened_for_others_by(by))
             }

@@ -38,13 +38,13 @@ pub enum MatchError {
     /// No seat is left, or what is left is kept for others.
     #[error("there is no free seat")]
     Full,
-    /// Somebody at the table does not want to meet them, which is not said.
+    /// A player has blocked the user, which is not revealed.
     #[error("a player has blocked the user")]
     NotForYou,
     /// The same, of a rematch.
     #[error("a player has blocked the user who asks for a rematch")]
     NoRematch,
-    /// Their rating is outside what the table is for.
+    /// Their rating is outside the range of the match.
     #[error("the rating of the user is outside the range of the match")]
     Rating {
         /// What it is for.
@@ -57,7 +57,7 @@ pub enum MatchError {
     /// Only the host may do this.
     #[error("only the host may do this")]
     NotHost,
-    /// More people have to sit down first.
+    /// More players have to join first.
     #[error("there are too few players to start")]
     TooFew { least: u8 },
     /// Everybody has moved: the match counts.
@@ -81,7 +81,7 @@ pub enum MatchError {
     /// The ply cannot be played.
     #[error("{0}")]
     Ply(#[from] PlayError),
-    /// Whoever wants to open another table has many that wait for people.
+    /// The user has too many open matches.
     #[error("the user has too many open matches")]
     TooManyOpenMatches,
     /// The match cannot be opened like this.
@@ -96,7 +96,7 @@ pub enum MatchError {
     /// Nothing was said.
     #[error("the message is empty")]
     NothingSaid,
-    /// More was said than anybody reads.
+    /// The message is too long.
     #[error("the message is too long")]
     TooMuchSaid,
     /// The chat has as many messages as one match can have.
@@ -147,7 +147,7 @@ pub enum ErrorClass {
     Forbidden,
     /// It does not go with how the match stands.
     Conflict,
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     Invalid,
 }
 

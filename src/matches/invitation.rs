@@ -1,4 +1,4 @@
-//! Invitations: the host keeps a seat for somebody by name, until they sit down, decline, or it is taken back.
+//! Invitations: the host reserves a seat for a user, until they join, decline, or it is withdrawn.
 
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ pub enum SeatInvitationError {
     /// They invite themselves.
     #[error("the host cannot be invited")]
     Yourself,
-    /// They do not want to meet whoever invites them, which is not said.
+    /// The invited user has blocked the host, which is not revealed.
     #[error("{0} has blocked the host")]
     Unavailable(String),
     /// They have a seat.
@@ -28,7 +28,7 @@ pub enum SeatInvitationError {
     /// They have said no.
     #[error("{0} has declined")]
     Declined(String),
-    /// Every seat is taken or kept for somebody.
+    /// Every seat is taken or reserved.
     #[error("there is no seat to reserve for {0}")]
     NoSeat(String),
     /// No seat is kept for them, so there is nothing to take back.
@@ -49,18 +49,18 @@ error_codes! {
     }
 }
 
-/// What somebody has made of the seat that was kept for them.
+/// The answer of an invited user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvitationAnswer {
     /// The entry of the log.
     pub seq: u32,
     pub user: UserId,
-    /// Whether they sat down; otherwise they declined.
+    /// Whether they joined; otherwise they declined.
     pub came: bool,
 }
 
 impl Match {
-    /// Whether somebody may invite people.
+    /// Whether a user may invite others.
     ///
     /// # Errors
     /// The match is not open, or they are not its host.
@@ -72,13 +72,13 @@ impl Match {
         }
     }
 
-    /// The seat that can be kept for somebody next.
+    /// The next seat that can be reserved.
     pub fn seat_to_keep(&self) -> Option<Seat> {
         let free = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat].is_none();
         Seat::first(self.seats.count()).find(free).filter(|_| self.status == MatchStatus::Open)
     }
 
-    /// Takes in that somebody has said what they make of the seat kept for them.
+    /// Records the answer to an invitation.
     pub(super) fn answered(&mut self, seq: u32, seat: u8, user: UserId, came: bool) {
         if came && !self.participants.contains(&user) {
             self.participants.push(user);
@@ -94,7 +94,7 @@ impl Match {
     }
 }
 
-/// Keeps a seat for somebody.
+/// Reserves a seat for a user.
 pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
     let name = || whom.name.to_string();

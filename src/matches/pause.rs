@@ -3,7 +3,7 @@
 use super::{Match, MatchError, MatchEvent};
 use crate::games::Seat;
 
-/// What somebody has to say about a pause.
+/// An answer to a pause offer, or the offer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseAnswer {
     /// They want one, or agree to it.

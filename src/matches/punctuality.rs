@@ -1,4 +1,4 @@
-//! How people keep to their time: counted once for each seat when a match is over, and summed over somebody's last matches.
+//! How punctual players are: counted for each seat when a match ends, and summed over a player's last matches.
 
 use super::{EndReason, Match, MatchStatus, PlyOrigin};
 use crate::games::Seat;
@@ -14,7 +14,7 @@ pub struct KeptTime {
     pub answered_in: Option<i64>,
 }
 
-/// How somebody has kept to their time in their last matches.
+/// How a player has kept to their time in their last matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reliability {
     /// How many matches that are.
@@ -27,7 +27,7 @@ pub struct Reliability {
 
 /// So many answers in a match tell something.
 const TELLING: usize = 2;
-/// So many matches make somebody known.
+/// The number of matches from which a figure is shown.
 const KNOWN: u32 = 3;
 /// So many turns are worth a number.
 const WORTH_A_NUMBER: u32 = 10;
@@ -69,7 +69,7 @@ impl Match {
 }
 
 impl Reliability {
-    /// What comes of somebody's last matches.
+    /// The sum over a player's last matches.
     pub fn of(matches: &[KeptTime]) -> Self {
         let (turns, late) =
             matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));

@@ -35,7 +35,7 @@ impl ViewerQuestions {
 }
 
 impl Match {
-    /// Whether anything is asked that somebody has not answered.
+    /// Whether an offer waits for an answer.
     pub fn asks_anything(&self) -> bool {
         self.offers.is_any_open() || !self.pause.asked.is_empty()
     }
@@ -57,12 +57,12 @@ impl Match {
         }
     }
 
-    /// Where somebody sits.
+    /// The seat of a user.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.seats.find(|seated| *seated == Some(user))
     }
 
-    /// The seat that is kept for somebody who has not sat down.
+    /// The seat to which a user is invited and has not joined.
     pub fn kept_for(&self, user: UserId) -> Option<Seat> {
         let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
         Seat::first(self.seats.count()).find(kept).filter(|_| self.status == MatchStatus::Open)
@@ -99,19 +99,19 @@ impl Match {
         }
     }
 
-    /// Who may start an open match or call it off: who opened it, or the first at the table when they have left.
+    /// Who may start or abort an open match: its creator, or the first player if the creator has left.
     pub fn host(&self) -> Option<UserId> {
         let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
         opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
     }
 
-    /// Who has this table open: who opened it, as long as they sit there and it has not started.
+    /// Whose open match this is: its creator's, while they have a seat and it has not started.
     pub fn kept_open_by(&self) -> Option<UserId> {
         let waits = self.status == MatchStatus::Open && self.seat_of(self.opened_by).is_some();
         waits.then_some(self.opened_by)
     }
 
-    /// How many have sat down.
+    /// How many seats are taken.
     pub fn seated(&self) -> u8 {
         let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
         u8::try_from(seated.count()).unwrap_or(u8::MAX)
@@ -146,7 +146,7 @@ impl Match {
         !self.dropped_out.contains(&seat) && !self.position.has_finished(seat)
     }
 
-    /// Whether somebody may see it: a private match that has begun is its players' alone.
+    /// Whether a viewer may see the match: a private match that has started is for its players only.
     pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
         let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
         self.visibility == MatchVisibility::Public || self.status == MatchStatus::Open || seated()

@@ -52,7 +52,7 @@ impl RatingPool {
     }
 }
 
-/// How strong somebody is, and how sure that is.
+/// The strength of a player at a game, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerRating {
     /// The middle of what they may be worth, from 1500 up and down.
@@ -85,7 +85,7 @@ const POINT: f64 = UNSURE * 3.0 / 25.0;
 const EXACT: f64 = 1e9;
 
 impl PlayerRating {
-    /// Somebody who has not played yet.
+    /// The rating of a player without rated matches.
     pub const NEW: PlayerRating =
         PlayerRating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
 
@@ -190,7 +190,7 @@ fn more(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating>
     before.iter().zip(rated.into_iter().flatten()).map(after).collect()
 }
 
-/// Whose rating: somebody's, at a game, on a pool.
+/// The key of a rating: user, game and pool.
 pub type RatingKey = (UserId, Game, RatingPool);
 
 /// A rating after one of the matches it comes from.

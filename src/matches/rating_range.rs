@@ -32,7 +32,7 @@ impl RatingRange {
 }
 
 impl Match {
-    /// Whether somebody with this rating may sit down as far as ratings go. Whoever is invited may, and whoever sits.
+    /// Whether a user with this rating may join. Invited users and seated players always may.
     ///
     /// # Errors
     /// The rating is outside.

@@ -3,7 +3,7 @@
 use super::{Match, PlayedEntry, PlyOrigin};
 use crate::games::Seat;
 
-/// What somebody has not seen yet.
+/// What a player has not seen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recap {
     /// The plies they have not seen come after so many.

@@ -46,7 +46,7 @@ pub struct MatchRecord {
     /// Turns that were skipped because their seats ran out of time, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<RecordDropout>,
-    /// Those of the seats that are gone that ran out of time.
+    /// The seats in `gone` that ran out of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed_out: Vec<RecordDropout>,
     /// The vacation that was used, turn by turn.

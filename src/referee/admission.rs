@@ -12,10 +12,10 @@ use crate::matches::{
 use crate::store::{AppendEntries, Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
-/// Somebody, and whom they may have blocked.
+/// A user and those they may have blocked.
 type UserPair = (UserId, UserId);
 
-/// What has to be known to let somebody in.
+/// Blocks and ratings that are checked before users are seated or invited.
 #[derive(Debug, Default)]
 pub(super) struct AdmissionChecks {
     blocks: HashSet<UserPair>,
@@ -53,7 +53,7 @@ impl AdmissionChecks {
         }
     }
 
-    /// Whether somebody may open a table like that.
+    /// Whether a user may create such a match.
     pub fn check_opening(&self, by: UserId, setup: &super::MatchSetup) -> Result<(), MatchError> {
         let kept_out = |guest: &&UserSummary| self.blocks.contains(&(guest.id, by));
         if let Some(guest) = setup.invited.iter().find(kept_out) {
@@ -103,7 +103,7 @@ fn seated(m: &Match) -> Vec<UserId> {
     m.seats.as_slice().iter().copied().flatten().collect()
 }
 
-/// Those who may not want to meet whoever asks.
+/// The users who may have blocked the one who makes the request.
 fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
     let of = |id: &MatchId| tables.get(id).map(|table| seated(&table.m)).unwrap_or_default();
     match &job.task {
@@ -118,7 +118,7 @@ fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> 
     }
 }
 
-/// The game and the number of seats at which the rating of whoever asks counts.
+/// The game and number of seats whose rating is checked.
 fn rated(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
     match &job.task {
         RefereeTask::Open(_, setup) if !setup.range.is_open() => Some((setup.game, setup.seats)),

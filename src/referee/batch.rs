@@ -33,7 +33,7 @@ pub(super) struct CommandBatch {
     pub update: Vec<MatchChange>,
     /// How many plies of seats there are among it.
     pub plies: u64,
-    /// How many tables those have open who want to open another.
+    /// How many open matches the users have who want to create another.
     open: HashMap<UserId, u32>,
     vacation: VacationDays,
     pub(super) zones: TimeZones,
@@ -47,7 +47,7 @@ pub(super) struct CommandBatch {
     pub swept: HashSet<MatchId>,
 }
 
-/// A match can run out of time more than once before anybody looks: so often in a row at most.
+/// How many deadlines in a row are applied at most: a match can run out of time more than once before it is loaded.
 const MOST_OVERDUE: usize = 64;
 
 impl CommandBatch {
@@ -165,12 +165,12 @@ impl CommandBatch {
         }
     }
 
-    /// Whether somebody may open another table.
+    /// Whether a user may create another open match.
     fn may_open(&self, user: UserId) -> Result<bool, RefereeError> {
         self.open.get(&user).map(|open| *open < MAX_OPEN_MATCHES).ok_or(RefereeError::Failed)
     }
 
-    /// The match as it is by now: whoever ran out of time before this has done so first.
+    /// The match with every deadline applied that has passed by now.
     pub(super) fn catch_up(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
         let mut table = table;
         for _ in 0..MOST_OVERDUE {

@@ -8,7 +8,7 @@ use super::job::{RefereeAnswer, RefereeJob};
 use crate::matches::{ConditionalMoves, MatchId, MatchView, order, settle};
 
 impl CommandBatch {
-    /// Puts what somebody orders in the place of what they ordered before. What it answers at once is played.
+    /// Replaces the conditional moves of a seat. What they answer at once is played.
     pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let before = self.catch_up(job, table)?;

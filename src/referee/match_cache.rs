@@ -23,7 +23,7 @@ impl MatchCache {
         self.0.lock().get(id).cloned()
     }
 
-    /// Keeps a table unless a newer one is kept already, and hands back the newer of the two.
+    /// Inserts a match unless a newer version is cached already, and returns the newer of the two.
     pub fn keep(&self, table: Arc<MatchView>) -> Arc<MatchView> {
         let mut kept = self.0.lock();
         if let Some(newer) = kept.get(&table.m.id).filter(|kept| is_newer(kept, &table)) {

@@ -14,7 +14,7 @@ use crate::users::{FORMER, UserId, UserSummary};
 /// For so many hours a rematch waits.
 const REMATCH_OPEN_FOR: u32 = 7 * 24;
 
-/// As somebody wishes it.
+/// The opening of a new match.
 pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
     let pairs = setup.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into()));
     MatchOpening {
@@ -71,7 +71,7 @@ pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
     }
 }
 
-/// The first seat is for whoever opens the match, the next are kept for those they invite.
+/// The first seat is for the creator; the next are reserved for invited users.
 fn kept_for(invited: &[UserSummary]) -> Vec<Option<UserId>> {
     if invited.is_empty() {
         return Vec::new();

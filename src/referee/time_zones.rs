@@ -41,7 +41,7 @@ impl TimeZones {
         Ok(Self(store.zones(&people).await?))
     }
 
-    /// Writes down where somebody lives who sits down.
+    /// Records the time zone of a user who joins.
     pub fn write_into<'e>(&self, events: impl IntoIterator<Item = &'e mut MatchEvent>) {
         for event in events {
             if let MatchEvent::Joined { user, zone, .. } = event {

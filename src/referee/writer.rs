@@ -21,7 +21,7 @@ use crate::uptime::Uptime;
 const BATCH: usize = 256;
 /// How many plies wait at most until they are put in their place.
 const MOST_UNPLACED: usize = 2000;
-/// When nothing has been asked for so long, there is time for that.
+/// How long the queue has to be idle before the ply buffer is flushed.
 const IDLE_DELAY: Duration = Duration::from_millis(20);
 /// How often a batch is decided anew when another process has written to any match: as often as two of them that never
 /// rest could get in each other's way.

@@ -35,14 +35,14 @@ impl PlaneColour {
     /// All four, in turn order.
     pub const ALL: [Self; 4] = [Self::Yellow, Self::Blue, Self::Red, Self::Green];
 
-    /// The colour of a seat at a table of `seats`: two sit opposite each other.
+    /// The colour of a seat in a match of `seats`: two sit opposite each other.
     #[inline]
     pub const fn of(seats: u8, seat: Seat) -> Self {
         let number = if seats == 2 { 2 * seat.index() } else { seat.index() };
         Self::ALL[number % 4]
     }
 
-    /// The seat that plays it at a table of `seats`, if one does.
+    /// The seat that plays it in a match of `seats`, if one does.
     pub fn seat(self, seats: u8) -> Option<Seat> {
         Seat::first(seats).find(|seat| Self::of(seats, *seat) == self)
     }
@@ -81,7 +81,7 @@ pub enum AeroplaneSpot {
     Column(PlaneColour, u8),
     /// Where a colour is home.
     Home(PlaneColour),
-    /// The plane of this number (from 0) of whoever acts, wherever it is.
+    /// The plane with this number (from 0) of the acting seat, wherever it is.
     Plane(u8),
 }
 

@@ -82,7 +82,7 @@ impl Aeroplane {
         &self.options
     }
 
-    /// What the die on the table shows, once it has been thrown.
+    /// The face rolled, once it is rolled.
     pub fn die(&self) -> Option<u8> {
         Some(self.die).filter(|face| *face > 0)
     }

@@ -81,7 +81,7 @@ impl Aeroplane {
         stop(&self.options, self.plane(plane), face).is_some() && self.leader(plane) == plane
     }
 
-    /// The planes of the acting seat that the die on the table lets move.
+    /// The planes of the acting seat that can move by the face rolled.
     #[inline]
     pub(super) fn movable(&self) -> PlaneSet {
         (0..PLANES as u8)
@@ -89,7 +89,7 @@ impl Aeroplane {
             .fold(0, |all, plane| all | 1 << plane)
     }
 
-    /// Where the die on the table takes a plane of the acting seat.
+    /// Where the face rolled takes a plane of the acting seat.
     pub fn way(&self, plane: u8) -> Option<FlightPath> {
         way(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
     }

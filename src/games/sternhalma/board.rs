@@ -90,7 +90,7 @@ impl StarPoint {
     }
 }
 
-/// The point where a seat's marbles stand in the opening, at a table of `seats`.
+/// The point where a seat's marbles start in a match of `seats`.
 pub const fn home(seats: u8, seat: Seat) -> StarPoint {
     use StarPoint::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
     let homes: &[StarPoint] = match seats {

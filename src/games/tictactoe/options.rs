@@ -7,7 +7,7 @@ use crate::games::{GameOptions, SetupError, because};
 pub const LEAST_SIZE: u8 = 3;
 /// The largest board.
 pub const MOST_SIZE: u8 = 15;
-/// The longest line that can be asked for.
+/// The longest line that can be chosen.
 pub const LONGEST_LINE: u8 = 6;
 
 /// The options of Tic-Tac-Toe.

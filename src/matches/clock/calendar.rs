@@ -1,4 +1,4 @@
-//! Which time counts: all of it, or all but weekends as they fall where somebody lives.
+//! Which time counts: all of it, or all but weekends in the player's time zone.
 
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;

@@ -52,7 +52,7 @@ impl TimeAllowance {
         offered.then_some(self)
     }
 
-    /// How many seconds one gives somebody who needs more time: a day, or live a minute.
+    /// How many seconds one gift of time is: a day, or a minute in a live match.
     pub fn gift(self) -> u32 {
         if self.is_live() { 60 } else { 24 * 3600 }
     }

@@ -123,7 +123,7 @@ impl Clocks {
         u32::try_from(late / HOUR + 1).unwrap_or(u32::MAX)
     }
 
-    /// Where somebody lives who has sat down.
+    /// Records the time zone of a user who has joined.
     pub(in crate::matches) fn lives(&mut self, seat: Seat, zone: Option<CompactString>) {
         self.zones[seat] = zone;
     }
@@ -144,7 +144,7 @@ impl Clocks {
         self.zones[seat] = Some(zone);
     }
 
-    /// Play has begun: seats that nobody took are gone, and the others moved up.
+    /// Play has begun: seats that nobody took are removed and the others renumbered.
     pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
         let zones: Vec<_> =
             self.zones.iter().filter(|(seat, _)| taken(*seat)).map(|(_, zone)| zone.clone()).collect();
@@ -223,7 +223,7 @@ impl Clocks {
         self.stopped = stop;
     }
 
-    /// Somebody is given more time, on top of the turn under way or in their bank.
+    /// Adds time to the current turn or to the bank of a seat.
     pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32, why: GrantedTime) {
         let more = i64::from(seconds) * SECOND;
         match &mut self.turn {

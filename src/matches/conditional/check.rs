@@ -13,7 +13,7 @@ use crate::users::UserId;
 /// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
 const MOST_TRIES: usize = 2_000;
 
-/// What somebody orders at a match; nothing, when the text is empty.
+/// Checks the conditional moves of a player; an empty text has none.
 ///
 /// # Errors
 /// They do not play, or the order cannot be followed.

@@ -53,7 +53,7 @@ pub enum ConditionalState {
     Played,
     /// What was played fits none of its lines.
     Cancelled,
-    /// Whoever left it wants it no longer.
+    /// Removed by its player.
     Withdrawn,
 }
 
@@ -68,7 +68,7 @@ pub struct ConditionalMove {
     pub clauses: Vec<ConditionalRule>,
 }
 
-/// The orders at a table. They are for nobody's eyes but those of the seat that left them.
+/// The conditional moves of all seats. Each is visible to its own player only.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ConditionalMoves {
     /// Grows with every change, so that one program sees what another has written.
@@ -90,7 +90,7 @@ pub struct CancelledConditional {
 /// Why an order cannot be left.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConditionalProblem {
-    /// More than anybody keeps in mind.
+    /// There are too many lines.
     #[error("there are too many lines: {0}")]
     TooManyLines(usize),
     /// A line cannot be followed.
@@ -119,7 +119,7 @@ pub enum ConditionalLineError {
     /// A ply is missing behind this word: “if” or “then”.
     #[error("a ply is missing behind “{0}”")]
     MissingPly(&'static str),
-    /// What somebody plays themselves has to be named.
+    /// A ply of the player's own has to be named.
     #[error("“*” stands for a ply of others")]
     OwnPlyNotNamed,
     /// It has more plies than a line may have.
@@ -142,7 +142,7 @@ pub enum ConditionalLineError {
         /// The ply that it plays.
         ply: String,
     },
-    /// It is somebody else's turn there.
+    /// It is another seat's turn there.
     #[error("it is not your turn there")]
     OthersTurn,
     /// It is their own turn there.

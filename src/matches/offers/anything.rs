@@ -10,7 +10,7 @@ use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
 use crate::matches::{Match, MatchCommand, MatchRecord, PlyOrigin, THROW};
 use crate::users::UserId;
 
-/// Something somebody at a table, or beside it, may do.
+/// An action of a player or a watcher.
 fn action() -> impl Strategy<Value = (i64, u8, prop::sample::Index, u32)> {
     (1..=4_i64, 0..16_u8, any::<prop::sample::Index>(), 0..4_u32)
 }

@@ -32,7 +32,7 @@ pub enum OfferKind {
     Takeback,
 }
 
-/// What somebody says about a question.
+/// An answer to an offer, or the offer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferAnswer {
     /// Asks it.
@@ -95,16 +95,16 @@ pub enum OfferError {
     /// It was this person who asked.
     #[error("the offer is their own")]
     Own,
-    /// It was somebody else who asked.
+    /// The offer was made by another seat.
     #[error("the offer is not their own")]
     NotOwn,
-    /// Somebody else wants to take something back.
+    /// Another seat has a takeback offer pending.
     #[error("they have an offer to answer first")]
     AnswerFirst,
     /// A draw was offered a little while ago: so many plies of their own have to come first.
     #[error("they offered a draw too recently")]
     TooSoon(usize),
-    /// This ply was asked for before.
+    /// A takeback of this ply was already declined.
     #[error("they have asked to take this move back before")]
     AskedBefore,
     /// The seat has not played yet.
@@ -276,7 +276,7 @@ impl Match {
 }
 
 impl MatchOffers {
-    /// Whether nothing has ever been asked for.
+    /// Whether no offer was ever made.
     pub fn are_none(&self) -> bool {
         *self == Self::default()
     }
@@ -351,7 +351,7 @@ impl Match {
         self.offers.taken_back_unasked.is_some_and(|(by, plies)| by == seat && same_turn(plies))
     }
 
-    /// The others at the table, who may have seen what a seat has played.
+    /// The other players, who may have seen what a seat has played.
     pub fn others_than(&self, seat: Seat) -> Vec<UserId> {
         Seat::first(self.seats.count())
             .filter(|other| *other != seat)
