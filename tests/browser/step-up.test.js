@@ -10,7 +10,7 @@ const NEW_PASSWORD = 'nine copper kettles by dawn';
 /** Starts the site again after every confirmation was too long ago. */
 async function forgetConfirmations(house) {
   await house.close();
-  execFileSync('sqlite3', [path.join(house.folder, 'parlour.db'), 'UPDATE sessions SET proven_at = 0']);
+  execFileSync('sqlite3', [path.join(house.folder, 'parlour.db'), 'UPDATE sessions SET reauthenticated_at = 0']);
   await house.open();
 }
 
