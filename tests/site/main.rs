@@ -73,6 +73,7 @@ mod recap;
 mod records;
 mod registering;
 mod reliability;
+mod renamed_urls;
 mod repeated_notices;
 mod report_settlement;
 mod reports;
