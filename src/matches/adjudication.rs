@@ -1,10 +1,8 @@
 //! Results that staff set in place of the rules and the players.
 
 use compact_str::CompactString;
-use thiserror::Error;
 
-use super::{EndReason, Match, MatchEnding, MatchError, MatchEvent, MatchStatus};
-use crate::error_codes;
+use super::{EndReason, Match, MatchEnding, MatchError, MatchEvent, MatchStatus, RulingError};
 use crate::games::Outcome;
 use crate::users::UserId;
 
@@ -15,32 +13,6 @@ pub enum Ruling {
     Places(Vec<u8>),
     /// The match does not count.
     Void,
-}
-
-/// Why it cannot be decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum RulingError {
-    /// The user plays in the match or created it.
-    #[error("they have a part in the match")]
-    Own,
-    /// Nothing is said about why.
-    #[error("a reason is missing")]
-    NoReason,
-    /// Too much is said about it.
-    #[error("the reason is too long")]
-    LongReason,
-    /// A seat has no place, or one that there is not.
-    #[error("every seat needs a place from 1 to the number of seats")]
-    Places,
-}
-
-error_codes! {
-    RulingError {
-        Self::Own => "own-match",
-        Self::NoReason => "missing-ruling-reason",
-        Self::LongReason => "ruling-reason-too-long",
-        Self::Places => "invalid-places",
-    }
 }
 
 /// So many characters a reason may have.

@@ -4,8 +4,9 @@ use thiserror::Error;
 
 use super::ending::places;
 use super::offers::drawn;
-use super::passed_turns::{PassPolicy, PassReason, PassedTurn};
+use super::passed_turns::PassPolicy;
 use super::record::RecordDropout;
+use super::state::{PassReason, PassedTurn};
 use super::{DiceSecret, EndReason, MatchId, MatchRecord};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};

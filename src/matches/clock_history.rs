@@ -1,37 +1,7 @@
 //! What the clock did to the seats of a match: turns it skipped, seats it put out, vacation it used.
 
-use super::{GrantedTime, LogEntry, Match, MatchEvent};
+use super::{ClockEffect, ClockEvent, GrantedTime, LogEntry, Match, MatchEvent};
 use crate::games::Seat;
-use crate::now::Moment;
-
-/// What the clock did to a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClockEffect {
-    /// Its turn was skipped.
-    TurnSkipped,
-    /// It is out of the match.
-    TimedOut,
-    /// Its turn went on with so many hours of its player's vacation.
-    VacationUsed {
-        /// How many so far, in this turn.
-        hours: u32,
-    },
-}
-
-/// Something the clock did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockEvent {
-    /// The entry of the log, for vacation the first one of the turn.
-    pub seq: u32,
-    /// When, for vacation from when on.
-    pub at: Moment,
-    /// After how many plies.
-    pub plies: usize,
-    /// To which seat.
-    pub seat: Seat,
-    /// What it did.
-    pub effect: ClockEffect,
-}
 
 impl Match {
     /// What the clock did after an entry of the log, the first first.

@@ -1,12 +1,12 @@
 //! Commands of players, and the decision about each.
 
-use super::ending::places;
 use super::offers::answer;
+use super::seating::running;
 use super::{
     EndReason, GrantedTime, Match, MatchEnding, MatchError, MatchEvent, MatchId, MatchStatus, OfferAnswer,
     OfferKind, PauseAnswer, PlyOrigin, invitation, pause,
 };
-use crate::games::{Outcome, PlayError, Seat, ToAct};
+use crate::games::{PlayError, Seat, ToAct};
 use crate::users::{UserId, UserSummary};
 
 /// The notation that asks for a roll of the dice.
@@ -160,7 +160,7 @@ pub fn follow(m: &Match) -> Option<MatchEvent> {
         return None;
     }
     if let Some(outcome) = m.position.outcome() {
-        return Some(ended(&outcome, EndReason::Rules, &m.dropped_out));
+        return Some(MatchEvent::ended(&outcome, EndReason::Rules, &m.dropped_out));
     }
     let for_me = m.server_rolls();
     match m.to_act() {
@@ -179,7 +179,7 @@ fn resign(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     gone.push(seat);
     let mut events = vec![MatchEvent::Resigned { seat: seat.number() }];
     if m.still_playing().count() <= 2 {
-        events.push(ended(&m.position.ranking_if_stopped(), EndReason::Resigned, &gone));
+        events.push(MatchEvent::ended(&m.position.ranking_if_stopped(), EndReason::Resigned, &gone));
     }
     Ok(events)
 }
@@ -218,10 +218,6 @@ fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>,
     }
 }
 
-pub(super) fn ended(standing: &Outcome, how: EndReason, gone: &[Seat]) -> MatchEvent {
-    MatchEvent::Ended(MatchEnding { how, places: Some(places(standing, gone)) })
-}
-
 fn open(m: &Match) -> Result<(), MatchError> {
     if m.status == MatchStatus::Open { Ok(()) } else { Err(MatchError::NotOpen) }
 }
@@ -234,13 +230,4 @@ fn host(m: &Match, by: UserId) -> Result<(), MatchError> {
 fn playing(m: &Match, by: UserId) -> Result<Seat, MatchError> {
     let seat = running(m, by)?;
     m.still_playing().find(|playing| *playing == seat).ok_or(MatchError::Gone)
-}
-
-pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
-    let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
-    match m.status {
-        MatchStatus::Open => Err(MatchError::NotStarted),
-        MatchStatus::Playing => Ok(seat),
-        MatchStatus::Ended(_) => Err(MatchError::Over),
-    }
 }

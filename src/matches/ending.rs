@@ -52,6 +52,31 @@ impl MatchEnding {
     }
 }
 
+/// Why the site has closed a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Expiry {
+    /// Seats were to be filled, and nobody came in time.
+    Open,
+    /// It was under way, and nobody went on with it.
+    Idle,
+}
+
+impl Expiry {
+    /// As lists keep it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Expiry::Open => "open",
+            Expiry::Idle => "idle",
+        }
+    }
+
+    /// The reason with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        [Expiry::Open, Expiry::Idle].into_iter().find(|expiry| expiry.key() == key)
+    }
+}
+
 /// The places of a match in which some dropped out: those who stayed, ranked by the position, then those who left, the first
 /// to leave last.
 pub(super) fn places(standing: &Outcome, gone: &[Seat]) -> Vec<u8> {

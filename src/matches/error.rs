@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{ConditionalProblem, OfferError, RatingRange, RulingError, SeatInvitationError};
+use super::{ConditionalProblem, OfferError, RatingRange};
 use crate::error_codes;
 use crate::games::{PlayError, SetupError};
 
@@ -175,5 +175,73 @@ impl MatchError {
             | MatchError::TooMuchSaid => ErrorClass::Invalid,
             _ => ErrorClass::Conflict,
         }
+    }
+}
+
+/// Why nobody is invited.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SeatInvitationError {
+    /// Nobody has that name.
+    #[error("nobody has the name {0}")]
+    Unknown(String),
+    /// They invite themselves.
+    #[error("the host cannot be invited")]
+    Yourself,
+    /// The invited user has blocked the host, which is not revealed.
+    #[error("{0} has blocked the host")]
+    Unavailable(String),
+    /// They have a seat.
+    #[error("{0} has a seat already")]
+    Seated(String),
+    /// A seat is kept for them.
+    #[error("{0} is invited already")]
+    Invited(String),
+    /// They have said no.
+    #[error("{0} has declined")]
+    Declined(String),
+    /// Every seat is taken or reserved.
+    #[error("there is no seat to reserve for {0}")]
+    NoSeat(String),
+    /// No seat is kept for them, so there is nothing to take back.
+    #[error("{0} is not invited")]
+    NotInvited(String),
+}
+
+error_codes! {
+    SeatInvitationError {
+        Self::Unknown(_) => "unknown-invitee",
+        Self::Yourself => "self-invitation",
+        Self::Unavailable(_) => "invitee-not-available",
+        Self::Seated(_) => "invitee-seated",
+        Self::Invited(_) => "already-invited",
+        Self::Declined(_) => "invitation-declined",
+        Self::NoSeat(_) => "no-seat-to-reserve",
+        Self::NotInvited(_) => "invitee-not-invited",
+    }
+}
+
+/// Why it cannot be decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RulingError {
+    /// The user plays in the match or created it.
+    #[error("they have a part in the match")]
+    Own,
+    /// Nothing is said about why.
+    #[error("a reason is missing")]
+    NoReason,
+    /// Too much is said about it.
+    #[error("the reason is too long")]
+    LongReason,
+    /// A seat has no place, or one that there is not.
+    #[error("every seat needs a place from 1 to the number of seats")]
+    Places,
+}
+
+error_codes! {
+    RulingError {
+        Self::Own => "own-match",
+        Self::NoReason => "missing-ruling-reason",
+        Self::LongReason => "ruling-reason-too-long",
+        Self::Places => "invalid-places",
     }
 }

@@ -3,10 +3,12 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
+use super::ending::places;
 use super::{
-    Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, RatingRange, TimeControl, origin,
+    EndReason, Expiry, GrantedTime, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, OfferAnswer,
+    OfferKind, RatingRange, TimeControl, origin,
 };
-use crate::games::{Game, Seat};
+use crate::games::{Game, Outcome, Seat};
 use crate::now::Moment;
 use crate::users::UserId;
 
@@ -73,17 +75,6 @@ impl MatchOpening {
             range: RatingRange::default(),
         }
     }
-}
-
-/// Why a seat was given time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GrantedTime {
-    /// Another player gave it.
-    Gift,
-    /// It was taken from their vacation when their time had run out.
-    #[serde(alias = "holiday")]
-    Vacation,
 }
 
 /// An event of a match.
@@ -218,6 +209,57 @@ impl MatchEvent {
     /// A roll of the dice.
     pub fn thrown(notation: String) -> Self {
         Self::Played { seat: None, notation: notation.into() }
+    }
+
+    /// The end of a match with these places; seats that dropped out come last.
+    pub(super) fn ended(standing: &Outcome, how: EndReason, dropped_out: &[Seat]) -> Self {
+        Self::Ended(MatchEnding { how, places: Some(places(standing, dropped_out)) })
+    }
+}
+
+impl MatchEvent {
+    /// What a seat says about a question, as the log keeps it.
+    pub fn said(what: OfferKind, answer: OfferAnswer, seat: Seat) -> Self {
+        let seat = seat.number();
+        match (what, answer) {
+            (OfferKind::Draw, OfferAnswer::Ask) => Self::DrawOffered { seat },
+            (OfferKind::Draw, OfferAnswer::Accept) => Self::DrawAccepted { seat },
+            (OfferKind::Draw, OfferAnswer::Refuse) => Self::DrawDeclined { seat },
+            (OfferKind::Draw, OfferAnswer::Withdraw) => Self::DrawWithdrawn { seat },
+            (OfferKind::Takeback, OfferAnswer::Ask) => Self::TakebackOffered { seat },
+            (OfferKind::Takeback, OfferAnswer::Accept) => Self::TakebackAccepted { seat },
+            (OfferKind::Takeback, OfferAnswer::Refuse) => Self::TakebackDeclined { seat },
+            (OfferKind::Takeback, OfferAnswer::Withdraw) => Self::TakebackWithdrawn { seat },
+        }
+    }
+
+    /// Whether the board and whose turn it is stay as they were: a page that was drawn before still shows them.
+    pub(super) fn leaves_the_board(&self) -> bool {
+        self.saying().is_some()
+            || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
+            || matches!(self, Self::ZoneChanged { .. })
+    }
+
+    /// Whether somebody, or the clock, has done something. What is said about a question is none of that, nor what the
+    /// site says beforehand.
+    pub(super) fn is_a_change(&self) -> bool {
+        self.saying().is_none() && !matches!(self, Self::ExpiryAnnounced)
+    }
+
+    /// Whether it only says something about a question, so that the match stands as it did before.
+    pub fn saying(&self) -> Option<(OfferKind, OfferAnswer, Seat)> {
+        let (what, answer, seat) = match self {
+            Self::DrawOffered { seat } => (OfferKind::Draw, OfferAnswer::Ask, seat),
+            Self::DrawAccepted { seat } => (OfferKind::Draw, OfferAnswer::Accept, seat),
+            Self::DrawDeclined { seat } => (OfferKind::Draw, OfferAnswer::Refuse, seat),
+            Self::DrawWithdrawn { seat } => (OfferKind::Draw, OfferAnswer::Withdraw, seat),
+            Self::TakebackOffered { seat } => (OfferKind::Takeback, OfferAnswer::Ask, seat),
+            Self::TakebackAccepted { seat } => (OfferKind::Takeback, OfferAnswer::Accept, seat),
+            Self::TakebackDeclined { seat } => (OfferKind::Takeback, OfferAnswer::Refuse, seat),
+            Self::TakebackWithdrawn { seat } => (OfferKind::Takeback, OfferAnswer::Withdraw, seat),
+            _ => return None,
+        };
+        Some((what, answer, Seat::new(*seat)))
     }
 }
 

@@ -4,9 +4,7 @@
 //! because all agreed to stop it, is closed when nothing has happened in it for [`IDLE`]; [`NOTICE`] before that the log says
 //! so, and everybody at it is told. Neither counts: nobody was bound to play.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Match, MatchEnding, MatchEvent, MatchStatus};
+use super::{Expiry, Match, MatchEnding, MatchEvent, MatchStatus};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 
@@ -17,31 +15,6 @@ pub const NOTICE: i64 = 7 * DAY;
 /// The same where people meant to play at one sitting.
 const IDLE_LIVE: i64 = DAY;
 const NOTICE_LIVE: i64 = 12 * HOUR;
-
-/// Why the site has closed a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Expiry {
-    /// Seats were to be filled, and nobody came in time.
-    Open,
-    /// It was under way, and nobody went on with it.
-    Idle,
-}
-
-impl Expiry {
-    /// As lists keep it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Expiry::Open => "open",
-            Expiry::Idle => "idle",
-        }
-    }
-
-    /// The reason with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        [Expiry::Open, Expiry::Idle].into_iter().find(|expiry| expiry.key() == key)
-    }
-}
 
 impl Match {
     /// When the site closes it, if nothing happens until then and that has been said.

@@ -5,154 +5,15 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use imbl::Vector;
 use smallvec::SmallVec;
-use thiserror::Error;
 
-use super::passed_turns::PassedTurn;
 use super::{
-    ClockEvent, Clocks, Expiry, InvitationAnswer, JoinCode, LastMove, LogEntry, MatchDice, MatchEnding,
-    MatchEvent, MatchId, MatchOffers, MatchOpening, MatchOrigin, MatchPause, MatchVisibility, RatingRange,
+    Clocks, InvalidLog, LastMove, LogEntry, Match, MatchEvent, MatchId, MatchOffers, MatchOpening,
+    MatchPause, MatchStatus, PlayedEntry, PlyOrigin,
 };
 use crate::games::replay::ReplayError;
-use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
+use crate::games::{BySeat, Game, Seat, SetupError};
 use crate::now::{Moment, spans::HOUR};
 use crate::users::UserId;
-
-/// The phase of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MatchStatus {
-    /// Open: seats are being filled.
-    Open,
-    /// It runs.
-    Playing,
-    /// It is over.
-    Ended(MatchEnding),
-}
-
-/// Who played a ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlyOrigin {
-    /// A seat.
-    Seat(Seat),
-    /// The dice.
-    Chance,
-}
-
-/// A ply as it was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedEntry {
-    /// The sequence number of its entry in the log.
-    pub seq: u32,
-    /// The entry from which on its player's page could be drawn: see [`Match::board_version`].
-    pub board_version: u32,
-    /// How many turns had ended on the clocks before it.
-    pub(super) turns: usize,
-    pub at: Moment,
-    pub by: PlyOrigin,
-    pub notation: CompactString,
-}
-
-/// Why a log is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum InvalidLog {
-    /// It does not begin with the creation of a match, or has two of them.
-    #[error("the log does not begin with one opening")]
-    Opening,
-    /// A sequence number is missing or repeated.
-    #[error("entry {0} does not follow the one before")]
-    Order(u32),
-    /// It names a seat that does not exist.
-    #[error("entry {0} speaks of a seat that is not there")]
-    Seat(u32),
-    /// It takes back plies that were not played.
-    #[error("entry {0} takes back what was not played")]
-    Takeback(u32),
-    /// The setup is invalid.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A ply is illegal.
-    #[error(transparent)]
-    Ply(#[from] ReplayError),
-}
-
-/// A match as it stands after entry [`seq`](Self::seq) of its log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
-    /// The id of the match.
-    pub id: MatchId,
-    pub game: Game,
-    /// Its options.
-    pub options: Options,
-    /// Who can find it.
-    pub visibility: MatchVisibility,
-    /// Whether it is rated.
-    pub rated: bool,
-    /// The code to join by while it is open.
-    pub code: JoinCode,
-    /// What it was created from.
-    pub origin: Option<MatchOrigin>,
-    /// The user who created it.
-    pub opened_by: UserId,
-    /// When it was created.
-    pub opened_at: Moment,
-    /// The users in the seats.
-    pub seats: BySeat<Option<UserId>>,
-    /// The users invited to each seat, while the match is open.
-    pub reserved: BySeat<Option<UserId>>,
-    /// The answers to invitations, while the match is open.
-    pub answers: Vec<InvitationAnswer>,
-    /// Until when it stays open.
-    pub open_until: Option<Moment>,
-    /// The ratings that a user must have to join uninvited.
-    pub range: RatingRange,
-    /// Everyone who ever had a seat, in the order they joined.
-    pub participants: SmallVec<[UserId; 4]>,
-    /// Its phase.
-    pub status: MatchStatus,
-    /// The current position.
-    pub position: Position,
-    /// Every ply, in order. The match before a ply shares them with the match after it.
-    pub plies: Vector<PlayedEntry>,
-    /// The effects of the last ply.
-    pub last_effects: Arc<[Effect]>,
-    /// The last ply that moved something on the board.
-    pub moved: Option<LastMove>,
-    /// Its dice, in games with dice.
-    pub dice: Option<MatchDice>,
-    /// Seats that resigned or ran out of time, in the order they did.
-    pub dropped_out: Vec<Seat>,
-    /// The pending offers.
-    pub offers: MatchOffers,
-    /// The seats of `dropped_out` that ran out of time.
-    pub out_of_time: Vec<Seat>,
-    /// Turns that passed without a ply, in log order.
-    pub(super) passings: Vec<PassedTurn>,
-    /// What the clock did to the seats, in log order.
-    pub clock_events: Vec<ClockEvent>,
-    /// The clocks, in a match with a time control.
-    pub clocks: Option<Clocks>,
-    /// Whether the clocks are paused, or who offers that.
-    pub pause: MatchPause,
-    /// The last downtime that was credited, as start and end.
-    pub last_downtime: Option<(Moment, Moment)>,
-    /// The id of the last downtime that was credited.
-    pub(super) credited_to: i64,
-    /// When the match expires unless somebody plays, once that was announced.
-    pub(super) closing: Option<Moment>,
-    /// Why it expired, if it has.
-    pub expired: Option<Expiry>,
-    /// The reason staff gave when they decided it, if they have.
-    pub adjudicated: Option<CompactString>,
-    /// The rematch that was offered.
-    pub rematch: Option<MatchId>,
-    /// The sequence number of the last entry.
-    pub seq: u32,
-    /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
-    pub board_version: u32,
-    /// When something last happened, other than an offer.
-    pub changed_at: Moment,
-    /// When it ended.
-    pub ended_at: Option<Moment>,
-}
 
 impl Match {
     /// Folds a whole log.

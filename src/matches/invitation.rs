@@ -1,63 +1,8 @@
 //! Invitations: the host reserves a seat for a user, until they join, decline, or it is withdrawn.
 
-use thiserror::Error;
-
-use super::{Match, MatchError, MatchEvent, MatchStatus};
-use crate::error_codes;
+use super::{InvitationAnswer, Match, MatchError, MatchEvent, MatchStatus, SeatInvitationError};
 use crate::games::Seat;
 use crate::users::{UserId, UserSummary};
-
-/// Why nobody is invited.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SeatInvitationError {
-    /// Nobody has that name.
-    #[error("nobody has the name {0}")]
-    Unknown(String),
-    /// They invite themselves.
-    #[error("the host cannot be invited")]
-    Yourself,
-    /// The invited user has blocked the host, which is not revealed.
-    #[error("{0} has blocked the host")]
-    Unavailable(String),
-    /// They have a seat.
-    #[error("{0} has a seat already")]
-    Seated(String),
-    /// A seat is kept for them.
-    #[error("{0} is invited already")]
-    Invited(String),
-    /// They have said no.
-    #[error("{0} has declined")]
-    Declined(String),
-    /// Every seat is taken or reserved.
-    #[error("there is no seat to reserve for {0}")]
-    NoSeat(String),
-    /// No seat is kept for them, so there is nothing to take back.
-    #[error("{0} is not invited")]
-    NotInvited(String),
-}
-
-error_codes! {
-    SeatInvitationError {
-        Self::Unknown(_) => "unknown-invitee",
-        Self::Yourself => "self-invitation",
-        Self::Unavailable(_) => "invitee-not-available",
-        Self::Seated(_) => "invitee-seated",
-        Self::Invited(_) => "already-invited",
-        Self::Declined(_) => "invitation-declined",
-        Self::NoSeat(_) => "no-seat-to-reserve",
-        Self::NotInvited(_) => "invitee-not-invited",
-    }
-}
-
-/// The answer of an invited user.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvitationAnswer {
-    /// The entry of the log.
-    pub seq: u32,
-    pub user: UserId,
-    /// Whether they joined; otherwise they declined.
-    pub came: bool,
-}
 
 impl Match {
     /// Whether a user may invite others.

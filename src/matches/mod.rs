@@ -68,6 +68,7 @@ mod rating_range;
 mod recap;
 mod record;
 mod seating;
+mod state;
 #[cfg(test)]
 mod tests;
 
@@ -76,11 +77,12 @@ pub use crate::users::{
     FORMER, UNKNOWN, UserNames, UserSummary, is_bidi_control,
     preferences::{MoveConfirmation, PlayPreferences},
 };
-pub use adjudication::{LONGEST_REASON, Ruling, RulingError, rule};
+pub use adjudication::{LONGEST_REASON, Ruling, rule};
 pub use analysis::{Analysis, AnalysisError, LONGEST_LINE};
 pub use check::{CheckedRecord, RecordCheckError};
-pub use clock::{Clocks, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy, overdue};
-pub use clock_history::{ClockEffect, ClockEvent};
+pub use clock::{
+    Clocks, GrantedTime, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy, overdue,
+};
 pub use command::{MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow};
 pub use conditional::{
     CancelledConditional, ConditionalLineError, ConditionalMove, ConditionalMoves, ConditionalProblem,
@@ -88,18 +90,16 @@ pub use conditional::{
 };
 pub use dice::{DiceSecret, MatchDice};
 pub use downtime::ServerDowntime;
-pub use ending::{EndReason, MatchEnding};
+pub use ending::{EndReason, Expiry, MatchEnding};
 pub use entry_authors::EntryAuthors;
-pub use error::{ErrorClass, MatchError};
-pub use event::{GrantedTime, LogEntry, MatchEvent, MatchOpening, MatchVisibility};
-pub use expiry::{Expiry, IDLE, NOTICE, expired};
-pub use fold::{InvalidLog, Match, MatchStatus, PlayedEntry, PlyOrigin};
-pub use invitation::{InvitationAnswer, SeatInvitationError};
+pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
+pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
+pub use expiry::{IDLE, NOTICE, expired};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
 pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, unasked};
 pub use origin::MatchOrigin;
-pub use pause::{MatchPause, PauseAnswer};
-pub use positions::{LastMove, PositionAfter};
+pub use pause::PauseAnswer;
+pub use positions::PositionAfter;
 pub use punctuality::{KeptTime, Reliability};
 pub use queries::ViewerQuestions;
 pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
@@ -107,3 +107,7 @@ pub use rating_range::{BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice};
 pub use seating::seat_players;
+pub use state::{
+    ClockEffect, ClockEvent, InvalidLog, InvitationAnswer, LastMove, Match, MatchPause, MatchStatus,
+    PlayedEntry, PlyOrigin,
+};

@@ -1,29 +1,8 @@
 //! Turns that pass without a ply: those of seats that have left, and those that were skipped.
 
+use super::state::{PassReason, PassedTurn};
 use super::{InvalidLog, LogEntry, Match};
 use crate::games::{Position, Seat, ToAct};
-
-/// Something after which a turn passes without a ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PassedTurn {
-    /// The entry of the log.
-    pub seq: u32,
-    pub seat: Seat,
-    /// What passes.
-    pub kind: PassReason,
-}
-
-/// Which turns of a seat pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PassReason {
-    /// All from now on: the seat has left.
-    Left,
-    /// This one, which its player let run out of time. Earlier versions let the rules count it as a turn taken.
-    Skipped {
-        /// Whether the rules do not count it.
-        uncounted: bool,
-    },
-}
 
 impl PassedTurn {
     /// Whether only this one turn passes.

@@ -14,15 +14,6 @@ pub enum PauseAnswer {
     Resume,
 }
 
-/// The pause of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MatchPause {
-    /// Who wants one.
-    pub asked: Vec<Seat>,
-    /// Whether the clocks stand still.
-    pub on: bool,
-}
-
 /// What follows when `seat` says that.
 pub(super) fn decide(m: &Match, seat: Seat, answer: PauseAnswer) -> Result<Vec<MatchEvent>, MatchError> {
     m.clocks.as_ref().ok_or(MatchError::NoClock)?;

@@ -4,18 +4,9 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::passed_turns::PassPolicy;
-use super::{InvalidLog, Match};
+use super::{InvalidLog, LastMove, Match};
 use crate::games::replay::ReplayError;
 use crate::games::{Effect, Position};
-
-/// A ply that moved something on the board. A throw of the die mostly moves nothing, nor does a pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastMove {
-    /// Which ply, from 0.
-    pub ply: usize,
-    /// What there was to see.
-    pub effects: Arc<[Effect]>,
-}
 
 /// How a match stood after some ply.
 #[derive(Clone, Debug)]

@@ -2,9 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Match, MatchError};
-use crate::users::UserId;
-
 /// The least and the most a rating can be asked to be.
 pub const BOUNDS: (u16, u16) = (0, 4000);
 
@@ -28,21 +25,6 @@ impl RatingRange {
     pub fn holds(self, rating: i64) -> bool {
         self.rating_from.is_none_or(|from| i64::from(from) <= rating)
             && self.rating_to.is_none_or(|to| rating <= i64::from(to))
-    }
-}
-
-impl Match {
-    /// Whether a user with this rating may join. Invited users and seated players always may.
-    ///
-    /// # Errors
-    /// The rating is outside.
-    pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
-        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
-        if asked || self.range.holds(rating) {
-            Ok(())
-        } else {
-            Err(MatchError::Rating { range: self.range, own: rating })
-        }
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::passed_turns::{PassReason, PassedTurn};
+use super::state::{PassReason, PassedTurn};
 use super::{
     ClockEffect, ClockEvent, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer,
     PlyOrigin, TimeControl,

@@ -1,6 +1,6 @@
 //! Which seat a player gets, and seating several at once.
 
-use super::{Match, MatchError, MatchEvent, SeatInvitationError};
+use super::{Match, MatchError, MatchEvent, MatchStatus, SeatInvitationError};
 use crate::games::{BySeat, Seat};
 use crate::users::{UserId, UserSummary};
 
@@ -11,6 +11,29 @@ impl Match {
         let free = || Seat::first(taken.count()).filter(|seat| taken[*seat].is_none());
         let kept = free().find(|seat| self.reserved[*seat] == Some(user));
         kept.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
+    }
+
+    /// Whether a user with this rating may join. Invited users and seated players always may.
+    ///
+    /// # Errors
+    /// The rating is outside.
+    pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
+        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
+        if asked || self.range.holds(rating) {
+            Ok(())
+        } else {
+            Err(MatchError::Rating { range: self.range, own: rating })
+        }
+    }
+}
+
+/// The seat of a user in a match that is being played.
+pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
+    let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
+    match m.status {
+        MatchStatus::Open => Err(MatchError::NotStarted),
+        MatchStatus::Playing => Ok(seat),
+        MatchStatus::Ended(_) => Err(MatchError::Over),
     }
 }
 

@@ -145,6 +145,17 @@ impl fmt::Display for TimeControl {
     }
 }
 
+/// Why a seat was given time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GrantedTime {
+    /// Another player gave it.
+    Gift,
+    /// It was taken from their vacation when their time had run out.
+    #[serde(alias = "holiday")]
+    Vacation,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

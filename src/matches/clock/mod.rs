@@ -10,11 +10,10 @@ mod running;
 #[cfg(test)]
 mod tests;
 
-pub use control::{InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy};
+pub use control::{GrantedTime, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy};
 pub use running::Clocks;
 
-use super::command::ended;
-use super::{EndReason, GrantedTime, Match, MatchEnding, MatchEvent, MatchStatus};
+use super::{EndReason, Match, MatchEnding, MatchEvent, MatchStatus};
 use crate::games::Seat;
 use crate::now::Moment;
 
@@ -55,7 +54,7 @@ fn flagged(m: &Match, seat: Seat) -> Vec<MatchEvent> {
         let mut gone = m.dropped_out.clone();
         gone.push(seat);
         events.push(match m.anybody_has_moved() {
-            true => ended(&m.position.ranking_if_stopped(), EndReason::Flagged, &gone),
+            true => MatchEvent::ended(&m.position.ranking_if_stopped(), EndReason::Flagged, &gone),
             false => MatchEvent::Ended(MatchEnding::ABORTED),
         });
     }

@@ -4,9 +4,8 @@ use compact_str::CompactString;
 use imbl::Vector;
 
 use super::calendar::PlayCalendar;
-use super::{TimeAllowance, TimeControl};
+use super::{GrantedTime, TimeAllowance, TimeControl};
 use crate::games::{BySeat, Seat};
-use crate::matches::GrantedTime;
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, SECOND};
 

@@ -5,8 +5,8 @@ use super::{
     ConditionalStep, MOST_LINES,
 };
 use crate::games::{PlayError, Position, Seat, ToAct};
-use crate::matches::command::running;
 use crate::matches::passed_turns::pass_over;
+use crate::matches::seating::running;
 use crate::matches::{Match, MatchError};
 use crate::users::UserId;
 

@@ -55,6 +55,29 @@ pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEve
 }
 
 impl ConditionalMove {
+    /// Where a clause stands: how many of its plies have been played, as long as it fits what was.
+    pub fn stands_at(&self, clause: &ConditionalRule, m: &Match, seat: Seat) -> Option<usize> {
+        let ConditionalRule::Line(steps) = clause else { return Some(0) };
+        fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
+    }
+
+    /// What is left of it to follow, as text to write on.
+    pub fn rest(&self, m: &Match, seat: Seat) -> String {
+        let mut rest = String::new();
+        for clause in &self.clauses {
+            let left = match (clause, self.stands_at(clause, m, seat)) {
+                (ConditionalRule::Line(steps), Some(played)) if played < steps.len() => {
+                    ConditionalRule::Line(steps[played..].to_vec())
+                }
+                (ConditionalRule::Rule(rule), _) => ConditionalRule::Rule(rule),
+                _ => continue,
+            };
+            rest.push_str(&left.to_string());
+            rest.push('\n');
+        }
+        rest
+    }
+
     fn verdict(&self, m: &Match, seat: Seat) -> FollowResult {
         if m.status != MatchStatus::Playing || !m.still_playing().any(|playing| playing == seat) {
             return FollowResult::Is(ConditionalState::Played);

@@ -238,27 +238,4 @@ impl ConditionalMove {
     pub fn withdrawn() -> Self {
         Self { since: 0, state: ConditionalState::Withdrawn, clauses: Vec::new() }
     }
-
-    /// Where a clause stands: how many of its plies have been played, as long as it fits what was.
-    pub fn stands_at(&self, clause: &ConditionalRule, m: &Match, seat: Seat) -> Option<usize> {
-        let ConditionalRule::Line(steps) = clause else { return Some(0) };
-        follow::fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
-    }
-
-    /// What is left of it to follow, as text to write on.
-    pub fn rest(&self, m: &Match, seat: Seat) -> String {
-        let mut rest = String::new();
-        for clause in &self.clauses {
-            let left = match (clause, self.stands_at(clause, m, seat)) {
-                (ConditionalRule::Line(steps), Some(played)) if played < steps.len() => {
-                    ConditionalRule::Line(steps[played..].to_vec())
-                }
-                (ConditionalRule::Rule(rule), _) => ConditionalRule::Rule(rule),
-                _ => continue,
-            };
-            rest.push_str(&left.to_string());
-            rest.push('\n');
-        }
-        rest
-    }
 }

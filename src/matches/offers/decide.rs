@@ -2,7 +2,7 @@
 
 use super::{OfferAnswer, OfferError, OfferKind, drawn};
 use crate::games::Seat;
-use crate::matches::command::{ended, running};
+use crate::matches::seating::running;
 use crate::matches::{EndReason, Match, MatchError, MatchEvent};
 use crate::users::UserId;
 
@@ -75,7 +75,7 @@ fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Ve
         return Ok(vec![MatchEvent::said(what, OfferAnswer::Accept, seat)]);
     }
     Ok(vec![match what {
-        OfferKind::Draw => ended(&drawn(&m.position), EndReason::Agreed, &m.dropped_out),
+        OfferKind::Draw => MatchEvent::ended(&drawn(&m.position), EndReason::Agreed, &m.dropped_out),
         OfferKind::Takeback => {
             let plies = m.plies_before_last_of(offer.by).ok_or(OfferError::NothingPlayed)?;
             taken_back(plies)

@@ -212,6 +212,11 @@ impl SourceFile {
         self.module.first().map_or("", String::as_str)
     }
 
+    /// Whether it is a module, given by its path, or a file of it.
+    pub fn is_in(&self, module: &str) -> bool {
+        self.module.starts_with(&strings(module))
+    }
+
     /// Whether another file is the `mod.rs` of a folder it is in: what stands there is made of the files in it, and may
     /// be extended by them.
     fn is_inside(&self, other: &SourceFile) -> bool {

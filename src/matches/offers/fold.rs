@@ -1,0 +1,61 @@
+//! What the log says about offers, taken into the state of the match.
+
+use super::PendingOffer;
+use crate::games::Seat;
+use crate::matches::passed_turns::pass_over;
+use crate::matches::{InvalidLog, LogEntry, Match, PlyOrigin, PositionAfter};
+
+impl Match {
+    /// Takes in what was said about a question.
+    pub(in crate::matches) fn hear(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
+        let Some((what, answer, seat)) = entry.event.saying() else { return Ok(()) };
+        self.seats.get(seat).ok_or(InvalidLog::Seat(entry.seq))?;
+        self.offers.asked_mut(what).hear(answer, seat, entry.seq);
+        Ok(())
+    }
+
+    /// Goes back to how it stood after so many plies.
+    pub(in crate::matches) fn take_back(
+        &mut self,
+        entry: &LogEntry,
+        plies: u32,
+        clock_continues: bool,
+    ) -> Result<(), InvalidLog> {
+        let plies = usize::try_from(plies).unwrap_or(usize::MAX);
+        let Some(first) = self.plies.get(plies) else {
+            return Err(InvalidLog::Takeback(entry.seq));
+        };
+        let (removed, by, turns) = (first.seq, first.by, first.turns);
+        if let (PlyOrigin::Seat(seat), None) = (by, &self.offers.takeback.open) {
+            self.offers.taken_back_unasked = Some((seat, plies));
+        }
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| clock_continues) {
+            clocks.rewind(turns, entry.moment());
+        }
+        let PositionAfter { position, effects, moved } = self.position_at(plies)?;
+        self.plies.truncate(plies);
+        self.passings.retain(|passing| !passing.is_skip() || passing.seq < removed);
+        self.take_back_skips(removed, plies);
+        (self.position, self.last_effects, self.moved) = (position, effects, moved);
+        pass_over(&mut self.position, &self.dropped_out);
+        self.offers.close();
+        self.offers.taken_back_at = Some(entry.seq);
+        Ok(())
+    }
+
+    /// Lets expiry what a ply has overtaken. What the site plays for a seat is no answer to a draw offer.
+    pub(in crate::matches) fn play_over(&mut self, entry: &LogEntry, seat: Option<u8>) {
+        self.offers.takeback.open = None;
+        let answers = entry.by.and(seat).map(Seat::new);
+        let muted_players = |offer: &PendingOffer| match answers {
+            Some(seat) => seat == offer.by || offer.agreed.contains(&seat),
+            None => true,
+        };
+        let playing = |seat: Seat| self.still_playing().any(|other| other == seat);
+        let stays =
+            self.offers.draw.open.as_ref().is_none_or(|offer| muted_players(offer) && playing(offer.by));
+        if !stays {
+            self.offers.draw.open = None;
+        }
+    }
+}

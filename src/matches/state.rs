@@ -1,0 +1,233 @@
+//! The state of a match and its parts, as data. What happens to it is in [`fold`](super::fold) and beside each part.
+
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use imbl::Vector;
+use smallvec::SmallVec;
+use thiserror::Error;
+
+use super::{
+    Clocks, Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin, MatchVisibility,
+    RatingRange,
+};
+use crate::games::replay::ReplayError;
+use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
+use crate::now::Moment;
+use crate::users::UserId;
+
+/// The phase of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchStatus {
+    /// Open: seats are being filled.
+    Open,
+    /// It runs.
+    Playing,
+    /// It is over.
+    Ended(MatchEnding),
+}
+
+/// Who played a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlyOrigin {
+    /// A seat.
+    Seat(Seat),
+    /// The dice.
+    Chance,
+}
+
+/// A ply as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedEntry {
+    /// The sequence number of its entry in the log.
+    pub seq: u32,
+    /// The entry from which on its player's page could be drawn: see [`Match::board_version`].
+    pub board_version: u32,
+    /// How many turns had ended on the clocks before it.
+    pub(super) turns: usize,
+    pub at: Moment,
+    pub by: PlyOrigin,
+    pub notation: CompactString,
+}
+
+/// Why a log is invalid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum InvalidLog {
+    /// It does not begin with the creation of a match, or has two of them.
+    #[error("the log does not begin with one opening")]
+    Opening,
+    /// A sequence number is missing or repeated.
+    #[error("entry {0} does not follow the one before")]
+    Order(u32),
+    /// It names a seat that does not exist.
+    #[error("entry {0} speaks of a seat that is not there")]
+    Seat(u32),
+    /// It takes back plies that were not played.
+    #[error("entry {0} takes back what was not played")]
+    Takeback(u32),
+    /// The setup is invalid.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A ply is illegal.
+    #[error(transparent)]
+    Ply(#[from] ReplayError),
+}
+
+/// A match as it stands after entry [`seq`](Self::seq) of its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The id of the match.
+    pub id: MatchId,
+    pub game: Game,
+    /// Its options.
+    pub options: Options,
+    /// Who can find it.
+    pub visibility: MatchVisibility,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// The code to join by while it is open.
+    pub code: JoinCode,
+    /// What it was created from.
+    pub origin: Option<MatchOrigin>,
+    /// The user who created it.
+    pub opened_by: UserId,
+    /// When it was created.
+    pub opened_at: Moment,
+    /// The users in the seats.
+    pub seats: BySeat<Option<UserId>>,
+    /// The users invited to each seat, while the match is open.
+    pub reserved: BySeat<Option<UserId>>,
+    /// The answers to invitations, while the match is open.
+    pub answers: Vec<InvitationAnswer>,
+    /// Until when it stays open.
+    pub open_until: Option<Moment>,
+    /// The ratings that a user must have to join uninvited.
+    pub range: RatingRange,
+    /// Everyone who ever had a seat, in the order they joined.
+    pub participants: SmallVec<[UserId; 4]>,
+    /// Its phase.
+    pub status: MatchStatus,
+    /// The current position.
+    pub position: Position,
+    /// Every ply, in order. The match before a ply shares them with the match after it.
+    pub plies: Vector<PlayedEntry>,
+    /// The effects of the last ply.
+    pub last_effects: Arc<[Effect]>,
+    /// The last ply that moved something on the board.
+    pub moved: Option<LastMove>,
+    /// Its dice, in games with dice.
+    pub dice: Option<MatchDice>,
+    /// Seats that resigned or ran out of time, in the order they did.
+    pub dropped_out: Vec<Seat>,
+    /// The pending offers.
+    pub offers: MatchOffers,
+    /// The seats of `dropped_out` that ran out of time.
+    pub out_of_time: Vec<Seat>,
+    /// Turns that passed without a ply, in log order.
+    pub(super) passings: Vec<PassedTurn>,
+    /// What the clock did to the seats, in log order.
+    pub clock_events: Vec<ClockEvent>,
+    /// The clocks, in a match with a time control.
+    pub clocks: Option<Clocks>,
+    /// Whether the clocks are paused, or who offers that.
+    pub pause: MatchPause,
+    /// The last downtime that was credited, as start and end.
+    pub last_downtime: Option<(Moment, Moment)>,
+    /// The id of the last downtime that was credited.
+    pub(super) credited_to: i64,
+    /// When the match expires unless somebody plays, once that was announced.
+    pub(super) closing: Option<Moment>,
+    /// Why it expired, if it has.
+    pub expired: Option<Expiry>,
+    /// The reason staff gave when they decided it, if they have.
+    pub adjudicated: Option<CompactString>,
+    /// The rematch that was offered.
+    pub rematch: Option<MatchId>,
+    /// The sequence number of the last entry.
+    pub seq: u32,
+    /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
+    pub board_version: u32,
+    /// When something last happened, other than an offer.
+    pub changed_at: Moment,
+    /// When it ended.
+    pub ended_at: Option<Moment>,
+}
+
+/// The answer of an invited user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvitationAnswer {
+    /// The entry of the log.
+    pub seq: u32,
+    pub user: UserId,
+    /// Whether they joined; otherwise they declined.
+    pub came: bool,
+}
+
+/// The pause of a match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchPause {
+    /// Who wants one.
+    pub asked: Vec<Seat>,
+    /// Whether the clocks stand still.
+    pub on: bool,
+}
+
+/// A ply that moved something on the board. A throw of the die mostly moves nothing, nor does a pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// Which ply, from 0.
+    pub ply: usize,
+    /// What there was to see.
+    pub effects: Arc<[Effect]>,
+}
+
+/// What the clock did to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockEffect {
+    /// Its turn was skipped.
+    TurnSkipped,
+    /// It is out of the match.
+    TimedOut,
+    /// Its turn went on with so many hours of its player's vacation.
+    VacationUsed {
+        /// How many so far, in this turn.
+        hours: u32,
+    },
+}
+
+/// Something the clock did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockEvent {
+    /// The entry of the log, for vacation the first one of the turn.
+    pub seq: u32,
+    /// When, for vacation from when on.
+    pub at: Moment,
+    /// After how many plies.
+    pub plies: usize,
+    /// To which seat.
+    pub seat: Seat,
+    /// What it did.
+    pub effect: ClockEffect,
+}
+
+/// Something after which a turn passes without a ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PassedTurn {
+    /// The entry of the log.
+    pub seq: u32,
+    pub seat: Seat,
+    /// What passes.
+    pub kind: PassReason,
+}
+
+/// Which turns of a seat pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassReason {
+    /// All from now on: the seat has left.
+    Left,
+    /// This one, which its player let run out of time. Earlier versions let the rules count it as a turn taken.
+    Skipped {
+        /// Whether the rules do not count it.
+        uncounted: bool,
+    },
+}
