@@ -25,8 +25,8 @@
 //! * [`artwork`]: drawings made by code: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
 //! * [`assets`]: the files that browsers load, embedded in the program, with the hash of their content in their URL.
 //! * [`urls`]: every URL of the site as a type.
-//! * [`views`]: the only HTML: pages, their fragments, boards. Pure.
-//! * [`notices`]: what happened to a user, told by push, email and feeds.
+//! * [`views`]: the HTML of pages: their fragments and boards. Pure.
+//! * [`notices`]: what happened to a user, sent by push, email and feeds; the HTML of emails.
 //! * [`web`]: routes and handlers, which connect all of these.
 //! * [`site`]: starts and stops the running site.
 //! * [`cli`]: the command line.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::NoticeService;
+use super::emails::{ClockSection, NewsItem};
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use super::retry::GRACE;
@@ -14,7 +15,6 @@ use crate::store::{NoticeFacts, SentNotice, StoreError};
 use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
-use crate::views::emails::{ClockSection, NewsItem};
 
 /// How often everything is looked through, should news have been missed.
 pub(super) const ALL: i64 = 10 * MINUTE;

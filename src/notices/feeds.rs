@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::NoticeService;
 use super::keys::NoticeKeys;
 use super::kind::NoticeKind;
 use super::pending;
+use super::{NoticeService, emails, feed_documents};
 use crate::lists::{ListedMatch, OwnMatches};
 use crate::matches::{MatchId, MatchView};
 use crate::now::Moment;
@@ -18,7 +18,6 @@ use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
-use crate::views::{emails, feeds};
 
 /// How far back the news goes, and how many there are at most.
 const BACK: i64 = 30 * DAY;
@@ -120,7 +119,7 @@ impl NoticeService {
         let site = self.site.to_string();
         match &latest.of {
             FeedContent::Deadlines(listed) => {
-                let calendar = || feeds::calendar(&site, self.site.host(), latest.user, listed);
+                let calendar = || feed_documents::calendar(&site, self.site.host(), latest.user, listed);
                 Ok(in_language(latest.language, calendar))
             }
             FeedContent::News(news) => {
@@ -128,7 +127,7 @@ impl NoticeService {
                 let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
                 Ok(in_language(latest.language, || {
                     let entries = self.entries(latest.user, news, &tables, vacation);
-                    feeds::atom(&site, own, latest.user, latest.changed, &entries)
+                    feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
         }
@@ -150,7 +149,7 @@ impl NoticeService {
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
         tables: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
-    ) -> Vec<feeds::FeedEntry> {
+    ) -> Vec<feed_documents::FeedEntry> {
         let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
             let table = Arc::clone(tables.get(&facts.id)?);
             // Told as if it was the first they hear of it, whatever they have seen.
@@ -159,7 +158,7 @@ impl NoticeService {
             let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
             let written = emails::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
-            Some(feeds::FeedEntry {
+            Some(feed_documents::FeedEntry {
                 id,
                 link: piece.link,
                 at: happened.at,

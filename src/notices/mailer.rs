@@ -9,6 +9,7 @@ use lettre::message::{Mailbox, MessageBuilder, MultiPart};
 use thiserror::Error;
 
 use super::NoticeService;
+use super::emails::{self, SITE_NAME, WrittenEmail};
 use super::smtp::SmtpServer;
 use crate::config::{PublicUrl, SmtpConfig};
 use crate::matches::MatchId;
@@ -16,7 +17,6 @@ use crate::store::OutboxEmail;
 use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::{FORMER, FactorChange};
-use crate::views::emails::{self, SITE_NAME, WrittenEmail};
 
 /// Everything emails are sent with.
 #[derive(Debug)]

@@ -7,6 +7,8 @@
 
 mod delivery;
 mod dispatch;
+mod emails;
+mod feed_documents;
 pub mod feeds;
 pub mod keys;
 mod kind;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::NoticeService;
+use super::emails::{self, EmailBody, NewsItem, WrittenEmail};
 use super::kind::NoticeKind;
 use super::mailer::UndeliverableNotice;
 use super::pending;
@@ -13,7 +14,6 @@ use crate::now::Moment;
 use crate::store::{NoticesSent, OutboxEmail, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
-use crate::views::emails::{self, EmailBody, NewsItem, WrittenEmail};
 
 /// What a queued email comes to.
 pub(super) enum AddressCheck {

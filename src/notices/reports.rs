@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::NoticeService;
 use super::dispatch::{ALL, NoticeAgenda};
+use super::emails;
 use super::push::{USEFUL, clipped_push};
 use super::queued::AddressCheck;
 use super::retry::{HEAD_START, RetrySchedule, when};
@@ -15,7 +16,6 @@ use crate::texts::in_language;
 use crate::urls;
 use crate::users::preferences::{EmailFrequency, NoticeChannel};
 use crate::users::{Report, StaffRank, UserId};
-use crate::views::emails;
 
 impl NoticeService {
     /// A report was made: staff are to be notified.

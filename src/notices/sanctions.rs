@@ -1,10 +1,10 @@
 //! Emails to users who were suspended or banned from chat, written when they are sent.
 
 use super::NoticeService;
+use super::emails::{self, WrittenEmail};
 use crate::now::Moment;
 use crate::store::{OutboxEmail, StoreError};
 use crate::texts::in_language;
-use crate::views::emails::{self, WrittenEmail};
 
 impl NoticeService {
     /// What a queued email about a sanction says; `None` when the sanction has ended, and the email was removed.

@@ -1,5 +1,5 @@
-//! The only HTML of the site: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed
-//! to it.
+//! The HTML of the site: pages, the fragments they are made of, and the drawings. Pure: what a view shows is handed to it.
+//! The HTML of emails is in `notices::emails`.
 
 pub mod account;
 pub mod admin;
@@ -9,9 +9,7 @@ pub mod confirm;
 pub mod dashboard;
 pub mod dice_rolls;
 mod done;
-pub mod emails;
 pub mod errors;
-pub mod feeds;
 pub mod front;
 mod game_cards;
 pub mod join;

@@ -23,6 +23,7 @@ use self::messenger::{PushMessenger, PushTrouble};
 use self::sealed::SubscriptionKeys;
 use self::vapid::VapidSigner;
 use super::NoticeService;
+use super::emails;
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use crate::config::{Config, PublicUrl};
@@ -33,7 +34,6 @@ use crate::store::{NewPushDevice, NoticeFacts, PushBatch, Store, StoreError};
 use crate::texts::{in_language, tr};
 use crate::urls;
 use crate::users::UserId;
-use crate::views::emails;
 
 /// How long a push is of use, unless what it asks for is over before.
 pub(super) const USEFUL: i64 = 3 * DAY;

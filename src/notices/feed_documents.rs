@@ -4,13 +4,13 @@ use atom_syndication::{Content, Feed, Generator, Link, Person};
 use chrono::{DateTime, TimeDelta, Utc};
 use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
-use super::words::{all_of, called};
 use crate::lists::ListedMatch;
 use crate::now::Moment;
 use crate::say;
 use crate::texts::{spoken, tr};
 use crate::urls;
 use crate::users::UserId;
+use crate::views::words::{all_of, called};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
