@@ -4,7 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, cookie, device, see_other};
+use super::http::{cookie, device};
+use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
 use crate::notices::push::{DeviceError, OfferedSubscription};
 use crate::texts::tr;
 use crate::urls;

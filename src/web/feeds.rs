@@ -9,7 +9,7 @@ use actix_web::http::header::{
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::client_address::ClientSubnet;
+use super::http::client_address::ClientSubnet;
 use super::{AppState, Caller, HttpResult, Reauthenticated, SignedIn, WebError, assets, see_other};
 use crate::now::Moment;
 use crate::texts::tr;

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::client_address::ClientSubnet;
+use super::http::client_address::ClientSubnet;
 use super::{AppState, Caller, HttpResult, html, reader, see_other};
 use crate::matches::JoinCode;
 use crate::texts::tr;

@@ -5,14 +5,13 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
-use super::auth_log::{AuthEvent, AuthFactor, record};
-use super::client_address::ClientSubnet;
-use super::limits::LoginAttempt;
-use super::reply::post_to;
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::cookie;
+use super::http::limits::LoginAttempt;
+use super::http::reply::post_to;
 use super::sign_in::{SignInQuery, SignInReturn};
-use super::{
-    AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, cookie, html, reader, see_other,
-};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, html, reader, see_other};
 use crate::accounts::{IssuedChallenge, PasskeyError};
 use crate::texts::tr;
 use crate::views::confirm::{self, ConfirmPage};

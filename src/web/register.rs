@@ -5,9 +5,9 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::auth_log::{AuthEvent, AuthFactor, record};
-use super::client_address::ClientSubnet;
-use super::limits::LoginAttempt;
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::limits::LoginAttempt;
 use super::pending_join::joining;
 use super::sign_in::welcome;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};

@@ -5,10 +5,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::auth_log::{AuthEvent, AuthFactor, record};
-use super::client_address::ClientSubnet;
 use super::health::require_writable;
-use super::limits::LoginAttempt;
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::limits::LoginAttempt;
 use super::settings::SettingsReturn;
 use super::sign_in::remember_browser;
 use super::{AppState, Caller, FormData, HttpResult, WebError, html, reader, see_other};

@@ -5,10 +5,11 @@ use actix_web::guard::{Any, Get, Head};
 use actix_web::web::{ServiceConfig, delete, post, resource, route, scope, to};
 use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 
-use super::request_tracing::RoutePattern;
+use super::http::error;
+use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, assets, blocks, dashboard, devices, error, feeds, games, health, join,
-    matches, metrics, new_match, play_settings, players, reauth, register, reports, reset, settings, sign_in,
+    account, admin, appearance, assets, blocks, dashboard, devices, feeds, games, health, join, matches,
+    metrics, new_match, play_settings, players, reauth, register, reports, reset, settings, sign_in,
     two_factor, unsubscribe, zone,
 };
 use crate::urls;

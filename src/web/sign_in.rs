@@ -6,15 +6,14 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::auth_log::{AuthEvent, AuthFactor, record};
-use super::client_address::ClientSubnet;
-use super::cookie::CookieKind;
-use super::limits::LoginAttempt;
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::cookie::CookieKind;
+use super::http::limits::LoginAttempt;
+use super::http::reply::post_to;
+use super::http::{cookie, device};
 use super::pending_join::joining;
-use super::reply::post_to;
-use super::{
-    AppState, Caller, FormData, HttpResult, LocalPath, WebError, cookie, device, html, reader, see_other,
-};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
 use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, VerifiedLogin};
 use crate::config::PublicUrl;
 use crate::metrics::CounterMetric;

@@ -5,10 +5,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
-use super::auth_log::{AuthEvent, AuthFactor, record};
-use super::client_address::ClientSubnet;
-use super::cookie::CookieKind;
-use super::limits::LoginAttempt;
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::cookie::CookieKind;
+use super::http::limits::LoginAttempt;
 use super::pending_join::joining;
 use super::sign_in::{SignInQuery, SignInReturn, gone, welcome};
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};

@@ -9,8 +9,8 @@ use crate::accounts::AccountError;
 use crate::sweeper;
 use crate::views::account::deletion::{self, DeleteAccountProblems};
 use crate::views::messages::ErrorMessage;
-use crate::web::auth_log::{AuthEvent, AuthFactor, record};
-use crate::web::limits::LoginAttempt;
+use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
+use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::end_session;
 use crate::web::{AppState, FormData, HttpResult, Reauthenticated, html, reader};
 

@@ -9,7 +9,8 @@ use tokio_stream::wrappers::ReceiverStream;
 
 use crate::accounts::archive;
 use crate::texts::tr;
-use crate::web::{AppState, HttpResult, Reauthenticated, WebError, protection};
+use crate::web::http::protection;
+use crate::web::{AppState, HttpResult, Reauthenticated, WebError};
 
 /// `GET /account/export`: no other site has somebody fetch it.
 pub async fn archive(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {

@@ -11,11 +11,9 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 
+use super::http::{cookie, device};
 use super::settings::SettingsReturn;
-use super::{
-    AppState, FormData, HttpResult, Reauthenticated, SignedIn, WebError, cookie, device, html, reader,
-    see_other,
-};
+use super::{AppState, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other};
 use crate::views::account::{self, AccountPage, Done, SignInMethods};
 
 /// What is wrong with what was sent: with the password as it is, and with the new one.

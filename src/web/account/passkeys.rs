@@ -10,7 +10,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::account::OwnPasskey;
-use crate::web::client_address::ClientSubnet;
+use crate::web::http::client_address::ClientSubnet;
 
 /// The longest name of a passkey.
 const MAX_LENGTH: usize = 40;

@@ -14,8 +14,8 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
-use crate::web::auth_log::{AuthEvent, AuthFactor, record};
-use crate::web::limits::LoginAttempt;
+use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
+use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::remember_browser;
 
 /// What the form of the password sends.

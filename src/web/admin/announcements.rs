@@ -14,9 +14,10 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::{Announcement, AnnouncementTone, is_bidi_control};
 use crate::views::admin::announcements::{AnnouncementDraft, announcements};
-use crate::web::reply::heard;
+use crate::web::http::cookie;
+use crate::web::http::reply::heard;
 use crate::web::{
-    AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, cookie, html, reader, see_other,
+    AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other,
 };
 
 /// The longest time something is said, in milliseconds: a year.

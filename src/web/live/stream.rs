@@ -22,7 +22,7 @@ use crate::store::Store;
 use crate::texts::{self, Language};
 use crate::users::UserId;
 use crate::views::match_page::HEARTBEAT;
-use crate::web::connections::StreamPermit;
+use crate::web::http::connections::StreamPermit;
 
 /// With so many messages waiting, what else has happened is left where it is.
 const MOST_WAITING: usize = 256;

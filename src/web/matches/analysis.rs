@@ -11,7 +11,7 @@ use crate::texts::tr;
 use crate::views::analysis::{self, AnalysisPage};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
-use crate::web::client_address::ClientSubnet;
+use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
 /// The longest line, in bytes as it is written in the address.

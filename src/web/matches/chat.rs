@@ -14,8 +14,8 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::match_page::{self, ChatDraft, MatchPage, chat, chat_section};
 use crate::views::sanctions::in_words;
-use crate::web::client_address::ClientSubnet;
-use crate::web::error_pages::log_error;
+use crate::web::http::client_address::ClientSubnet;
+use crate::web::http::error_pages::log_error;
 use crate::web::{
     AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
 };

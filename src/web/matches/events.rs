@@ -12,9 +12,10 @@ use serde::Deserialize;
 use super::PathMatchId;
 use crate::accounts::SessionWatch;
 use crate::texts;
-use crate::web::client_address::ClientSubnet;
+use crate::web::http::client_address::ClientSubnet;
+use crate::web::http::cookie;
 use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart};
-use crate::web::{AppState, Caller, HttpResult, cookie};
+use crate::web::{AppState, Caller, HttpResult};
 
 /// Where the stream begins.
 #[derive(Debug, Deserialize)]

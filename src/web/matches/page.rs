@@ -12,7 +12,7 @@ use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::views::boards;
 use crate::views::match_page::{self, ConditionalDraft, MatchPage};
-use crate::web::client_address::ClientSubnet;
+use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
 /// The longest chain of cells anybody chooses, in bytes.

@@ -8,7 +8,8 @@ use serde::Deserialize;
 use super::PathMatchId;
 use crate::matches::{MatchId, MatchStatus, ReadMark};
 use crate::texts::tr;
-use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, protection};
+use crate::web::http::protection;
+use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError};
 
 /// A picture of nothing.
 const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;

@@ -5,7 +5,6 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use super::super::super::client_address::logged;
 use super::super::super::{AdminCaller, AppState, FormData, HttpResult, see_other};
 use super::{file, show};
 use crate::sweeper;
@@ -14,6 +13,7 @@ use crate::urls;
 use crate::users::{StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
+use crate::web::http::client_address::logged;
 
 /// What the form sends: the reason, and their name once more.
 #[derive(Debug, Deserialize)]

@@ -18,8 +18,8 @@ use rand::RngExt;
 use tracing::{Instrument, info, info_span};
 
 use super::excerpt::brief;
-use super::{AppState, Caller};
 use crate::metrics::CounterMetric;
+use crate::web::{AppState, Caller};
 
 /// The pattern that a request was answered by.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use actix_web::web::Data;
 
-use super::{AppState, WebError};
 use crate::texts::{self, Language};
 use crate::users::UserId;
+use crate::web::{AppState, WebError};
 
 /// Gives a request a language of its own. It is set when somebody asks who is asking.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {

@@ -8,9 +8,10 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::held_forms::HeldForm;
-use super::{AppState, LocalPath, SignedIn, WebError, cookie, held_forms, is_fragment};
+use super::{cookie, held_forms};
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::users::UserId;
+use crate::web::{AppState, LocalPath, SignedIn, WebError, is_fragment};
 
 /// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to; then
 /// the form they sent is sent on, and a page that they asked for is shown. In a handler it stands before what reads the body.

@@ -6,8 +6,8 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 
 use super::client_address::is_trusted;
-use super::{AppState, WebError};
 use crate::urls;
+use crate::web::{AppState, WebError};
 
 /// What monitoring asks for by whatever address it has.
 const ANYWHERE: [&str; 3] = [urls::Health::ROUTE, urls::Ready::ROUTE, urls::Metrics::ROUTE];

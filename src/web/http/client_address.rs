@@ -7,7 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
 use ipnet::IpNet;
 
-use super::AppState;
+use crate::web::AppState;
 
 const FORWARDED_FOR: &str = "X-Forwarded-For";
 

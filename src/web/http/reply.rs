@@ -6,13 +6,14 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
 
+use super::cookie;
 use super::redirect::go_to;
 pub use super::redirect::is_fragment;
-use super::{AppState, Caller, WebError, cookie};
 use crate::texts;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{DismissedAnnouncements, StaffRank};
 use crate::views::page::{PageViewer, SavedNotice, SignedInPlayer};
+use crate::web::{AppState, Caller, WebError};
 
 /// A page or a fragment.
 pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
@@ -26,7 +27,7 @@ pub fn see_other(request: &HttpRequest, path: &str) -> HttpResponse {
 }
 
 /// Has the browser send the same form to another path of this site, as a `POST` again.
-pub(super) fn post_to(path: &str) -> HttpResponse {
+pub fn post_to(path: &str) -> HttpResponse {
     HttpResponse::TemporaryRedirect().insert_header((header::LOCATION, path)).finish()
 }
 
@@ -103,7 +104,7 @@ fn reader_as<'a>(
 }
 
 /// What this browser need not show again.
-pub(super) fn heard(request: &HttpRequest) -> DismissedAnnouncements {
+pub fn heard(request: &HttpRequest) -> DismissedAnnouncements {
     request.cookie(cookie::HEARD).map_or_else(DismissedAnnouncements::default, |heard| {
         DismissedAnnouncements::from_cookie(heard.value())
     })

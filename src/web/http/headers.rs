@@ -4,7 +4,7 @@ use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::web::Data;
 
-use super::AppState;
+use crate::web::AppState;
 
 /// No script, style or frame but our own, none of them written into a page, and no page of ours in another's frame.
 const POLICY: &str =

@@ -17,11 +17,11 @@ use ipnet::IpNet;
 use parking_lot::Mutex;
 use socket2::SockRef;
 
-use super::WebError;
 use super::client_address::{ClientSubnet, is_trusted};
 use crate::config::Config;
 use crate::metrics::{CounterMetric, Metrics};
 use crate::users::UserId;
+use crate::web::WebError;
 
 /// How many descriptors are kept free for everything but connections: the database, mail and push services, log files.
 const RESERVE: usize = 128;

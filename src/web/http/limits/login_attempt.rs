@@ -2,8 +2,8 @@
 
 use actix_web::HttpRequest;
 
-use crate::web::client_address::ClientSubnet;
-use crate::web::cookie::CookieKind;
+use crate::web::http::client_address::ClientSubnet;
+use crate::web::http::cookie::CookieKind;
 use crate::web::{AppState, WebError};
 
 /// An attempt to prove who one is.

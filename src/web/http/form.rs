@@ -13,10 +13,10 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use url::form_urlencoded;
 
-use super::WebError;
 use super::excerpt::brief;
 use crate::say;
 use crate::texts::tr;
+use crate::web::WebError;
 
 /// How a form says that it is one.
 pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";

@@ -20,10 +20,11 @@ use futures_util::{FutureExt, StreamExt, stream};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
-use super::{AppState, LocalPath, WebError, cookie, form, protection};
+use super::{cookie, form, protection};
 use crate::now::Moment;
 use crate::now::spans::MINUTE;
 use crate::urls;
+use crate::web::{AppState, LocalPath, WebError};
 
 /// For how long a form waits.
 const KEPT: i64 = 10 * MINUTE;

@@ -9,9 +9,10 @@ use actix_web::{Error as ActixError, HttpRequest};
 
 use super::client_address::ClientSubnet;
 use super::connections::require_admitted;
-use super::{AppState, Caller, WebError, form, host_header};
+use super::{form, host_header};
 use crate::config::PublicUrl;
 use crate::views::sanctions::in_words;
+use crate::web::{AppState, Caller, WebError};
 
 /// Lets a request through, or answers in its place.
 pub async fn protect<B: MessageBody + 'static>(
@@ -56,7 +57,7 @@ fn is_own(path: &str) -> bool {
 }
 
 /// Refuses what a page of another site has asked for.
-pub(super) fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
+pub fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
     if is_of_this_site(request.headers(), &state.public_url) {
         return Ok(());
     }

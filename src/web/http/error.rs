@@ -10,7 +10,6 @@ use thiserror::Error as ThisError;
 
 use super::excerpt::brief;
 use super::redirect::go_to;
-use super::{HttpResult, LocalPath};
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
 use crate::referee::RefereeError;
@@ -22,6 +21,7 @@ use crate::users;
 use crate::users::StaffActionError;
 use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::in_words;
+use crate::web::{HttpResult, LocalPath};
 
 type ErrorWords = Cow<'static, str>;
 

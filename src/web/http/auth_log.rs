@@ -4,9 +4,9 @@
 use actix_web::HttpRequest;
 use tracing::field::display;
 
-use super::AppState;
 use super::client_address::logged;
 use crate::users::UserId;
+use crate::web::AppState;
 
 /// What has happened to an account.
 #[derive(Clone, Copy, Debug)]

@@ -15,9 +15,9 @@ pub use self::login_attempt::LoginAttempt;
 
 use self::hashing::{HashQueues, HashTurn};
 use self::rates::*;
-use super::WebError;
 use super::client_address::ClientSubnet;
 use crate::users::UserId;
+use crate::web::WebError;
 
 type LimitCounts<K> = DefaultKeyedRateLimiter<K>;
 
@@ -263,7 +263,7 @@ mod tests {
     use super::rates::*;
     use super::{LoginAttempt, RateLimits, WebError};
     use crate::users::UserId;
-    use crate::web::client_address::ClientSubnet;
+    use crate::web::http::client_address::ClientSubnet;
 
     fn subnet(last: u8) -> ClientSubnet {
         ClientSubnet::of(IpAddr::from([192, 0, 2, last]))

@@ -6,10 +6,11 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
+use super::held_forms;
 use super::held_forms::HeldForm;
-use super::{Caller, Reauthenticated, SignedIn, WebError, held_forms};
 use crate::accounts::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ};
 use crate::users::{AuditActor, Role};
+use crate::web::{Caller, Reauthenticated, SignedIn, WebError};
 
 type StaffExtraction<T> = Pin<Box<dyn Future<Output = Result<T, WebError>>>>;
 

@@ -7,9 +7,10 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
-use super::{AppState, LocalPath, WebError, cookie, is_fragment, language};
+use super::{cookie, language};
 use crate::accounts::Session;
 use crate::users::{AccountStanding, UserId, UserSummary};
+use crate::web::{AppState, LocalPath, WebError, is_fragment};
 
 /// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the site now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Caller {
     }
 
     /// Looks them up, once a request, and speaks to them in their language from then on.
-    pub(super) async fn of(request: &HttpRequest) -> Result<Self, WebError> {
+    pub async fn of(request: &HttpRequest) -> Result<Self, WebError> {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Ok(caller.clone());
         }

@@ -1,0 +1,27 @@
+//! HTTP infrastructure: extractors, middleware, limits, headers, cookies, errors and replies. The handlers of pages use it.
+
+pub mod auth_log;
+pub mod caller;
+pub mod client_address;
+pub mod compression;
+pub mod connections;
+pub mod cookie;
+pub mod device;
+pub mod error;
+pub mod error_pages;
+pub mod excerpt;
+pub mod form;
+pub mod headers;
+pub mod held_forms;
+pub mod host_header;
+pub mod language;
+pub mod limits;
+pub mod local_path;
+pub mod moved;
+pub mod protection;
+pub mod reauthenticated;
+pub mod redirect;
+pub mod reply;
+pub mod request_tracing;
+pub mod staff;
+pub mod unread_body;
