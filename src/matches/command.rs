@@ -1,6 +1,6 @@
 //! Commands of players, and the decision about each.
 
-use super::offers::answer;
+use super::offers::decide_offer;
 use super::seating::running;
 use super::{
     EndReason, GrantedTime, Match, MatchEnding, MatchError, MatchEvent, MatchId, MatchStatus, OfferAnswer,
@@ -72,7 +72,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::Play { seq, notation } => play(m, by, *seq, notation),
         MatchCommand::Resign => resign(m, by),
         MatchCommand::Abort => abort(m, by),
-        MatchCommand::Answer { what, answer: said, seq } => answer(m, by, *what, *said, *seq),
+        MatchCommand::Answer { what, answer: said, seq } => decide_offer(m, by, *what, *said, *seq),
         MatchCommand::GiveTime => give_time(m, by),
         MatchCommand::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
         MatchCommand::OfferRematch(to) => offer_rematch(m, by, to),

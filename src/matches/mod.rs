@@ -86,7 +86,8 @@ pub use clock::{
 pub use command::{MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow};
 pub use conditional::{
     CancelledConditional, ConditionalLineError, ConditionalMove, ConditionalMoves, ConditionalProblem,
-    ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES, order, settle,
+    ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES, parse_conditional_move,
+    settle,
 };
 pub use dice::{DiceSecret, MatchDice};
 pub use downtime::ServerDowntime;

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
-use crate::matches::{ConditionalMoves, MatchId, MatchView, order, settle};
+use crate::matches::{ConditionalMoves, MatchId, MatchView, parse_conditional_move, settle};
 
 impl CommandBatch {
     /// Replaces the conditional moves of a seat. What they answer at once is played.
     pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let before = self.catch_up(job, table)?;
-        let (seat, order) = match order(&before.m, job.user()?, text) {
+        let (seat, order) = match parse_conditional_move(&before.m, job.user()?, text) {
             Ok(order) => order,
             Err(refusal) => return Err(RefereeError::Refused { refusal, table: before }),
         };

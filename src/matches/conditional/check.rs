@@ -17,7 +17,11 @@ const MOST_TRIES: usize = 2_000;
 ///
 /// # Errors
 /// They do not play, or the order cannot be followed.
-pub fn order(m: &Match, by: UserId, text: &str) -> Result<(Seat, ConditionalMove), MatchError> {
+pub fn parse_conditional_move(
+    m: &Match,
+    by: UserId,
+    text: &str,
+) -> Result<(Seat, ConditionalMove), MatchError> {
     let seat = running(m, by)?;
     if !m.still_playing().any(|playing| playing == seat) {
         return Err(MatchError::Gone);

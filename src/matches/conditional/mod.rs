@@ -13,7 +13,7 @@ mod text;
 use compact_str::CompactString;
 use thiserror::Error;
 
-pub use check::order;
+pub use check::parse_conditional_move;
 pub use follow::settle;
 
 use super::Match;

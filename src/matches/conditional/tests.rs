@@ -60,7 +60,7 @@ impl ConditionalStory {
     }
 
     fn orders(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
-        let (seat, order) = order(&self.0.m, by, text)?;
+        let (seat, order) = parse_conditional_move(&self.0.m, by, text)?;
         ConditionalMoves::leave(Arc::make_mut(&mut self.0.orders), seat, order);
         let before = self.0.m.clone();
         let Some((_, event)) = settle(&before, &mut self.0) else { return Ok(Vec::new()) };

@@ -7,7 +7,7 @@ use crate::matches::{EndReason, Match, MatchError, MatchEvent};
 use crate::users::UserId;
 
 /// Somebody says something about a question. `seq` is the entry of the log their page was drawn at, where that is known.
-pub(in crate::matches) fn answer(
+pub(in crate::matches) fn decide_offer(
     m: &Match,
     by: UserId,
     what: OfferKind,

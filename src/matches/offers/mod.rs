@@ -13,7 +13,7 @@ mod tests;
 
 use thiserror::Error;
 
-pub(super) use decide::answer;
+pub(super) use decide::decide_offer;
 pub use decide::unasked;
 
 use crate::error_codes;

@@ -62,7 +62,7 @@ mod tests {
     use crate::games::Game;
     use crate::matches::{
         DiceSecret, JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchId, MatchOpening, decide,
-        follow, order,
+        follow, parse_conditional_move,
     };
     use crate::now::Moment;
     use crate::users::UserId;
@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn refuses(m: &Match, by: UserId, text: &str, words: &str) {
-        let told = order(m, by, text).unwrap_err().message();
+        let told = parse_conditional_move(m, by, text).unwrap_err().message();
         assert!(told.contains(words), "{text}: {told}");
     }
 
@@ -136,7 +136,7 @@ mod tests {
         }
         let answer = format!("if * * then {}", position.legal()[0]);
         let far = vec![answer.as_str(); 13].join(", ");
-        assert!(order(&m, CLEO, &far).is_ok());
+        assert!(parse_conditional_move(&m, CLEO, &far).is_ok());
         refuses(
             &m,
             CLEO,
