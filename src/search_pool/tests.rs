@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::users::UserId;
 
 fn pool(threads: usize) -> SearchPool {
-    SearchPool::with_threads(threads, Metrics::counting(&[]).unwrap()).unwrap()
+    SearchPool::with_threads(threads, Duration::MAX, Metrics::counting(&[]).unwrap()).unwrap()
 }
 
 fn request(user: i64, priority: SearchPriority) -> SearchRequest {
@@ -162,6 +162,20 @@ async fn a_search_that_panics_fails_and_takes_no_thread_with_it() {
         assert_eq!(search.await, Err::<(), _>(SearchQueueError::Failed));
     }
     assert_eq!(pool.search(request(1, SearchPriority::Live), |_| 7).unwrap().await, Ok(7));
+}
+
+/// So that the memory of its last search is returned to the operating system.
+#[tokio::test]
+async fn a_thread_that_has_searched_and_is_idle_is_replaced() {
+    let pool = SearchPool::with_threads(1, Duration::from_millis(1), Metrics::default()).unwrap();
+    let thread = || async {
+        let search = pool.search(request(1, SearchPriority::Live), |_| thread::current().id());
+        search.unwrap().await.unwrap()
+    };
+    let first = thread().await;
+    while thread().await == first {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
 }
 
 #[tokio::test]
