@@ -17,6 +17,7 @@
 //! * [`lists`]: read models: matches and counts as lists and dashboards show them. Pure.
 //! * [`bots`]: players made by code: search, evaluation of each game, levels. Pure.
 //! * [`store`]: the database, and the only SQL.
+//! * [`search_pool`]: threads that search for bots, hints and analyses, with a bounded, fair queue.
 //! * [`uptime`]: notices when the site could not be used, and records that.
 //! * [`hub`]: who watches which match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
@@ -49,6 +50,7 @@ pub mod notices;
 pub mod now;
 pub mod periodic;
 pub mod referee;
+pub mod search_pool;
 pub mod site;
 pub mod store;
 pub mod sweeper;

@@ -32,10 +32,14 @@ pub enum CounterMetric {
     ConnectionsRefused,
     /// A transaction was undone.
     WritesFailed,
+    /// A bot began to search for a move.
+    Searches,
+    /// A search was refused because too many were waiting.
+    SearchesRefused,
 }
 
 impl CounterMetric {
-    const ALL: [(CounterMetric, &'static str, &'static str); 6] = [
+    const ALL: [(CounterMetric, &'static str, &'static str); 8] = [
         (CounterMetric::Moves, "parlour_moves_total", "Plies of people that were written down"),
         (
             CounterMetric::SlowReaders,
@@ -58,6 +62,12 @@ impl CounterMetric {
             "Connections closed at once because too many were open",
         ),
         (CounterMetric::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
+        (CounterMetric::Searches, "parlour_searches_total", "Searches for moves that were begun"),
+        (
+            CounterMetric::SearchesRefused,
+            "parlour_searches_refused_total",
+            "Searches refused because too many were waiting",
+        ),
     ];
 }
 
@@ -68,12 +78,18 @@ pub enum GaugeMetric {
     Streams,
     /// Writers who wait for the database.
     WritesWaiting,
+    /// Searches that run.
+    SearchesRunning,
+    /// Searches that wait for a thread.
+    SearchesWaiting,
 }
 
 impl GaugeMetric {
-    const ALL: [(GaugeMetric, &'static str, &'static str); 2] = [
+    const ALL: [(GaugeMetric, &'static str, &'static str); 4] = [
         (GaugeMetric::Streams, "parlour_streams_open", "Live streams that are open"),
         (GaugeMetric::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
+        (GaugeMetric::SearchesRunning, "parlour_searches_running", "Searches for moves that run"),
+        (GaugeMetric::SearchesWaiting, "parlour_searches_waiting", "Searches that wait for a thread"),
     ];
 }
 
@@ -84,10 +100,14 @@ pub enum DurationMetric {
     Write,
     /// Waiting to begin one.
     WriteWait,
+    /// A search for a move.
+    Search,
+    /// Waiting to begin one.
+    SearchWait,
 }
 
 impl DurationMetric {
-    const ALL: [(DurationMetric, &'static str, &'static str); 2] = [
+    const ALL: [(DurationMetric, &'static str, &'static str); 4] = [
         (
             DurationMetric::Write,
             "parlour_write_seconds",
@@ -97,6 +117,12 @@ impl DurationMetric {
             DurationMetric::WriteWait,
             "parlour_write_wait_seconds",
             "How long transactions waited before they began",
+        ),
+        (DurationMetric::Search, "parlour_search_seconds", "How long searches for moves took"),
+        (
+            DurationMetric::SearchWait,
+            "parlour_search_wait_seconds",
+            "How long searches waited before they began",
         ),
     ];
 }

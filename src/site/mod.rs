@@ -33,6 +33,7 @@ use crate::notices::push::{PushError, PushSender};
 use crate::now::Clock;
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
+use crate::search_pool::SearchPool;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
@@ -169,6 +170,7 @@ impl Site {
     /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);
+        self.state.searches.stop();
         // An email that is being handed over is let arrive, or it would be sent again.
         let telling = timeout(Duration::from_secs(MAIL_GRACE), self.telling);
         let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
@@ -229,6 +231,7 @@ async fn state(
     Ok(AppState {
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
+        searches: SearchPool::start(metrics.clone())?,
         hub,
         store,
         notices: Arc::new(notices),

@@ -67,6 +67,7 @@ use crate::metrics::Metrics;
 use crate::notices::NoticeService;
 use crate::now::{Clock, Moment};
 use crate::referee::Referee;
+use crate::search_pool::SearchPool;
 use crate::store::Store;
 use crate::users::UserId;
 
@@ -88,6 +89,8 @@ pub struct AppState {
     pub store: Store,
     /// What the site was told to do.
     pub config: Config,
+    /// The threads on which bots search.
+    pub searches: SearchPool,
     /// The address people use.
     pub public_url: PublicUrl,
     /// What is counted.

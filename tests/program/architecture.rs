@@ -49,6 +49,7 @@ const MODULES: &[ModuleRule] = &[
             "now::spans",
         ],
     ),
+    module("search_pool", &["error_code", "ids", "users", "games", "bots", "metrics"]),
     module("uptime", &["store", "matches", "now"]),
     module("hub", &["ids", "language", "matches", "users", "games", "texts", "now::Moment"]),
     module(

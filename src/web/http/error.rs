@@ -14,6 +14,7 @@ use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
 use crate::referee::RefereeError;
 use crate::say;
+use crate::search_pool::SearchQueueError;
 use crate::store::StoreError;
 use crate::texts::tr;
 use crate::urls;
@@ -27,6 +28,9 @@ type ErrorWords = Cow<'static, str>;
 
 /// The most characters of a reason that are logged.
 pub const LONGEST_REASON: usize = 300;
+
+/// Seconds after which to try again when too many searches of one user wait.
+const SEARCH_RETRY: u64 = 10;
 
 /// Why a request was not answered as hoped. What it displays as is for the log and, but for [`WebError::Internal`], for the
 /// person who asked; `error_pages` draws it.
@@ -200,6 +204,18 @@ impl From<MatchError> for WebError {
     }
 }
 
+impl From<SearchQueueError> for WebError {
+    fn from(error: SearchQueueError) -> Self {
+        match error {
+            SearchQueueError::OwnerFull => WebError::TooMany(SEARCH_RETRY),
+            SearchQueueError::Full | SearchQueueError::Stopped => {
+                WebError::Unavailable(tr("The bots are busy right now.").into())
+            }
+            SearchQueueError::Failed => WebError::internal(error),
+        }
+    }
+}
+
 impl From<StaffActionError> for WebError {
     fn from(refused: StaffActionError) -> Self {
         let words = refused.message().into();
@@ -279,6 +295,7 @@ mod tests {
         SeatInvitationError,
     };
     use crate::referee::RefereeError;
+    use crate::search_pool::SearchQueueError;
     use crate::store::StoreError;
     use crate::users::{StaffActionError, StaffReasonError};
 
@@ -297,6 +314,7 @@ mod tests {
             StaffActionError::CODES,
             StaffReasonError::CODES,
             RefereeError::CODES,
+            SearchQueueError::CODES,
             StoreError::CODES,
             AccountError::CODES,
             HashingBusy::CODES,

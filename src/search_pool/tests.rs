@@ -1,0 +1,193 @@
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use futures_util::future::join_all;
+
+use super::*;
+use crate::bots::{BotLevel, think};
+use crate::games::Game;
+use crate::users::UserId;
+
+fn pool(threads: usize) -> SearchPool {
+    SearchPool::with_threads(threads, Duration::MAX, Metrics::counting(&[]).unwrap()).unwrap()
+}
+
+fn request(user: i64, priority: SearchPriority) -> SearchRequest {
+    let owner = SearchOwner::User(UserId(user));
+    SearchRequest { owner, priority, nodes: u64::MAX, time: Duration::MAX }
+}
+
+/// Occupies a thread until the sender is dropped. It has begun when this returns.
+fn occupy(pool: &SearchPool) -> (Sender<()>, PendingSearch<()>) {
+    let (open, gate) = channel::<()>();
+    let (begin, begun) = channel();
+    let job = move |_: &SearchLimits| {
+        begin.send(()).unwrap();
+        let _ = gate.recv();
+    };
+    let search = pool.search(request(0, SearchPriority::Live), job).unwrap();
+    begun.recv().unwrap();
+    (open, search)
+}
+
+/// Searches without a limit until it is cancelled. It has begun when this returns; the receiver hears of its end.
+fn endless(pool: &SearchPool) -> (PendingSearch<()>, Receiver<()>) {
+    let (begin, begun) = channel();
+    let (end, ended) = channel();
+    let job = move |limits: &SearchLimits| {
+        begin.send(()).unwrap();
+        let game = Game::Kalah;
+        let opening = game.opening(&game.options([]).unwrap(), 2).unwrap();
+        think(&opening, BotLevel::Master, 1, limits);
+        end.send(()).unwrap();
+    };
+    let search = pool.search(request(1, SearchPriority::Live), job).unwrap();
+    begun.recv().unwrap();
+    (search, ended)
+}
+
+#[tokio::test]
+async fn a_search_is_given_its_limits_and_answers_with_its_result() {
+    let pool = pool(2);
+    let asked = SearchRequest { nodes: 70, ..request(1, SearchPriority::Live) };
+    let search = pool.search(asked, |limits| (limits.nodes, limits.memory)).unwrap();
+    assert_eq!(search.await, Ok((70, 32 << 20)));
+}
+
+#[tokio::test]
+async fn all_searches_together_take_at_most_64_mib() {
+    for threads in [1, 2, 3, 8, 64] {
+        let pool = pool(threads);
+        let search = pool.search(request(1, SearchPriority::Live), |limits| limits.memory).unwrap();
+        let memory = search.await.unwrap();
+        assert!(memory > 0 && memory * threads <= MEMORY && memory <= SearchLimits::MEMORY, "{threads}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn searches_run_below_everything_else_and_the_other_threads_do_not() {
+    let pool = pool(1);
+    let own = || rustix::process::getpriority_process(None).unwrap();
+    let search = pool.search(request(1, SearchPriority::Live), move |_| own()).unwrap();
+    let before = own();
+    let nice = search.await.unwrap();
+    assert!(nice >= 10 && nice > before, "{nice}");
+    assert_eq!(own(), before);
+}
+
+#[tokio::test]
+async fn at_most_one_search_runs_on_each_thread_and_the_rest_wait() {
+    let pool = pool(2);
+    let (first, _first) = occupy(&pool);
+    let (_second, _second_search) = occupy(&pool);
+    let third = pool.search(request(1, SearchPriority::Live), |_| ()).unwrap();
+    let text = pool.0.0.metrics.text(&Default::default()).unwrap();
+    for line in ["parlour_searches_running 2", "parlour_searches_waiting 1", "parlour_searches_total 2"] {
+        assert!(text.lines().any(|written| written == line), "{line}\n{text}");
+    }
+    drop(first);
+    assert_eq!(third.await, Ok(()));
+}
+
+#[tokio::test]
+async fn searches_begin_by_priority_and_their_owners_take_turns() {
+    let pool = pool(1);
+    let (gate, _occupied) = occupy(&pool);
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let add = |user, priority, name: &'static str| {
+        let order = Arc::clone(&order);
+        pool.search(request(user, priority), move |_| order.lock().push(name)).unwrap()
+    };
+    let searches = [
+        add(1, SearchPriority::Analysis, "analysis"),
+        add(2, SearchPriority::Live, "a1"),
+        add(2, SearchPriority::Live, "a2"),
+        add(3, SearchPriority::Live, "b1"),
+        add(1, SearchPriority::Correspondence, "correspondence"),
+    ];
+    drop(gate);
+    join_all(searches).await;
+    assert_eq!(*order.lock(), ["a1", "b1", "a2", "correspondence", "analysis"]);
+}
+
+#[tokio::test]
+async fn dropping_a_running_search_cancels_it() {
+    let pool = pool(1);
+    let (search, ended) = endless(&pool);
+    drop(search);
+    ended.recv().unwrap();
+    let next = pool.search(request(1, SearchPriority::Live), |_| 7).unwrap();
+    assert_eq!(next.await, Ok(7));
+}
+
+#[tokio::test]
+async fn dropping_a_waiting_search_removes_it_from_the_queue() {
+    let pool = pool(1);
+    let (gate, _occupied) = occupy(&pool);
+    let (ran, runs) = channel();
+    let search = pool.search(request(1, SearchPriority::Live), move |_| ran.send(())).unwrap();
+    drop(search);
+    let text = pool.0.0.metrics.text(&Default::default()).unwrap();
+    assert!(text.lines().any(|line| line == "parlour_searches_waiting 0"), "{text}");
+    drop(gate);
+    let last = pool.search(request(1, SearchPriority::Live), |_| ()).unwrap();
+    last.await.unwrap();
+    assert!(runs.recv().is_err());
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_and_other_owners_still_get_in() {
+    let pool = pool(1);
+    let (_gate, _occupied) = occupy(&pool);
+    let add = |user| pool.search(request(user, SearchPriority::Live), |_| ());
+    let mut waiting = Vec::new();
+    let refused = loop {
+        match add(1) {
+            Ok(search) => waiting.push(search),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!((refused, waiting.len()), (SearchQueueError::OwnerFull, queue::MOST_OF_OWNER));
+    let refused = (2..).find_map(|user| add(user).map(|search| waiting.push(search)).err());
+    assert_eq!((refused, waiting.len()), (Some(SearchQueueError::Full), queue::MOST));
+    waiting.pop();
+    assert!(add(-1).is_ok());
+}
+
+#[tokio::test]
+async fn a_search_that_panics_fails_and_takes_no_thread_with_it() {
+    let pool = pool(1);
+    for _ in 0..8 {
+        let search = pool.search(request(1, SearchPriority::Live), |_| panic!("on purpose")).unwrap();
+        assert_eq!(search.await, Err::<(), _>(SearchQueueError::Failed));
+    }
+    assert_eq!(pool.search(request(1, SearchPriority::Live), |_| 7).unwrap().await, Ok(7));
+}
+
+/// So that the memory of its last search is returned to the operating system.
+#[tokio::test]
+async fn a_thread_that_has_searched_and_is_idle_is_replaced() {
+    let pool = SearchPool::with_threads(1, Duration::from_millis(1), Metrics::default()).unwrap();
+    let thread = || async {
+        let search = pool.search(request(1, SearchPriority::Live), |_| thread::current().id());
+        search.unwrap().await.unwrap()
+    };
+    let first = thread().await;
+    while thread().await == first {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+#[tokio::test]
+async fn stopping_cancels_what_runs_and_what_waits() {
+    let pool = pool(1);
+    let (running, ended) = endless(&pool);
+    let waiting = pool.search(request(2, SearchPriority::Analysis), |_| ()).unwrap();
+    pool.stop();
+    ended.recv().unwrap();
+    assert_eq!(waiting.await, Err(SearchQueueError::Stopped));
+    // It was stopped in the middle, and answers with what it had found.
+    assert_eq!(running.await, Ok(()));
+    let later = pool.search(request(2, SearchPriority::Live), |_| ());
+    assert_eq!(later.err(), Some(SearchQueueError::Stopped));
+}
