@@ -17,6 +17,7 @@
 //! * [`lists`]: read models: matches and counts as lists and dashboards show them. Pure.
 //! * [`bots`]: players made by code: search, evaluation of each game, levels. Pure.
 //! * [`store`]: the database, and the only SQL.
+//! * [`outbox`]: consumers that act after a commit on what has happened in matches.
 //! * [`uptime`]: notices when the site could not be used, and records that.
 //! * [`hub`]: who watches which match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
@@ -47,6 +48,7 @@ pub mod matches;
 pub mod metrics;
 pub mod notices;
 pub mod now;
+pub mod outbox;
 pub mod periodic;
 pub mod referee;
 pub mod site;

@@ -49,6 +49,7 @@ const MODULES: &[ModuleRule] = &[
             "now::spans",
         ],
     ),
+    module("outbox", &["store"]),
     module("uptime", &["store", "matches", "now"]),
     module("hub", &["ids", "language", "matches", "users", "games", "texts", "now::Moment"]),
     module(
@@ -80,8 +81,8 @@ const MODULES: &[ModuleRule] = &[
     module(
         "notices",
         &[
-            "language", "lists", "ids", "store", "views", "hub", "matches", "users", "games", "texts",
-            "config", "now", "periodic", "urls",
+            "language", "lists", "ids", "store", "outbox", "views", "hub", "matches", "users", "games",
+            "texts", "config", "now", "periodic", "urls",
         ],
     ),
     module("web", ALL),
