@@ -18,6 +18,7 @@
 //! * [`bots`]: players made by code: search, evaluation of each game, levels. Pure.
 //! * [`store`]: the database, and the only SQL.
 //! * [`search_pool`]: threads that search for bots, hints and analyses, with a bounded, fair queue.
+//! * [`outbox`]: consumers that act after a commit on what has happened in matches.
 //! * [`uptime`]: notices when the site could not be used, and records that.
 //! * [`hub`]: who watches which match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
@@ -48,6 +49,7 @@ pub mod matches;
 pub mod metrics;
 pub mod notices;
 pub mod now;
+pub mod outbox;
 pub mod periodic;
 pub mod referee;
 pub mod search_pool;

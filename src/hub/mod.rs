@@ -5,18 +5,16 @@
 
 mod read_mark_buffer;
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
 pub use self::read_mark_buffer::ReadMarkBuffer;
 use crate::matches::{ByMatch, MatchId, MatchView, MatchViewer};
-use crate::now::Moment;
 use crate::texts::{self, Language};
 use crate::users::UserId;
 
@@ -103,18 +101,10 @@ pub enum HubMessage {
 
 type TopicMap = RwLock<ByMatch<Sender<HubMessage>>>;
 
-/// The matches at which something has happened, and when their logs last grew, where somebody keeps account of that.
-#[derive(Debug, Default)]
-struct TopicChange {
-    kept: AtomicBool,
-    matches: Mutex<ByMatch<Moment>>,
-}
-
 /// The switchboard. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
     topics: Arc<TopicMap>,
-    touched: Arc<TopicChange>,
     read_marks: Arc<ReadMarkBuffer>,
 }
 
@@ -132,23 +122,9 @@ impl Hub {
         Watch { receiver: sender.subscribe(), _topic: topic }
     }
 
-    /// Remembers from now on at which matches something happens.
-    pub fn keep_touched(&self) {
-        self.touched.kept.store(true, Ordering::SeqCst);
-    }
-
-    /// Takes what was remembered.
-    pub fn take_touched(&self) -> ByMatch<Moment> {
-        std::mem::take(&mut *self.touched.matches.lock())
-    }
-
     /// Tells everybody who watches the match.
     pub fn publish(&self, change: MatchChange) {
-        let m = &change.after.m;
-        if self.touched.kept.load(Ordering::Relaxed) {
-            self.touched.matches.lock().insert(m.id.clone(), m.changed_at);
-        }
-        if let Some(sender) = self.topics.read().get(&m.id) {
+        if let Some(sender) = self.topics.read().get(&change.after.m.id) {
             // An error says that the last watcher has just left.
             let _ = sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
         }
@@ -217,6 +193,7 @@ mod tests {
     use super::*;
     use crate::games::Game;
     use crate::matches::{JoinCode, Match, MatchOpening};
+    use crate::now::Moment;
     use crate::users::UserNames;
 
     fn id() -> MatchId {

@@ -11,6 +11,7 @@ use super::retry::GRACE;
 use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
+use crate::outbox::OutboxConsumer;
 use crate::store::{NoticeFacts, SentNotice, StoreError};
 use crate::urls;
 use crate::users::UserId;
@@ -68,17 +69,17 @@ impl NoticeAgenda {
 
 impl NoticeService {
     /// Writes the emails that are due.
-    pub(super) async fn notify_due(&self, agenda: &mut NoticeAgenda) {
+    pub(super) async fn notify_due(&self, agenda: &mut NoticeAgenda, facts: &mut OutboxConsumer) {
         let now = self.clock.now();
         // Before that, deadlines may be wrong.
         if !self.store.availability().is_settled(now) {
             return;
         }
-        for (id, at) in self.hub.take_touched() {
-            // What is looked at too early is noted again.
-            agenda.note(id, at.after(GRACE));
-        }
-        if let Err(error) = self.notify_now(agenda, now).await {
+        let notified = match note_facts(agenda, facts).await {
+            Ok(()) => self.notify_now(agenda, now).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = notified {
             tracing::warn!(%error, "failed to dispatch notices");
             agenda.forget();
         }
@@ -205,6 +206,21 @@ impl NoticeService {
             table,
             link,
         }
+    }
+}
+
+/// Notes every match in which something has happened.
+async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) -> Result<(), StoreError> {
+    loop {
+        let facts = consumer.next().await?;
+        if facts.is_empty() {
+            return Ok(());
+        }
+        for fact in &facts {
+            // What is looked at too early is noted again.
+            agenda.note(fact.match_id.clone(), fact.at.after(GRACE));
+        }
+        consumer.handled(&facts);
     }
 }
 

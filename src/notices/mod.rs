@@ -1,7 +1,7 @@
 //! Notices to users: by push, by email, in feeds.
 //!
 //! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
-//! loses nothing and repeats nothing; news of a match only has it looked at sooner. What is told and the email that tells
+//! loses nothing and repeats nothing; what the outbox says of a match only has it looked at sooner. What is told and the email that tells
 //! it are queued in one transaction. An email is written when it is sent, from how things stand then, by a task of its own:
 //! no request and no move waits for a mail server.
 
@@ -41,6 +41,7 @@ use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::now::spans::DAY;
 use crate::now::{Clock, Moment};
+use crate::outbox::OutboxConsumer;
 use crate::periodic::TaskTrigger;
 use crate::store::{ConfirmationRequest, Store, StoreError};
 use crate::users::preferences::EmailAddress;
@@ -90,7 +91,6 @@ impl NoticeService {
         pusher: PushSender,
     ) -> Self {
         let post = config.smtp.as_ref().map(|smtp| Mailer::to(smtp, config.mail_from.clone(), &site));
-        hub.keep_touched();
         Self {
             store,
             clock,
@@ -206,14 +206,16 @@ impl NoticeService {
     /// Emails are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
     async fn keep_telling(&self, stopping: watch::Receiver<bool>) {
         let mut agenda = NoticeAgenda::default();
+        let mut facts = OutboxConsumer::new(self.store.clone(), "notices");
         let mut schedule = self.telling.schedule(INTERVAL, stopping);
         while let Some(_run) = schedule.next().await {
             self.note_seen().await;
             if self.changed.swap(false, Ordering::SeqCst) {
                 agenda = NoticeAgenda::default();
             }
-            self.notify_due(&mut agenda).await;
+            self.notify_due(&mut agenda, &mut facts).await;
         }
+        facts.save().await;
         self.note_seen().await;
     }
 

@@ -1,21 +1,24 @@
-//! What the matches that end in a batch make of ratings: written in the same transaction.
+//! What the matches that end in a batch make of ratings.
+//!
+//! It follows from the same fact that the outbox has, that a match ended, but is written in the transaction of that fact and not
+//! by a consumer: a rated match that is over has its rating changes at every moment, for every reader, also after a crash. Pages,
+//! `parlour doctor` and leaderboards rely on that. A consumer would need a second transaction for each match that ends, and
+//! every reader would have to wait for it.
 
 use std::collections::HashMap;
 
 use super::batch::CommandBatch;
 use crate::games::Game;
-use crate::hub::MatchChange;
 use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingUpdate, rate};
 use crate::store::{Store, StoreError};
 
 /// Rates the matches that count and are over by now, in the order they came to be.
 pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<(), StoreError> {
-    let ended = batch.update.iter().filter(|change| change.before.m.ending().is_none());
-    let over: Vec<_> = ended
-        .filter_map(|MatchChange { after, .. }| {
-            Some((after.m.id.clone(), after.m.game, after.m.reckoning()?))
-        })
-        .collect();
+    let result_of = |id: &MatchId| {
+        let m = &batch.tables.get(id)?.m;
+        Some((id.clone(), m.game, m.reckoning()?))
+    };
+    let over: Vec<_> = batch.append.ended().iter().filter_map(result_of).collect();
     if over.is_empty() {
         return Ok(());
     }

@@ -128,6 +128,7 @@ impl MatchWriter {
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
         batch.update.into_iter().for_each(|change| self.hub.publish(change));
+        self.store.wake_consumers();
         Ok(AppendOutcome::Done)
     }
 }

@@ -357,6 +357,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         takes: Stays("was said to everybody, in the name of the house"),
         leaves: Kept("was said to everybody, in the name of the house"),
     },
+    without_personal_data("match_outbox"),
+    without_personal_data("outbox_consumers"),
     without_personal_data("plies_by_day"),
     without_personal_data("write_check"),
     without_personal_data("server_status"),

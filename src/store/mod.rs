@@ -26,6 +26,7 @@ mod exports;
 mod feeds;
 mod file;
 mod leaderboards;
+mod match_outbox;
 mod matches;
 mod moderation;
 mod monitoring;
@@ -81,6 +82,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 use self::checkpoints::Checkpointer;
+use self::match_outbox::FactSignal;
 pub use self::monitoring::WatchedMatches;
 use self::ply_buffer::PlyBuffer;
 use self::writer::WriteConnection;
@@ -99,6 +101,7 @@ pub use email_settings::ConfirmationRequest;
 pub use error::StoreError;
 pub use file::{ServerLock, shared_mode};
 pub use leaderboards::{PAGE as RANKED, RatingCertainty};
+pub use match_outbox::{MatchFact, MatchFactKind};
 pub use matches::{AppendEntries, AppendOutcome, ListCheckPage, ReadableMatches};
 pub use notices::{NoticeFacts, SentNotice};
 pub use outbox::{DeliveryResult, NoticesSent, OutboxEmail};
@@ -128,6 +131,7 @@ pub struct Store {
     writer: WriteConnection,
     checkpointer: Checkpointer,
     buffer: PlyBuffer,
+    facts: FactSignal,
     remembered: page_data::RememberedPageData,
     counted: monitoring::WatchedCount,
     said: announcements::CachedAnnouncements,
@@ -165,6 +169,7 @@ impl Store {
             writer,
             checkpointer: Checkpointer::default(),
             buffer: PlyBuffer::default(),
+            facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
             counted: monitoring::WatchedCount::default(),
             said: announcements::CachedAnnouncements::default(),

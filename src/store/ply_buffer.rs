@@ -1,8 +1,8 @@
 //! The buffer of plies in front of the logs, and the table `journal` behind it.
 //!
-//! It exists because of what a ply costs when many are played at once. A batch of plies that is written through takes seven
+//! It exists because of what a ply costs when many are played at once. A batch of plies that is written through takes eight
 //! statements: `BEGIN`, a row of the journal that holds all its entries, their rows in `match_events`, the rows of their matches,
-//! two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
+//! the facts in the outbox, two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
 //! it is about. The other rows are written later, with the same statements once for up to thousands of plies.
 //!
 //! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
@@ -33,8 +33,10 @@ macro_rules! place {
         FROM (SELECT p.value AS value, p.value ->> 'id' AS id, max(j.number) FROM ply_buffer j, jsonb_each(j.progress) p
             GROUP BY p.value ->> 'id') v
         WHERE matches.id = v.id;
+        INSERT INTO match_outbox (match_id, seq, kind, at)
+        SELECT m.key, max(m.value), 'moved', j.at FROM ply_buffer j, json_each(j.moved) m GROUP BY m.key;
         DELETE FROM ply_buffer WHERE number < (SELECT max(number) FROM ply_buffer);
-        UPDATE ply_buffer SET events = '[]', progress = '[]' WHERE events <> '[]';"
+        UPDATE ply_buffer SET events = '[]', progress = '[]', moved = '{}' WHERE events <> '[]';"
     };
 }
 

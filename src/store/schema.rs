@@ -65,6 +65,14 @@ mod tests {
             "UPDATE outbox SET state = 'dropped'",
             "UPDATE pushes SET state = 'expired'",
             "UPDATE email_settings SET pace = 'weekly'",
+            "UPDATE conditional_moves SET state = 'waiting'",
+            "UPDATE notices_sent SET way = 'letter'",
+            "UPDATE reports SET verdict = 'open'",
+            "INSERT INTO staff_messages (user_id, at, kind, text) VALUES (1, 0, 'note', '')",
+            "INSERT INTO announcements (made_by, made_at, kind, words, shown_from, shown_until)
+                VALUES (1, 0, 'note', '', 0, 0)",
+            "INSERT INTO feeds (user_id, kind, number, made_at) VALUES (1, 'notes', 1, 0)",
+            "INSERT INTO match_outbox (match_id, seq, kind, at) VALUES ('m', 1, 'played', 0)",
         ] {
             let refused = db.execute(wrong).await.unwrap_err();
             assert!(refused.to_string().contains("CHECK constraint failed"), "{wrong}: {refused}");

@@ -50,6 +50,7 @@ const MODULES: &[ModuleRule] = &[
         ],
     ),
     module("search_pool", &["error_code", "ids", "users", "games", "bots", "metrics"]),
+    module("outbox", &["store"]),
     module("uptime", &["store", "matches", "now"]),
     module("hub", &["ids", "language", "matches", "users", "games", "texts", "now::Moment"]),
     module(
@@ -81,8 +82,8 @@ const MODULES: &[ModuleRule] = &[
     module(
         "notices",
         &[
-            "language", "lists", "ids", "store", "views", "hub", "matches", "users", "games", "texts",
-            "config", "now", "periodic", "urls",
+            "language", "lists", "ids", "store", "outbox", "views", "hub", "matches", "users", "games",
+            "texts", "config", "now", "periodic", "urls",
         ],
     ),
     module("web", ALL),

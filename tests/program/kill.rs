@@ -1,9 +1,10 @@
-//! The process is killed while people play, and no answered ply is ever lost. It is stopped while people look on, and they
+//! The process is killed while people play, and no answered ply is ever lost, nor what the outbox says of it. It is stopped while people look on, and they
 //! are told.
 
 #[path = "../../benches/load/plies.rs"]
 mod plies;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use crate::killable::KillableSite;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
+use sqlx::SqlitePool;
 use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
@@ -95,6 +97,31 @@ impl KillMatch {
     }
 }
 
+/// A consumer of the outbox that is never there, so that no row is deleted.
+async fn away_consumer(folder: &Path) -> SqlitePool {
+    let url = format!("sqlite://{}", folder.join("parlour.db").display());
+    let db = SqlitePool::connect(&url).await.unwrap();
+    let registered = "INSERT INTO outbox_consumers (name, last_id) VALUES ('away', 0)";
+    sqlx::query(registered).execute(&db).await.unwrap();
+    db
+}
+
+/// The outbox has told that every match started, and about every entry up to the last, in order.
+async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, tables: &[KillMatch]) {
+    for table in tables {
+        let facts: Vec<(String, i64)> =
+            sqlx::query_as("SELECT kind, seq FROM match_outbox WHERE match_id = $1 ORDER BY id")
+                .bind(&table.id)
+                .fetch_all(db)
+                .await
+                .unwrap();
+        assert_eq!(facts.iter().filter(|(kind, _)| kind == "started").count(), 1, "{facts:?}");
+        assert!(facts.is_sorted_by_key(|(_, seq)| *seq), "{facts:?}");
+        let last = facts.last().map(|(_, seq)| *seq);
+        assert_eq!(last, table.record(site, client).await["seq"].as_i64(), "{facts:?}");
+    }
+}
+
 /// Reads a stream to its end.
 async fn told(stream: reqwest::Response) -> String {
     String::from_utf8(stream.bytes().await.unwrap().to_vec()).unwrap()
@@ -128,6 +155,7 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
     for game in plies::long_games(MATCHES as u64) {
         tables.push(KillMatch::open(&site, &players, game).await);
     }
+    let outbox = away_consumer(folder.path()).await;
     let kills = std::env::var("PARLOUR_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     for round in 0..kills {
         let answers = AnsweredPlies::until(1 + round * 7 % 61);
@@ -143,6 +171,7 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
         for table in &mut tables {
             table.is_whole(&site, &players[0]).await;
         }
+        has_told_everything(&outbox, &site, &players[0], &tables).await;
         site.is_sound();
     }
     let played: usize = tables.iter().map(|table| table.answered).sum();

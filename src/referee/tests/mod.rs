@@ -5,6 +5,7 @@ mod conditional;
 mod downtime;
 mod expiry;
 mod journal;
+mod outbox;
 mod ratings;
 mod starting;
 mod summaries;

@@ -7,7 +7,7 @@ use sqlx::Executor;
 use sqlx::sqlite::SqliteConnection;
 
 use super::guards::{BatchGuards, StaffGuard, UnblockedGuard, UnseenGuard};
-use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, HolidayRow, PLIES, RatingRow};
+use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, FactRow, HolidayRow, PLIES, RatingRow};
 use super::summary::MatchSummary;
 use crate::games::Game;
 use crate::matches::{
@@ -19,7 +19,7 @@ use crate::now::Moment;
 use crate::store::ply_buffer::WriteMode;
 use crate::store::sanctions::sanctions_in;
 use crate::store::writer::WriterTurn;
-use crate::store::{Store, StoreError, audit, conditional_moves};
+use crate::store::{MatchFactKind, Store, StoreError, audit, conditional_moves, match_outbox};
 use crate::users::{AuditNote, Role, Sanctions, UserId};
 
 /// What one batch adds: entries of logs, and the matches as they stand after them.
@@ -28,6 +28,12 @@ pub struct AppendEntries {
     entries: JournalRows,
     progress: ByMatch<String>,
     summaries: ByMatch<MatchSummary>,
+    /// The last ply of each match, by its entry of the log.
+    moved: ByMatch<u32>,
+    /// What else has happened.
+    facts: Vec<FactRow>,
+    /// When the last entry was written.
+    at: i64,
     ended: Vec<MatchId>,
     vacation: Vec<HolidayRow>,
     orders: ByMatch<Arc<ConditionalMoves>>,
@@ -72,9 +78,7 @@ impl AppendEntries {
         let m = &table.m;
         for entry in entries {
             self.entries.push(&JournalEntry { match_id: &m.id, entry });
-            if matches!(entry.event, MatchEvent::Ended(_)) {
-                self.ended.push(m.id.clone());
-            }
+            self.note_fact(&m.id, entry);
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, MatchEvent::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
@@ -82,6 +86,29 @@ impl AppendEntries {
         } else {
             self.summaries.insert(m.id.clone(), MatchSummary::of(m));
         }
+    }
+
+    /// Adds what consumers are to know of an entry; of several of one kind, the last.
+    fn note_fact(&mut self, id: &MatchId, entry: &LogEntry) {
+        let kind = MatchFactKind::of(&entry.event);
+        self.at = self.at.max(entry.at);
+        if kind == MatchFactKind::Moved {
+            self.moved.insert(id.clone(), entry.seq);
+            return;
+        }
+        if kind == MatchFactKind::Ended {
+            self.ended.push(id.clone());
+        }
+        let fact = FactRow { match_id: id.clone(), seq: entry.seq, kind, at: entry.at };
+        match self.facts.last_mut() {
+            Some(last) if last.kind == kind && last.match_id == *id => *last = fact,
+            _ => self.facts.push(fact),
+        }
+    }
+
+    /// The matches that are over with this batch, in order.
+    pub fn ended(&self) -> &[MatchId] {
+        &self.ended
     }
 
     /// Adds what has become of the conditional moves at a table, if anything has.
@@ -150,13 +177,14 @@ impl AppendEntries {
             WriteMode::Buffered => BUFFERED_PLIES,
             WriteMode::Through => PLIES,
         };
-        write_to_journal(db, sql, last, self.entries, self.progress).await
+        write_to_journal(db, sql, last, self.entries, self.progress, &self.moved, self.at).await
     }
 
     /// Writes anything, in a transaction that begins with a row of the journal. Where it is overtaken, the transaction is left
     /// open.
     async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<AppendOutcome, StoreError> {
-        let appended = write_to_journal(db, BEGIN, last, self.entries, self.progress).await?;
+        let Self { entries, progress, moved, at, .. } = self;
+        let appended = write_to_journal(db, BEGIN, last, entries, progress, &moved, at).await?;
         if appended == AppendOutcome::Overtaken || !self.guards.hold(db).await? {
             return Ok(AppendOutcome::Overtaken);
         }
@@ -171,6 +199,7 @@ impl AppendEntries {
         let mut sql = BatchSql::of(&summaries);
         sql.match_counts(&summaries);
         sql.lists(&summaries);
+        sql.facts(&self.facts);
         sql.vacation(&self.vacation);
         sql.tallies(&self.ended);
         sql.conditional_moves(&orders, &cancelled);
@@ -193,9 +222,13 @@ async fn write_to_journal(
     last: i64,
     entries: JournalRows,
     progress: ByMatch<String>,
+    moved: &ByMatch<u32>,
+    at: i64,
 ) -> sqlx::Result<AppendOutcome> {
     let progress = JournalRows::written(progress.into_values());
-    let query = sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text());
+    let moved = serde_json::to_string(moved).unwrap_or_else(|_| "{}".to_owned());
+    let query =
+        sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text()).bind(moved).bind(at);
     let number: Vec<i64> = query.fetch_all(db).await?;
     Ok(if number.is_empty() { AppendOutcome::Overtaken } else { AppendOutcome::Done })
 }
@@ -267,12 +300,13 @@ impl Store {
                 let (line,): (i64,) = sqlx::query_as(
                     "INSERT INTO chat_messages (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
                 )
-                .bind(id)
+                .bind(&id)
                 .bind(at.0)
                 .bind(by.0)
                 .bind(&text)
-                .fetch_one(db)
+                .fetch_one(&mut *db)
                 .await?;
+                match_outbox::note_change(db, &id, at).await?;
                 Ok(Ok(ChatMessage { id: line, at, by, text, removed: false }))
             })
         })

@@ -12,6 +12,7 @@ use sqlx::sqlite::{Sqlite, SqliteConnection};
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingPool};
+use crate::store::MatchFactKind;
 use crate::store::conditional_moves::{CancelledOrderRow, StandingOrderRow};
 use crate::store::ply_buffer::place;
 use crate::users::UserId;
@@ -19,13 +20,13 @@ use crate::users::UserId;
 // Nothing is written, and no number answered, where somebody else has appended since the row with the number `$1`.
 macro_rules! journal {
     () => {
-        "INSERT INTO ply_buffer (number, events, progress)
-        SELECT $1 + 1, $2, $3 WHERE $1 = (SELECT max(number) FROM ply_buffer) RETURNING number;"
+        "INSERT INTO ply_buffer (number, events, progress, moved, at)
+        SELECT $1 + 1, $2, $3, $4, $5 WHERE $1 = (SELECT max(number) FROM ply_buffer) RETURNING number;"
     };
 }
 
 /// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
-/// the entries, and what they have made of the rows of matches. Answers with the number of the row, if it was written.
+/// the entries, what they have made of the rows of matches, in which matches there were plies, and the time. Answers with the number of the row, if it was written.
 pub(super) const BUFFERED_PLIES: &str = journal!();
 
 /// A few plies, which are put in their place at once. Takes and answers the same.
@@ -42,6 +43,15 @@ const ROWS_TOGETHER: usize = 1000;
 pub(super) struct HolidayRow {
     pub user: UserId,
     pub hour: i64,
+}
+
+/// A fact for the outbox.
+#[derive(Debug)]
+pub(super) struct FactRow {
+    pub match_id: MatchId,
+    pub seq: u32,
+    pub kind: MatchFactKind,
+    pub at: i64,
 }
 
 /// What a match has made of the rating of a user.
@@ -185,6 +195,16 @@ impl BatchSql {
                     higher_won = head_to_head.higher_won + excluded.higher_won;\n",
             );
         }
+    }
+
+    /// Facts for the outbox, in order.
+    pub fn facts(&mut self, rows: &[FactRow]) {
+        self.insert("INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
+            row.push_bind(fact.match_id.as_str());
+            row.push_bind(fact.seq);
+            row.push_bind(fact.kind.key());
+            row.push_bind(fact.at);
+        });
     }
 
     /// Hours of vacation, each once.

@@ -1,0 +1,86 @@
+//! Positions of consumers, across restarts.
+
+use tempfile::TempDir;
+use tokio::runtime::Handle;
+
+use super::*;
+
+async fn store(folder: &TempDir) -> Store {
+    let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+    Store::open(&url, Handle::current()).await.unwrap()
+}
+
+async fn moves(store: &Store) {
+    store
+        .execute_for_test(
+            "INSERT INTO match_outbox (match_id, seq, kind, at) VALUES ('123456789ABC', 7, 'moved', 70)",
+        )
+        .await;
+    store.wake_consumers();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_handled_is_not_handed_out_again() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder).await;
+    let mut notices = OutboxConsumer::new(store.clone(), "notices");
+    moves(&store).await;
+    let facts = notices.next().await.unwrap();
+    assert_eq!((facts.len(), facts[0].seq, facts[0].at.0), (1, 7, 70));
+    assert_eq!(notices.next().await.unwrap(), facts, "it was not said to be handled");
+    notices.handled(&facts);
+    assert_eq!(notices.next().await.unwrap(), []);
+    moves(&store).await;
+    assert_eq!(notices.next().await.unwrap()[0].id, facts[0].id + 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_consumer_goes_on_after_a_restart_from_the_position_that_was_saved() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder).await;
+    let mut notices = OutboxConsumer::new(store.clone(), "notices");
+    moves(&store).await;
+    let first = notices.next().await.unwrap();
+    notices.handled(&first);
+    let mut again = OutboxConsumer::new(store.clone(), "notices");
+    assert_eq!(again.next().await.unwrap(), first, "the position was not saved");
+    again.handled(&first);
+    again.save().await;
+    moves(&store).await;
+    let mut again = OutboxConsumer::new(store.clone(), "notices");
+    assert_eq!(again.next().await.unwrap()[0].id, first[0].id + 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_consumer_begins_with_what_happens_next_and_rows_wait_for_the_slowest() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder).await;
+    moves(&store).await;
+    let (mut notices, mut other) =
+        (OutboxConsumer::new(store.clone(), "notices"), OutboxConsumer::new(store.clone(), "other"));
+    assert_eq!(other.next().await.unwrap(), []);
+    moves(&store).await;
+    let facts = other.next().await.unwrap();
+    assert_eq!(facts.len(), 1);
+    other.handled(&facts);
+    other.save().await;
+    let waiting = notices.next().await.unwrap();
+    assert_eq!(waiting.len(), 2);
+    notices.handled(&waiting);
+    notices.save().await;
+    assert_eq!(store.facts_after(0, 10).await.unwrap(), []);
+    let mut third = OutboxConsumer::new(store.clone(), "third");
+    assert_eq!(third.next().await.unwrap(), []);
+    moves(&store).await;
+    assert_eq!(third.next().await.unwrap()[0].id, facts[0].id + 1, "ids do not start again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_consumer_that_waits_is_woken() {
+    let folder = TempDir::new().unwrap();
+    let store = store(&folder).await;
+    let mut notices = OutboxConsumer::new(store.clone(), "notices");
+    assert_eq!(notices.next().await.unwrap(), []);
+    tokio::join!(notices.wait(), moves(&store));
+    assert_eq!(notices.next().await.unwrap().len(), 1);
+}
