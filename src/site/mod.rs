@@ -230,6 +230,7 @@ async fn state(
         accounts: Arc::new(accounts),
         referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
         hub,
+        bots: store.create_bots(clock.now()).await?,
         store,
         notices: Arc::new(notices),
         public_url,

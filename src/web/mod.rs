@@ -86,6 +86,7 @@ use unread_body::UnreadBody;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::lists::BotDirectory;
 use crate::metrics::Metrics;
 use crate::notices::NoticeService;
 use crate::now::{Clock, Moment};
@@ -105,6 +106,8 @@ pub struct AppState {
     pub referee: Referee,
     /// Who looks on at which match.
     pub hub: Hub,
+    /// The accounts of bots.
+    pub bots: BotDirectory,
     /// Telling people what happened.
     pub notices: Arc<NoticeService>,
     /// The database.
