@@ -104,6 +104,8 @@ pub struct Match {
     pub open_until: Option<Moment>,
     /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
+    /// Those of the users who joined that are bots.
+    pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.
     pub participants: SmallVec<[UserId; 4]>,
     /// Its phase.
@@ -200,6 +202,7 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
+            bots: SmallVec::new(),
             participants: SmallVec::new(),
             status: MatchStatus::Open,
             position,
@@ -239,9 +242,10 @@ impl Match {
         let no_seat = InvalidLog::Seat(entry.seq);
         match &entry.event {
             MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
-            MatchEvent::Joined { seat, user, zone } => {
+            MatchEvent::Joined { seat, user, zone, bot } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
                 self.answered(entry.seq, *seat, *user, true);
+                self.bots.extend(bot.then_some(*user));
                 if let Some(clocks) = &mut self.clocks {
                     clocks.lives(Seat::new(*seat), zone.clone());
                 }
