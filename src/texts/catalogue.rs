@@ -12,6 +12,7 @@ use super::Language;
 pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
     Language::German,
     &[
+        ("bots", include_str!("de/bots.po")),
         ("house", include_str!("de/house.po")),
         ("lists", include_str!("de/lists.po")),
         ("people", include_str!("de/people.po")),
