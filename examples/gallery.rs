@@ -11,8 +11,8 @@ use parlour::users::Role;
 use parlour::views::boards::{self, DrawnBoard, LastPly, MoveForm};
 use parlour::views::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use parlour::views::parts::{
-    Button, ButtonKind, EmptyState, Icon, LinkCard, MatchRow, NavTab, NavTabs, NoticeBox, Occupant,
-    PageLinks, RadioChoice, RadioChoices, RowStanding, TextArea, TextField, UserName, matches,
+    Button, ButtonKind, EmptyState, Icon, LinkCard, MatchRow, NavTab, NavTabs, NoticeBox, PageLinks,
+    RadioChoice, RadioChoices, RowStanding, TextArea, TextField, UserName, matches,
 };
 use parlour::views::{errors, front, register, sign_in};
 
@@ -252,7 +252,7 @@ fn rows() -> Vec<MatchRow<'static>> {
         row(
             Game::Sternhalma,
             boards::small(&midgame(3).0, 0),
-            vec![who("ada", 0), who("bea", 1), UserName { kin: Occupant::Bot, ..who("Moss", 2) }],
+            vec![who("ada", 0), who("bea", 1), who("Moss (bot)", 2)],
             RowStanding::YourTurn,
             html! { "2 days 4 h left" },
         ),
@@ -273,7 +273,7 @@ fn rows() -> Vec<MatchRow<'static>> {
         row(
             Game::Sternhalma,
             boards::small(&midgame(6).0, 2),
-            vec![who("dorothea", 0), UserName { kin: Occupant::Empty, ..who("", 1) }],
+            vec![who("dorothea", 0), who("", 1)],
             RowStanding::Other(html! { "Waits for one more" }),
             html! { "3 days a turn" },
         ),

@@ -14,8 +14,8 @@
 //! * [`ids`]: the ids of matches, and the codes by which they are joined. Pure.
 //! * [`users`]: ids, roles, suspensions, preferences, what staff do, and the audit entries about it. Pure.
 //! * [`mod@matches`]: a match as the fold of its event log, and the decision about each command. Pure.
-//! * [`lists`]: read models: matches and counts as lists and dashboards show them. Pure.
 //! * [`bots`]: players made by code: search, evaluation of each game, levels. Pure.
+//! * [`lists`]: read models: matches and counts as lists and dashboards show them, the accounts of bots. Pure.
 //! * [`store`]: the database, and the only SQL.
 //! * [`search_pool`]: threads that search for bots, hints and analyses, with a bounded, fair queue.
 //! * [`outbox`]: consumers that act after a commit on what has happened in matches.

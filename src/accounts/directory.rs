@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::Username;
 use crate::store::{Store, StoreError, UserProfile};
-use crate::users::{UserId, UserSummary};
+use crate::users::{UserId, UserSummary, is_bot_name};
 
 const CACHE_CAPACITY: usize = 20_000;
 
@@ -48,11 +48,12 @@ impl UserDirectory {
         }
     }
 
-    /// The same, with since when they have been here.
+    /// The person or bot with this name, in any case, with since when they have been here.
     pub async fn profile(&self, name: &str) -> Result<Option<UserProfile>, StoreError> {
+        let key = name.to_ascii_lowercase();
         match Username::parse(name) {
-            Ok(name) => self.store.profile(name.key()).await,
-            Err(_) => Ok(None),
+            Err(_) if !is_bot_name(&key) => Ok(None),
+            _ => self.store.profile(&key).await,
         }
     }
 

@@ -61,7 +61,7 @@ mod tests {
         for name in ["", "a", "123456789012345678901"] {
             assert_eq!(Username::parse(name), Err(UsernameError::Length), "{name}");
         }
-        for name in ["a b", "zoë", "a/b", " ada", "ada\n", "<b>"] {
+        for name in ["a b", "Quarto Casual (bot)", "Bot(bot)", "zoë", "a/b", " ada", "ada\n", "<b>"] {
             assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name}");
         }
     }

@@ -10,7 +10,7 @@ use crate::matches::{
     ViewerQuestions,
 };
 use crate::now::Moment;
-use crate::users::UserId;
+use crate::users::{UserId, is_bot_name};
 
 /// A match as a list shows it.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl ListedMatch {
     /// Who may start it or call it off, while it is open.
     pub fn host(&self) -> Option<&ListedSeat> {
         let opener = self.seated().find(|seat| seat.user == self.opened_by);
-        opener.or_else(|| self.seated().next())
+        opener.or_else(|| self.seated().find(|seat| !is_bot_name(&seat.name)))
     }
 
     /// How many seats anybody may take.

@@ -22,6 +22,8 @@ pub enum MatchCommand {
     Join,
     /// Leave the seat.
     Leave,
+    /// Seat a bot.
+    SeatBot(UserSummary),
     /// Invite a user to a seat.
     Invite(UserSummary),
     /// Withdraw an invitation.
@@ -65,6 +67,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
     match command {
         MatchCommand::Join => join(m, by),
         MatchCommand::Leave => leave(m, by),
+        MatchCommand::SeatBot(bot) => seat_bot(m, by, bot),
         MatchCommand::Invite(whom) => invitation::invite(m, by, whom),
         MatchCommand::Uninvite(whom) => invitation::take_back(m, by, whom),
         MatchCommand::Decline => decline(m, by),
@@ -97,18 +100,37 @@ fn join(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     }
     open(m)?;
     let seat = m.seat_for(by, &m.seats).ok_or(MatchError::Full)?;
-    let mut events = vec![MatchEvent::Joined { seat: seat.number(), user: by, zone: None }];
+    Ok(seated(m, seat, by, false))
+}
+
+/// The host seats a bot. Those who join a rated match have agreed to be rated against people only.
+fn seat_bot(m: &Match, by: UserId, bot: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
+    open(m)?;
+    host(m, by)?;
+    if m.rated {
+        return Err(MatchError::BotInRated);
+    }
+    if m.seat_of(bot.id).is_some() {
+        return Ok(Vec::new());
+    }
+    let seat = m.seat_for(bot.id, &m.seats).ok_or(MatchError::Full)?;
+    Ok(seated(m, seat, bot.id, true))
+}
+
+/// A user takes a seat; with the last one, the match starts.
+fn seated(m: &Match, seat: Seat, user: UserId, bot: bool) -> Vec<MatchEvent> {
+    let mut events = vec![MatchEvent::Joined { seat: seat.number(), user, zone: None, bot }];
     if m.seated() + 1 == m.seats.count() {
         events.push(MatchEvent::Started);
     }
-    Ok(events)
+    events
 }
 
 fn leave(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     open(m)?;
     let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
     let mut events = vec![MatchEvent::Left { seat: seat.number() }];
-    if m.seated() == 1 {
+    if m.people_seated() == 1 {
         events.push(MatchEvent::Ended(MatchEnding::ABORTED));
     }
     Ok(events)

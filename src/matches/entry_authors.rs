@@ -39,7 +39,10 @@ impl Match {
         let by = entry.by;
         match &entry.event {
             MatchEvent::Opened(_) => by.is_some(),
-            MatchEvent::Joined { user, .. } => by == Some(*user),
+            // A bot may be seated by the host.
+            MatchEvent::Joined { user, bot, .. } => {
+                by == Some(*user) || (*bot && by.is_some() && by == self.host())
+            }
             MatchEvent::Declined { seat } => {
                 by.is_some() && by == self.reserved.get(Seat::new(*seat)).copied().flatten()
             }
@@ -149,7 +152,7 @@ mod tests {
     #[test]
     fn people_take_and_leave_seats_for_themselves_only() {
         let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
-        let joined = |user| MatchEvent::Joined { seat: 0, user, zone: None };
+        let joined = |user| MatchEvent::Joined { seat: 0, user, zone: None, bot: false };
         assert_authors(&story.m, &joined(ADA), [false, true, false, false]);
         story.does(ADA, crate::matches::MatchCommand::Join).unwrap();
         story.does(BEN, crate::matches::MatchCommand::Join).unwrap();

@@ -54,6 +54,9 @@ pub enum MatchError {
     /// They ask for ratings among which theirs is not.
     #[error("the rating of the host is outside the range they ask for")]
     OutsideOwnRange { own: i64 },
+    /// The match is rated, which those who joined agreed to among people.
+    #[error("a bot cannot be added to a rated match")]
+    BotInRated,
     /// Only the host may do this.
     #[error("only the host may do this")]
     NotHost,
@@ -120,6 +123,7 @@ error_codes! {
         Self::NoRematch => "rematch-not-available",
         Self::Rating { .. } => "rating-out-of-range",
         Self::OutsideOwnRange { .. } => "own-rating-out-of-range",
+        Self::BotInRated => "bot-in-rated-match",
         Self::NotHost => "not-host",
         Self::TooFew { .. } => "too-few-players",
         Self::TooLateToAbort => "too-late-to-abort",

@@ -90,6 +90,9 @@ pub enum MatchEvent {
         /// The IANA time zone of the user, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         zone: Option<CompactString>,
+        /// Whether the user is a bot.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        bot: bool,
     },
     /// A user left their seat.
     Left { seat: u8 },

@@ -61,6 +61,7 @@ impl Match {
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             range: opening.range,
+            bots: SmallVec::new(),
             participants: SmallVec::new(),
             status: MatchStatus::Open,
             position,
@@ -100,9 +101,10 @@ impl Match {
         let no_seat = InvalidLog::Seat(entry.seq);
         match &entry.event {
             MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
-            MatchEvent::Joined { seat, user, zone } => {
+            MatchEvent::Joined { seat, user, zone, bot } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
                 self.answered(entry.seq, *seat, *user, true);
+                self.bots.extend(bot.then_some(*user));
                 if let Some(clocks) = &mut self.clocks {
                     clocks.lives(Seat::new(*seat), zone.clone());
                 }

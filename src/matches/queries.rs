@@ -99,10 +99,12 @@ impl Match {
         }
     }
 
-    /// Who may start or abort an open match: its creator, or the first player if the creator has left.
+    /// Who may start or abort an open match: its creator, or the first person seated if the creator has left.
     pub fn host(&self) -> Option<UserId> {
         let opener = self.seat_of(self.opened_by).map(|_| self.opened_by);
-        opener.or_else(|| self.seats.as_slice().iter().copied().flatten().next())
+        opener.or_else(|| {
+            self.seats.as_slice().iter().copied().flatten().find(|user| !self.bots.contains(user))
+        })
     }
 
     /// Whose open match this is: its creator's, while they have a seat and it has not started.
@@ -115,6 +117,22 @@ impl Match {
     pub fn seated(&self) -> u8 {
         let seated = self.seats.as_slice().iter().filter(|seat| seat.is_some());
         u8::try_from(seated.count()).unwrap_or(u8::MAX)
+    }
+
+    /// How many seats are taken by people.
+    pub fn people_seated(&self) -> u8 {
+        let people = self.seats.as_slice().iter().flatten().filter(|user| !self.bots.contains(user));
+        u8::try_from(people.count()).unwrap_or(u8::MAX)
+    }
+
+    /// Whether a seat is taken by a bot.
+    pub fn is_bot(&self, seat: Seat) -> bool {
+        self.seats.get(seat).copied().flatten().is_some_and(|user| self.bots.contains(&user))
+    }
+
+    /// Whether any seat is taken by a bot.
+    pub fn has_bots(&self) -> bool {
+        self.people_seated() < self.seated()
     }
 
     /// How it ended.

@@ -16,21 +16,41 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::{UserId, UserSummary};
 
-/// What matches are compared by: those for two apart from those for more.
+/// What matches are compared by: those for two apart from those for more, and those among people apart from those with bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RatingPool {
     /// Matches of two seats.
     Two,
     /// Matches of three to six seats.
     More,
+    /// Matches of two seats, one or both of them a bot's.
+    TwoWithBots,
+    /// Matches of three to six seats, some or all of them bots'.
+    MoreWithBots,
 }
 
 impl RatingPool {
-    pub const ALL: [RatingPool; 2] = [RatingPool::Two, RatingPool::More];
+    pub const ALL: [RatingPool; 4] =
+        [RatingPool::Two, RatingPool::More, RatingPool::TwoWithBots, RatingPool::MoreWithBots];
 
-    /// The pool of matches with so many seats.
+    /// The pool of matches among people with so many seats.
     pub const fn of(seats: u8) -> Self {
         if seats == 2 { RatingPool::Two } else { RatingPool::More }
+    }
+
+    /// The pool of matches with so many seats and bots in some of them.
+    pub const fn with_bots(seats: u8) -> Self {
+        if seats == 2 { RatingPool::TwoWithBots } else { RatingPool::MoreWithBots }
+    }
+
+    /// Whether bots play in its matches.
+    pub const fn has_bots(self) -> bool {
+        matches!(self, RatingPool::TwoWithBots | RatingPool::MoreWithBots)
+    }
+
+    /// Whether its matches have two seats.
+    pub const fn is_of_two(self) -> bool {
+        matches!(self, RatingPool::Two | RatingPool::TwoWithBots)
     }
 
     /// As URLs and the database write it.
@@ -38,6 +58,8 @@ impl RatingPool {
         match self {
             RatingPool::Two => "two",
             RatingPool::More => "more",
+            RatingPool::TwoWithBots => "two-with-bots",
+            RatingPool::MoreWithBots => "more-with-bots",
         }
     }
 
@@ -48,7 +70,7 @@ impl RatingPool {
 
     /// Whether a game has matches on it.
     pub fn has(self, game: Game) -> bool {
-        game.seats().any(|seats| Self::of(seats) == self)
+        game.seats().any(|seats| (seats == 2) == self.is_of_two())
     }
 }
 
@@ -96,32 +118,24 @@ impl PlayerRating {
 
     /// Whether too little is known yet.
     pub fn is_provisional(self, pool: RatingPool) -> bool {
-        match pool {
-            RatingPool::Two => self.deviation > PROVISIONAL,
-            RatingPool::More => self.number < FEW,
-        }
+        if pool.is_of_two() { self.deviation > PROVISIONAL } else { self.number < FEW }
     }
 
     /// How many more matches make a rating settled; 0 where it is. For two players that depends on how they go and against
     /// whom, so it is an estimate: draws against opponents whose ratings are the same and as uncertain.
     pub fn matches_missing(self, pool: RatingPool) -> u32 {
-        match pool {
-            RatingPool::Two => {
-                let drawn = |rating: &PlayerRating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
-                let provisional = |rating: &PlayerRating| rating.is_provisional(pool);
-                let steps = successors(Some(self), drawn).take_while(provisional).take(MOST_MISSING);
-                u32::try_from(steps.count()).unwrap_or(u32::MAX)
-            }
-            RatingPool::More => FEW.saturating_sub(self.number),
+        if !pool.is_of_two() {
+            return FEW.saturating_sub(self.number);
         }
+        let drawn = |rating: &PlayerRating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
+        let provisional = |rating: &PlayerRating| rating.is_provisional(pool);
+        let steps = successors(Some(self), drawn).take_while(provisional).take(MOST_MISSING);
+        u32::try_from(steps.count()).unwrap_or(u32::MAX)
     }
 
     /// A rating is no longer provisional with at most this deviation, in billionths, or after so many matches.
     pub fn settled(pool: RatingPool) -> (i64, u32) {
-        match pool {
-            RatingPool::Two => ((PROVISIONAL * EXACT) as i64, u32::MAX),
-            RatingPool::More => (0, FEW),
-        }
+        if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, FEW) }
     }
 
     /// As it is at a moment: less sure after a long time. Never so for more than two, where time says nothing.
@@ -234,8 +248,9 @@ impl Match {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let places = ending.places.clone().filter(|_| self.rated)?;
         let people: Option<Vec<_>> = self.seats.as_slice().iter().copied().collect();
+        let seats = self.seats.count();
         Some(RatingUpdate {
-            pool: RatingPool::of(self.seats.count()),
+            pool: if self.has_bots() { RatingPool::with_bots(seats) } else { RatingPool::of(seats) },
             people: people?,
             places,
             at: self.ended_at?,

@@ -13,6 +13,7 @@ use super::{
     PlyOrigin, TimeControl,
 };
 use crate::games::{Seat, ToAct};
+use crate::users::is_bot_name;
 
 /// A record, as `record.json` has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -230,7 +231,11 @@ impl RecordDropout {
 impl RecordSeat {
     fn of(table: &MatchView, seat: Seat) -> Self {
         let name = table.name(seat).map(str::to_owned);
-        let kind = if name.is_some() { "person" } else { "empty" };
+        let kind = match &name {
+            Some(name) if is_bot_name(name) => "bot",
+            Some(_) => "person",
+            None => "empty",
+        };
         Self { seat: seat.number(), name, kind: kind.to_owned() }
     }
 }

@@ -51,7 +51,8 @@ pub fn seat_players(m: &Match, players: &[UserSummary]) -> Result<Vec<(UserId, M
         }
         let seat = m.seat_for(player.id, &seats).ok_or(MatchError::Full)?;
         seats[seat] = Some(player.id);
-        events.push((player.id, MatchEvent::Joined { seat: seat.number(), user: player.id, zone: None }));
+        let (seat, bot) = (seat.number(), player.is_bot());
+        events.push((player.id, MatchEvent::Joined { seat, user: player.id, zone: None, bot }));
     }
     if seats.as_slice().iter().all(Option::is_some) {
         events.push((m.opened_by, MatchEvent::Started));

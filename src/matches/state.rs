@@ -103,6 +103,8 @@ pub struct Match {
     pub open_until: Option<Moment>,
     /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
+    /// Those of the users who joined that are bots.
+    pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.
     pub participants: SmallVec<[UserId; 4]>,
     /// Its phase.

@@ -20,10 +20,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
-use crate::users::Role;
-use crate::users::UserId;
-use crate::users::UserNames;
-use crate::users::UserSummary;
+use crate::users::{Role, UserId, UserNames, UserSummary, is_bot_name};
 
 /// What a batch works on: the matches as they stand while it is decided, and what is to be written.
 #[derive(Default)]
@@ -149,7 +146,7 @@ impl CommandBatch {
     fn command(&mut self, job: &RefereeJob, id: &MatchId, command: &MatchCommand) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let mut table = self.catch_up(job, table)?;
-        if let MatchCommand::Invite(whom) = command {
+        if let MatchCommand::Invite(whom) | MatchCommand::SeatBot(whom) = command {
             Arc::make_mut(&mut table).names.learn(whom.id, &whom.name);
         }
         let by = job.user()?;
@@ -309,7 +306,8 @@ impl CommandBatch {
                 after.names.learn(person.id, &person.name);
             }
             let mut entries = Vec::new();
-            while let Some((by, event)) = next.pop_front() {
+            while let Some((by, mut event)) = next.pop_front() {
+                mark_bot(&after.names, &mut event);
                 let entry = LogEntry { seq: after.m.seq + 1, at: at.0, by, event };
                 take_in(&mut after.m, &entry)?;
                 self.plies += u64::from(matches!(entry.event, MatchEvent::Played { seat: Some(_), .. }));
@@ -361,6 +359,13 @@ impl CommandBatch {
             _ if table.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
             _ => Ok(table),
         }
+    }
+}
+
+/// Records whether a user who joins is a bot.
+fn mark_bot(names: &UserNames, event: &mut MatchEvent) {
+    if let MatchEvent::Joined { user, bot, .. } = event {
+        *bot = is_bot_name(names.of(*user));
     }
 }
 

@@ -233,6 +233,7 @@ async fn state(
         referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
         searches: SearchPool::start(metrics.clone())?,
         hub,
+        bots: store.create_bots(clock.now()).await?,
         store,
         notices: Arc::new(notices),
         public_url,

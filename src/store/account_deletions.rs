@@ -20,7 +20,7 @@ const UNNAME: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', auto_advance = 0,
     move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
     role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, signup_invitation_id = NULL,
-    leaving = 1 WHERE id = $1";
+    kind = 'person', leaving = 1 WHERE id = $1";
 const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', text = ''
     WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = conditional_moves.match_id
         AND s.seat = conditional_moves.seat AND s.user_id = $1)
@@ -92,7 +92,7 @@ pub(super) async fn delete(
     at: Moment,
     email: bool,
 ) -> Result<StaffDecision, StoreError> {
-    let here = sqlx::query_scalar("SELECT role FROM users WHERE id = $1 AND leaving = 0");
+    let here = sqlx::query_scalar("SELECT role FROM users WHERE id = $1 AND leaving = 0 AND kind <> 'bot'");
     let role: Option<String> = here.bind(user.0).fetch_optional(&mut *db).await?;
     let Some(role) = role else { return Ok(Err(StaffActionError::Nobody)) };
     if role == Role::Admin.key() && !another_admin(db, user, at).await? {

@@ -91,7 +91,7 @@ impl Store {
         let key = name_key.to_owned();
         let row: Option<(i64, String, String)> = self
             .read(|db| async move {
-                sqlx::query_as("SELECT id, name, password FROM users WHERE name_key = $1")
+                sqlx::query_as("SELECT id, name, password FROM users WHERE name_key = $1 AND kind = 'person'")
                     .bind(key)
                     .fetch_optional(&db)
                     .await

@@ -17,7 +17,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         takes: File(
             "account",
             "SELECT json_object('name', name, 'opened_at', created_at, 'seen_at', seen_at, 'zone', zone,
-                'role', role, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
+                'role', role, 'kind', kind, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
                 'suspended_why', suspended_why, 'muted_until_at', muted_until, 'muted_why', muted_why,
                 'goes_on_after_a_ply', json(iif(auto_advance, 'true', 'false')),
                 'move_confirmation', move_confirmation, 'language', language,
@@ -25,6 +25,11 @@ pub const HOLDINGS: &[DataHolding] = &[
              FROM users WHERE id = $1",
         ),
         leaves: Kept("a number without a name: it sits where they sat"),
+    },
+    DataHolding {
+        table: "bots",
+        takes: Stays("accounts of the program"),
+        leaves: Kept("accounts of the program"),
     },
     DataHolding {
         table: "sessions",

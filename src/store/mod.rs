@@ -11,6 +11,7 @@ mod audit_check;
 mod audit_head;
 pub mod backup;
 mod blocks;
+mod bots;
 mod checkpoints;
 mod clock_facts;
 mod conditional_moves;

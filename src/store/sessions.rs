@@ -74,7 +74,7 @@ impl SessionProof {
         }
         let password = if let SessionProof::Password(hash) = self { Some(hash) } else { None };
         let here = "SELECT EXISTS (SELECT 1 FROM users
-            WHERE id = $1 AND leaving = 0 AND ($2 IS NULL OR password = $2))";
+            WHERE id = $1 AND leaving = 0 AND kind <> 'bot' AND ($2 IS NULL OR password = $2))";
         Ok(sqlx::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
     }
 }

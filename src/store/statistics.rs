@@ -132,10 +132,10 @@ const REPORTS_AND_BYTES: &str =
     "SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
     FROM pragma_page_count(), pragma_page_size()";
 
-/// Whoever has left is no account any more; only their seats are.
+/// Accounts of people: neither those who have left, of whom only the seats remain, nor guests and bots.
 const PEOPLE: &str =
     "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
-    count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0";
+    count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0 AND kind = 'person'";
 
 type StatisticsQuery = fn(&mut DayStatistics, i64, i64);
 

@@ -112,9 +112,10 @@ async fn permitted(
 
 type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
 
+/// How a person or guest stands with the site; nothing is done to bots.
 async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<AccountStanding>, StoreError> {
-    let of =
-        "SELECT role, suspended_at, suspended_until, suspended_why FROM users WHERE id = $1 AND leaving = 0";
+    let of = "SELECT role, suspended_at, suspended_until, suspended_why FROM users
+        WHERE id = $1 AND leaving = 0 AND kind <> 'bot'";
     let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
     row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
 }

@@ -13,6 +13,7 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
     Language::German,
     &[
         ("analysis", include_str!("de/analysis.po")),
+        ("bots", include_str!("de/bots.po")),
         ("house", include_str!("de/house.po")),
         ("lists", include_str!("de/lists.po")),
         ("people", include_str!("de/people.po")),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// A person with an account.
+/// A user: a person with an account, a guest or a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(pub i64);
@@ -23,11 +23,37 @@ pub const FORMER: &str = "Former player";
 /// What a user is called whose name is not known.
 pub const UNKNOWN: &str = "somebody";
 
+/// What the name of every bot ends with. No person can have such a name, for theirs have neither spaces nor parentheses, so
+/// a bot is marked wherever its name is shown.
+const BOT_MARK: &str = " (bot)";
+
+/// The name of a bot with this title.
+pub fn bot_name(title: &str) -> String {
+    format!("{title}{BOT_MARK}")
+}
+
+/// The name of a bot without the mark; `None` for the name of a person.
+pub fn bot_title(name: &str) -> Option<&str> {
+    name.strip_suffix(BOT_MARK)
+}
+
+/// Whether this is the name of a bot.
+pub fn is_bot_name(name: &str) -> bool {
+    bot_title(name).is_some()
+}
+
 /// Somebody with an account, and what they are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserSummary {
     pub id: UserId,
     pub name: Arc<str>,
+}
+
+impl UserSummary {
+    /// Whether the user is a bot.
+    pub fn is_bot(&self) -> bool {
+        is_bot_name(&self.name)
+    }
 }
 
 /// The names of the people at a table.

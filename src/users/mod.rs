@@ -12,6 +12,7 @@ mod audit_entry;
 mod bidi;
 mod factor_change;
 mod identity;
+mod kind;
 pub mod preferences;
 mod reason;
 mod recorded_action;
@@ -31,7 +32,8 @@ pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
 pub use audit_entry::{AuditActor, AuditEntry, AuditHash, AuditNote, WITHOUT_END, to_the_minute};
 pub use bidi::is_bidi_control;
 pub use factor_change::FactorChange;
-pub use identity::{FORMER, UNKNOWN, UserId, UserNames, UserSummary};
+pub use identity::{FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, is_bot_name};
+pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
 pub use recorded_action::RecordedAction;
 pub use report::{

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs};
+use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, UserName};
 use crate::games::Game;
 use crate::matches::{RankedResult, RatingPool};
 use crate::say;
@@ -90,7 +90,8 @@ fn pools(board: &LeaderboardPage) -> Markup {
         count: None,
         here: pool == board.pool,
     };
-    let tabs: Vec<_> = RatingPool::ALL.into_iter().filter(|pool| pool.has(board.game)).map(tab).collect();
+    let shown = |pool: &RatingPool| pool.has(board.game) && (board.pool.has_bots() || !pool.has_bots());
+    let tabs: Vec<_> = RatingPool::ALL.into_iter().filter(shown).map(tab).collect();
     html! { @if tabs.len() > 1 { (NavTabs { label: tr("How many play"), of: tabs }) } }
 }
 
@@ -99,6 +100,8 @@ pub(super) fn words(pool: RatingPool) -> &'static str {
     match pool {
         RatingPool::Two => tr("By two"),
         RatingPool::More => tr("By more"),
+        RatingPool::TwoWithBots => tr("By two, with bots"),
+        RatingPool::MoreWithBots => tr("By more, with bots"),
     }
 }
 
@@ -147,9 +150,9 @@ fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
             td.soft { (ranked.rating.shown()) "?" }
             td { (ranked.rating.number) }
             td {
-                @match board.pool {
-                    RatingPool::Two => (say!("about {n}", n = missing)),
-                    RatingPool::More => (missing),
+                @match board.pool.is_of_two() {
+                    true => (say!("about {n}", n = missing)),
+                    false => (missing),
                 }
             }
         }
@@ -158,8 +161,7 @@ fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
 
 fn name(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
     html! {
-        a href=(urls::Player { name: &ranked.person.name }) { (ranked.person.name) }
-        @if board.is_me(ranked) { span.soft { " " (tr("(you)")) } }
+        (UserName { name: &ranked.person.name, you: board.is_me(ranked), link: true, ..UserName::default() })
     }
 }
 
@@ -204,9 +206,9 @@ fn meaning(pool: RatingPool) -> Markup {
             (tr("Everybody begins with 1500. Public matches that count move the ratings of those who played, the more so the \
             less is known of them."))
             " "
-            @match pool {
-                RatingPool::Two => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
-                RatingPool::More => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
+            @match pool.is_of_two() {
+                true => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
+                false => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
             }
         }
     }

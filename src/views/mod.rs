@@ -5,6 +5,7 @@ pub mod account;
 pub mod admin;
 pub mod analysis;
 pub mod boards;
+pub mod bots;
 pub mod confirm;
 pub mod dashboard;
 pub mod dice_rolls;

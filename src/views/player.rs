@@ -2,13 +2,14 @@
 
 use maud::{Markup, html};
 
+use super::bots::profile_header;
 use super::listing::MatchCard;
 use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
 use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, LinkCard, PageLinks, matches};
 use super::ratings::{self, RatingCard};
 use super::reliability::{self, manners};
-use crate::lists::{HeadToHead, ListPage, ListedMatch, PlayerTally};
+use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -22,6 +23,8 @@ use crate::{say, tr};
 pub struct ProfilePage<'a> {
     /// Whose page it is.
     pub person: &'a UserSummary,
+    /// What it plays, if it is a bot.
+    pub bot: Option<&'a BotAccount>,
     /// Since when they have an account.
     pub since: Moment,
     pub glance: MatchCard,
@@ -48,6 +51,30 @@ pub struct ProfilePage<'a> {
 pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
     Frame::new(name, reader).width(PageWidth::Wide).body(html! {
+        @if let Some(bot) = profile.bot { (profile_header(bot)) }
+        @else { (header(profile)) }
+        div.two.profile {
+            (finished(profile))
+            div.stack.loose {
+                @if !profile.duels.0.is_empty() { (duel(profile)) }
+                @if !profile.ratings.is_empty() {
+                    (LinkCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
+                }
+                @if !profile.tallies.is_empty() {
+                    (LinkCard { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
+                }
+                @if !profile.playing.is_empty() {
+                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                }
+            }
+        }
+    })
+}
+
+/// The top of the page of a person.
+fn header(profile: &ProfilePage<'_>) -> Markup {
+    let name = &*profile.person.name;
+    html! {
         header.stack.tight {
             h1 { (name) }
             p.soft {
@@ -65,22 +92,7 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
                 @else if profile.muted_players { p.soft { (tr!("You have muted {name}. You read nothing they say; playing together goes on as before.", name = name)) } }
             }
         }
-        div.two.profile {
-            (finished(profile))
-            div.stack.loose {
-                @if !profile.duels.0.is_empty() { (duel(profile)) }
-                @if !profile.ratings.is_empty() {
-                    (LinkCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
-                }
-                @if !profile.tallies.is_empty() {
-                    (LinkCard { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
-                }
-                @if !profile.playing.is_empty() {
-                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
-                }
-            }
-        }
-    })
+    }
 }
 
 impl ProfilePage<'_> {

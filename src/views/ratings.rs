@@ -52,7 +52,7 @@ fn line(rated: &RatingCard) -> Markup {
         tr {
             th scope="row" {
                 a href=(board) { (tr(rated.game.title())) }
-                @if RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game) {
+                @if rated.pool.has_bots() || (RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game)) {
                     span.soft.small { " " (uncapital(leaderboard::words(rated.pool))) }
                 }
             }

@@ -63,6 +63,7 @@ pub use routes::patterns;
 use crate::accounts::Accounts;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::lists::BotDirectory;
 use crate::metrics::Metrics;
 use crate::notices::NoticeService;
 use crate::now::{Clock, Moment};
@@ -83,6 +84,8 @@ pub struct AppState {
     pub referee: Referee,
     /// Who looks on at which match.
     pub hub: Hub,
+    /// The accounts of bots.
+    pub bots: BotDirectory,
     /// Telling people what happened.
     pub notices: Arc<NoticeService>,
     /// The database.

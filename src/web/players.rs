@@ -39,6 +39,7 @@ pub async fn page(
     };
     let profile = ProfilePage {
         person: &found.person,
+        bot: state.bots.get(user),
         since: found.since,
         glance: glance(&state, &caller),
         reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),

@@ -32,12 +32,14 @@ const MODULES: &[ModuleRule] = &[
     module("ids", &[]),
     module("users", &["error_code", "ids", "language", "now::Moment"]),
     module("matches", &["error_code", "ids", "users", "games", "language", "now::Moment", "now::spans"]),
-    module("lists", &["ids", "users", "matches", "games", "now::Moment"]),
     module("bots", &["games"]),
+    module("lists", &["bots::BotLevel", "bots::level", "ids", "users", "matches", "games", "now::Moment"]),
     module(
         "store",
         &[
             "error_code",
+            "bots::BotLevel",
+            "bots::level",
             "lists",
             "ids",
             "matches",
@@ -66,6 +68,8 @@ const MODULES: &[ModuleRule] = &[
         "views",
         &[
             "language",
+            "bots::BotLevel",
+            "bots::level",
             "lists",
             "ids",
             "matches",

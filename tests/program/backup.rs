@@ -131,7 +131,7 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
         sqlx::raw_sql(sql).execute(&db).await.unwrap();
         db.close().await;
     };
-    tamper("UPDATE rating_changes SET value = value + 1 WHERE user_id = 1").await;
+    tamper("UPDATE rating_changes SET value = value + 1 WHERE user_id = (SELECT id FROM users WHERE name = 'Ada')").await;
     assert_refused(&parlour(&["doctor"], &database), "1 ratings differ");
     done(&parlour(&["doctor", "--repair-ratings"], &database));
     done(&parlour(&["doctor"], &database));

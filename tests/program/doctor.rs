@@ -27,9 +27,10 @@ async fn a_database_on_which_people_have_played_is_right_in_everything() {
 }
 
 /// The placeholders of changes.
-const NAMES: [(&str, &str); 6] = [
+const NAMES: [(&str, &str); 7] = [
     ("{running}", "(SELECT id FROM matches WHERE status = 'playing')"),
     ("{adjudicated}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
+    ("{ada}", "(SELECT id FROM users WHERE name = 'Ada')"),
     ("{ben}", "(SELECT id FROM users WHERE name = 'Ben')"),
     ("{cleo}", "(SELECT id FROM users WHERE name = 'Cleo')"),
     ("{free}", AUDIT_TRIGGERS),
@@ -80,8 +81,8 @@ async fn a_schema_that_was_changed_by_hand_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ratings_that_were_changed_by_hand_are_noticed() {
-    let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = 2";
-    let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = 1;
+    let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = {ben}";
+    let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = {ada};
         INSERT INTO ratings SELECT 'quarto', pool, user_id, number, at, value, deviation, volatility FROM ratings";
     assert_noticed(&[
         &[(forged, "1 current ratings are not the last change of each")],
@@ -93,30 +94,31 @@ async fn ratings_that_were_changed_by_hand_are_noticed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
     let ended = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL";
-    let user_4 = "user 4: the suspension is not the one in the audit log";
+    // The accounts of the 66 bots come first.
+    let user_70 = "user 70: the suspension is not the one in the audit log";
     assert_noticed(&[
         &[
             (
                 "UPDATE users SET role = 'admin' WHERE name = 'Ben'",
-                "user 2: the role is admin, but by the audit log it is player",
+                "user 68: the role is admin, but by the audit log it is player",
             ),
             (
                 "UPDATE users SET role = 'player' WHERE name = 'Cleo'",
-                "user 3: the role is player, but by the audit log it is admin",
+                "user 69: the role is player, but by the audit log it is admin",
             ),
-            (ended, user_4),
-            ("UPDATE users SET muted_until = NULL", "user 2: the mute is not the one in the audit log"),
+            (ended, user_70),
+            ("UPDATE users SET muted_until = NULL", "user 68: the mute is not the one in the audit log"),
             (
                 "UPDATE users SET suspended_at = 1 WHERE name = 'Ada'",
-                "user 1: the suspension is not the one in the audit log",
+                "user 67: the suspension is not the one in the audit log",
             ),
             (
                 "UPDATE users SET muted_until = 9e15 WHERE name = 'Ada'",
-                "user 1: the mute is not the one in the audit log",
+                "user 67: the mute is not the one in the audit log",
             ),
         ],
-        &[("UPDATE users SET suspended_until = suspended_until - 86400000", user_4)],
-        &[("UPDATE users SET suspended_why = 'sings' WHERE suspended_at IS NOT NULL", user_4)],
+        &[("UPDATE users SET suspended_until = suspended_until - 86400000", user_70)],
+        &[("UPDATE users SET suspended_why = 'sings' WHERE suspended_at IS NOT NULL", user_70)],
     ])
     .await;
 }

@@ -1,7 +1,6 @@
 //! Leaving for good.
 
 use parlour::now::Clock;
-use parlour::users::UserId;
 use reqwest::Method;
 use sqlx::SqlitePool;
 
@@ -104,7 +103,8 @@ async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
     let site = TestSite::start().await;
     let table = site.table("sternhalma").await;
     // What is on disk when the program is killed right after the transaction.
-    assert!(site.state().store.delete_person(UserId(1), site.clock.now(), false).await.unwrap().is_ok());
+    let ada = site.accounts().directory().find("Ada").await.unwrap().unwrap().id;
+    assert!(site.state().store.delete_person(ada, site.clock.now(), false).await.unwrap().is_ok());
     let site = site.opens_again(|_| {}).await;
     let mut record = table.ben.record(&table.id).await;
     for _ in 0..100 {
@@ -116,7 +116,7 @@ async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
     }
     assert_eq!(record["ending"]["how"], "resigned");
     assert_eq!(record["seats"][0]["name"], "Former player");
-    let again = site.state().store.delete_person(UserId(1), site.clock.now(), false).await.unwrap();
+    let again = site.state().store.delete_person(ada, site.clock.now(), false).await.unwrap();
     assert!(again.is_err(), "once is enough");
 }
 

@@ -1,6 +1,7 @@
 //! The writer against a real database file, alone and with a rival.
 
 mod adjudications;
+mod bots;
 mod conditional;
 mod downtime;
 mod expiry;

@@ -11,7 +11,7 @@ use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::views::boards::{BoardPartials, CellElementId, chip};
-use crate::views::parts::{DeadlineLabel, Occupant, SinceLabel, UntilLabel, UserName, span_in_words};
+use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_in_words};
 
 /// For so many milliseconds it is said that the site was down.
 const CLOSED_LATELY: i64 = 3 * DAY;
@@ -117,7 +117,6 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let who = UserName {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
-        kin: if name.is_some() { Occupant::Person } else { Occupant::Empty },
         you: page_context.viewer.seat() == Some(seat),
         link: true,
     };

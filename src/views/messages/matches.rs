@@ -62,6 +62,9 @@ impl ErrorMessage for MatchError {
             MatchError::Full => tr("There is no free seat left at this match."),
             MatchError::NotForYou => tr("You cannot sit down at this table."),
             MatchError::NoRematch => tr("A rematch of this match is not to be had."),
+            MatchError::BotInRated => {
+                tr("Bots can't be added to a rated match. Create a casual match to play with bots.")
+            }
             MatchError::NotHost => tr("Only the host of this match can do that."),
             MatchError::TooLateToAbort => {
                 tr("Everybody has moved already, so the match counts. You can resign instead.")

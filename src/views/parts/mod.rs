@@ -33,7 +33,7 @@ pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
     days_and_hours, exactly, number_in_words, span_in_words,
 };
-pub use who::{Occupant, SeatChip, UserName};
+pub use who::{SeatChip, UserName};
 
 use maud::{Markup, Render, html};
 

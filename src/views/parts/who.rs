@@ -5,7 +5,7 @@ use maud::{Markup, Render, html};
 use crate::texts::tr;
 use crate::urls;
 use crate::urls::asset;
-use crate::users::FORMER;
+use crate::users::{FORMER, bot_title, is_bot_name};
 use crate::views::words::called;
 
 /// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
@@ -22,10 +22,9 @@ impl Render for SeatChip {
 }
 
 /// What sits on a seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Occupant {
-    /// A person with an account.
-    #[default]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Occupant {
+    /// A person.
     Person,
     /// A bot.
     Bot,
@@ -33,14 +32,23 @@ pub enum Occupant {
     Empty,
 }
 
-/// Somebody by name.
+impl Occupant {
+    /// What the user with this name is; nobody, where it is empty.
+    fn of(name: &str) -> Self {
+        match name {
+            "" => Self::Empty,
+            name if is_bot_name(name) => Self::Bot,
+            _ => Self::Person,
+        }
+    }
+}
+
+/// Somebody by name; an empty seat where the name is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UserName<'a> {
     pub name: &'a str,
     /// The sign of their seat, where one shows.
     pub sign: Option<&'static str>,
-    /// What they are.
-    pub kin: Occupant,
     /// Whether it is whoever looks.
     pub you: bool,
     /// Whether the name leads to their page.
@@ -49,17 +57,19 @@ pub struct UserName<'a> {
 
 impl Render for UserName<'_> {
     fn render(&self) -> Markup {
+        let occupant = Occupant::of(self.name);
+        let name = bot_title(self.name).unwrap_or(called(self.name));
         html! {
             span.who-name {
                 @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
-                    @match self.kin {
+                    @match occupant {
                         Occupant::Empty => span.soft { (tr("an empty seat")) },
-                        Occupant::Person if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (self.name) },
-                        _ => (called(self.name)),
+                        _ if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (name) },
+                        _ => (name),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }
-                    @if self.kin == Occupant::Bot { " " span.tag { (tr("bot")) } }
+                    @if occupant == Occupant::Bot { " " span.tag { (tr("bot")) } }
                 }
             }
         }

@@ -1,0 +1,151 @@
+//! The accounts of bots: which there are, and what each plays.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::bots::BotLevel;
+use crate::games::Game;
+use crate::users::{UserId, UserSummary, bot_name};
+
+/// The account of a bot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotAccount {
+    pub user: UserSummary,
+    /// The game it plays.
+    pub game: Game,
+    /// How strong it plays.
+    pub level: BotLevel,
+    /// Its number among the bots of the game and level, from 1.
+    pub number: u8,
+}
+
+/// A bot that a site has: its account is created when it is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BotKey {
+    pub game: Game,
+    pub level: BotLevel,
+    /// From 1: see [`BotAccount::number`].
+    pub number: u8,
+}
+
+impl BotKey {
+    /// Every bot of a site: of each game and level as many as a match of one person can have. A user has only one seat in a
+    /// match, so games for more than two need several.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let of_level =
+            |game: Game, level| (1..*game.seats().end()).map(move |number| Self { game, level, number });
+        let of_game =
+            move |game: Game| BotLevel::ALL.into_iter().flat_map(move |level| of_level(game, level));
+        Game::ALL.iter().copied().flat_map(of_game)
+    }
+
+    /// What the bot is called: "Quarto Casual (bot)", "Sternhalma Expert 3 (bot)".
+    pub fn name(self) -> String {
+        let title = self.game.title();
+        let title = title.split_once(" (").map_or(title, |(short, _)| short);
+        match self.number {
+            1 => bot_name(&format!("{title} {}", self.level.name())),
+            number => bot_name(&format!("{title} {} {number}", self.level.name())),
+        }
+    }
+}
+
+/// The accounts of all bots. It is read when the site starts, after the missing accounts have been created, and does not
+/// change while it runs. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct BotDirectory(Arc<Bots>);
+
+#[derive(Debug, Default)]
+struct Bots {
+    by_key: HashMap<BotKey, BotAccount>,
+    keys: HashMap<UserId, BotKey>,
+}
+
+impl BotDirectory {
+    /// The directory of these accounts.
+    pub fn new(accounts: impl IntoIterator<Item = BotAccount>) -> Self {
+        let mut bots = Bots::default();
+        for bot in accounts {
+            let key = BotKey { game: bot.game, level: bot.level, number: bot.number };
+            bots.keys.insert(bot.user.id, key);
+            bots.by_key.insert(key, bot);
+        }
+        Self(Arc::new(bots))
+    }
+
+    /// The bot with this id; `None` for a person.
+    pub fn get(&self, user: UserId) -> Option<&BotAccount> {
+        self.0.by_key.get(self.0.keys.get(&user)?)
+    }
+
+    /// Whether there is such a bot.
+    pub fn has(&self, key: BotKey) -> bool {
+        self.0.by_key.contains_key(&key)
+    }
+
+    /// The bot of a game and level with this number, from 1.
+    pub fn find(&self, game: Game, level: BotLevel, number: u8) -> Option<&BotAccount> {
+        self.0.by_key.get(&BotKey { game, level, number })
+    }
+
+    /// The bots of a game, the weakest first, and those of one level by number.
+    pub fn all_of(&self, game: Game) -> impl Iterator<Item = &BotAccount> {
+        BotKey::all().filter(move |key| key.game == game).filter_map(|key| self.0.by_key.get(&key))
+    }
+
+    /// A bot of a game and level that is none of these users. `None` when all of them are.
+    pub fn free(&self, game: Game, level: BotLevel, taken: &[UserId]) -> Option<&BotAccount> {
+        self.all_of(game).find(|bot| bot.level == level && !taken.contains(&bot.user.id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::users::is_bot_name;
+
+    #[test]
+    fn there_are_as_many_bots_of_a_level_as_a_match_of_one_person_has_other_seats() {
+        let numbers = |game: Game| {
+            let casual = move |key: &BotKey| key.game == game && key.level == BotLevel::Casual;
+            BotKey::all().filter(casual).map(|key| key.number).collect::<Vec<_>>()
+        };
+        for game in Game::ALL {
+            assert_eq!(numbers(*game).len(), usize::from(*game.seats().end()) - 1, "{game:?}");
+        }
+        assert_eq!(BotKey::all().count(), 66);
+    }
+
+    #[test]
+    fn every_bot_has_a_name_of_its_own_that_marks_it() {
+        let mut names: Vec<_> = BotKey::all().map(|key| key.name().to_lowercase()).collect();
+        assert!(names.iter().all(|name| is_bot_name(name)), "{names:?}");
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), BotKey::all().count());
+    }
+
+    #[test]
+    fn bots_are_found_by_id_and_by_what_they_play() {
+        let accounts = BotKey::all().zip(1..).map(|(key, id)| BotAccount {
+            user: UserSummary { id: UserId(id), name: key.name().into() },
+            game: key.game,
+            level: key.level,
+            number: key.number,
+        });
+        let bots = BotDirectory::new(accounts);
+        let game = Game::from_key("sternhalma").unwrap();
+        let third = bots.find(game, BotLevel::Expert, 3).unwrap();
+        assert_eq!(&*third.user.name, "Sternhalma Expert 3 (bot)");
+        assert_eq!(bots.get(third.user.id), Some(third));
+        assert_eq!(bots.find(game, BotLevel::Expert, 6), None);
+        assert_eq!(bots.get(UserId(1000)), None);
+        let levels: Vec<_> = bots.all_of(game).map(|bot| (bot.level, bot.number)).collect();
+        assert_eq!(
+            (levels.len(), levels[0], levels[29]),
+            (30, (BotLevel::Beginner, 1), (BotLevel::Master, 5))
+        );
+        let first = bots.find(game, BotLevel::Expert, 1).unwrap().user.id;
+        assert_eq!(bots.free(game, BotLevel::Expert, &[first]).map(|bot| bot.number), Some(2));
+    }
+}

@@ -1,0 +1,83 @@
+//! Bots in seats.
+
+use super::*;
+use crate::matches::RatingPool;
+
+/// The bot of a game with this number, at the second level.
+async fn casual(site: &RefereeSite, game: &str, number: u8) -> UserSummary {
+    let bots = site.referee.store.create_bots(Moment(0)).await.unwrap();
+    let mut of_game = bots.all_of(Game::from_key(game).unwrap());
+    of_game.find(|bot| bot.level.number() == 2 && bot.number == number).unwrap().user.clone()
+}
+
+fn open(game: &str, seats: u8) -> MatchSetup {
+    MatchSetup { rated: false, seats, ..setup(game) }
+}
+
+async fn refused(site: &RefereeSite, by: UserSummary, id: &MatchId, bot: &UserSummary) -> MatchError {
+    match site.referee.command(by, id, MatchCommand::SeatBot(bot.clone())).await {
+        Err(RefereeError::Refused { refusal, .. }) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_fills_free_seats_with_bots_and_the_last_one_starts_the_match() {
+    let site = RefereeSite::open().await;
+    let (first, second) = (casual(&site, "sternhalma", 1).await, casual(&site, "sternhalma", 2).await);
+    let table = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
+    let id = &table.m.id;
+    assert_eq!(refused(&site, ben(), id, &first).await, MatchError::NotHost);
+    for bot in [&first, &first, &second] {
+        site.referee.command(ada(), id, MatchCommand::SeatBot(bot.clone())).await.unwrap();
+    }
+    assert_eq!(refused(&site, ada(), id, &first).await, MatchError::NotOpen);
+    let (_, again) = RefereeSite::enter(&site.folder).await;
+    let read = again.get(id, None).await.unwrap();
+    assert_eq!(read.m.status, MatchStatus::Playing);
+    assert_eq!(read.m.bots.as_slice(), [first.id, second.id]);
+    let kinds: Vec<_> = MatchRecord::of(&read).seats.into_iter().map(|seat| seat.kind).collect();
+    assert_eq!(kinds, ["person", "bot", "bot"]);
+    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_match_is_over_when_the_last_person_leaves() {
+    let site = RefereeSite::open().await;
+    let bot = casual(&site, "sternhalma", 1).await;
+    let table = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
+    let id = &table.m.id;
+    let seat = MatchCommand::SeatBot(bot.clone());
+    let seated = site.referee.command(ada(), id, seat).await.unwrap();
+    assert_eq!((seated.m.people_seated(), seated.m.seated(), seated.m.host()), (1, 2, Some(ada().id)));
+    let left = site.referee.command(ada(), id, MatchCommand::Leave).await.unwrap();
+    assert_eq!((left.m.ending().map(|ending| ending.how), left.m.host()), (Some(EndReason::Aborted), None));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_is_not_added_to_a_match_that_others_joined_to_be_rated() {
+    let site = RefereeSite::open().await;
+    let bot = casual(&site, "tictactoe", 1).await;
+    let table = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
+    assert_eq!(refused(&site, ada(), &table.m.id, &bot).await, MatchError::BotInRated);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rated_match_with_a_bot_leaves_the_ratings_among_people_alone() {
+    let site = RefereeSite::open().await;
+    let bot = casual(&site, "tictactoe", 1).await;
+    let players = vec![ada(), bot.clone()];
+    let start = MatchStart { setup: setup("tictactoe"), players, origin: None };
+    let mut table = site.referee.start_match(ada(), start).await.unwrap();
+    for (by, notation) in [(ada(), "b2"), (bot.clone(), "a1")] {
+        table = site.referee.command(by, &table.m.id, ply(&table, notation)).await.unwrap();
+    }
+    site.referee.command(ada(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    let key = |user, pool| (user, Game::from_key("tictactoe").unwrap(), pool);
+    let keys = [ada().id, bot.id].map(|user| key(user, RatingPool::TwoWithBots));
+    let ratings =
+        site.referee.store.ratings(&[keys[0], keys[1], key(ada().id, RatingPool::Two)]).await.unwrap();
+    assert_eq!(keys.map(|key| ratings[&key].shown()), [1338, 1662]);
+    assert_eq!(ratings.len(), 2);
+    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}

@@ -1,0 +1,43 @@
+//! What is said about bots: their levels, and the top of their pages.
+
+use maud::{Markup, html};
+
+use crate::bots::BotLevel;
+use crate::lists::BotAccount;
+use crate::texts::tr;
+use crate::urls;
+use crate::users::bot_title;
+use crate::{say, tr};
+
+/// The name of a level.
+pub fn level_name(level: BotLevel) -> &'static str {
+    match level {
+        BotLevel::Beginner => tr("Beginner"),
+        BotLevel::Casual => tr("Casual"),
+        BotLevel::Intermediate => tr("Intermediate"),
+        BotLevel::Advanced => tr("Advanced"),
+        BotLevel::Expert => tr("Expert"),
+        BotLevel::Master => tr("Master"),
+    }
+}
+
+/// The name of a level with its place among all of them: "Casual (level 2 of 6)".
+pub fn level_of_all(level: BotLevel) -> String {
+    let (number, all) = (level.number(), BotLevel::ALL.len());
+    say!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
+}
+
+/// The top of the page of a bot: what it is and what it plays.
+pub fn profile_header(bot: &BotAccount) -> Markup {
+    let name = bot_title(&bot.user.name).unwrap_or(&bot.user.name);
+    let game = html! { a href=(urls::GameRules { key: bot.game.key() }) { (tr(bot.game.title())) } };
+    html! {
+        header.stack.tight {
+            h1 { (name) " " span.tag { (tr("bot")) } }
+            p.soft {
+                (tr!("A bot is a program that plays at any time. This one plays {game}.", game = game))
+                " " (tr!("Level: {level}.", level = level_of_all(bot.level)))
+            }
+        }
+    }
+}
