@@ -5,6 +5,11 @@
 //! the facts in the outbox, two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
 //! it is about. The other rows are written later, with the same statements once for up to thousands of plies.
 //!
+//! What that gains, measured with its statements alone on 64 matches (`synchronous=FULL`, 40,000 plies): with 16 plies a batch
+//! 18 µs of processor time a ply instead of 36 µs, and 75 MiB of write-ahead log instead of 196; with 8 plies 29 instead of 44,
+//! with 32 plies 13 instead of 26. The row of a match is written once for all its plies that wait, not once for each. Of the
+//! 90 µs that a move takes in the whole server, it saves a sixth.
+//!
 //! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
 //! enough wait, and in any case before anybody reads or writes anything else: [`Store::read`] and every write transaction
 //! begin with it. So nobody ever sees a database in which plies are not where they belong, and after a crash they are written

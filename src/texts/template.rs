@@ -22,8 +22,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = TemplatePart<'_>> {
             return Some(TemplatePart::Hole(name));
         }
         // A brace at the beginning opened nothing, so it belongs to the text.
-        let end =
-            rest.char_indices().skip(1).find(|(_, letter)| *letter == '{').map_or(rest.len(), |(at, _)| at);
+        let end = memchr::memchr(b'{', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
         let (text, after) = rest.split_at(end);
         rest = after;
         Some(TemplatePart::Text(text))

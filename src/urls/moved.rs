@@ -1,5 +1,7 @@
 //! URLs that have been renamed. For one release their old form redirects or keeps working.
 
+use std::sync::LazyLock;
+
 /// The old and the new form of each; placeholders stand in the same order in both.
 const MOVED: &[(&str, &str)] = &[
     ("/account/app", "/account/totp"),
@@ -45,28 +47,29 @@ const MOVED: &[(&str, &str)] = &[
     ("/tables", "/matches/open"),
 ];
 
+/// The old forms in segments, each with its new form: every request is compared with all of them.
+static OLD_SEGMENTS: LazyLock<Vec<(Vec<&str>, &str)>> =
+    LazyLock::new(|| MOVED.iter().map(|(old, new)| (old.split('/').collect(), *new)).collect());
+
 /// The new form of a path, if it has been renamed.
 pub fn moved(path: &str) -> Option<String> {
-    MOVED.iter().find_map(|(old, new)| {
-        let values = values(old, path)?;
-        let filled = new.split('/').scan(values.into_iter(), |values, part| {
-            Some(if part.starts_with('{') { values.next().unwrap_or_default() } else { part })
-        });
-        Some(filled.collect::<Vec<_>>().join("/"))
-    })
+    let segments: Vec<_> = path.split('/').collect();
+    let (old, new) = OLD_SEGMENTS.iter().find(|(old, _)| has_form(&segments, old))?;
+    let mut values =
+        segments.iter().zip(old).filter(|(_, part)| is_placeholder(part)).map(|(value, _)| *value);
+    let filled = new
+        .split('/')
+        .map(|part| if is_placeholder(part) { values.next().unwrap_or_default() } else { part });
+    Some(filled.collect::<Vec<_>>().join("/"))
 }
 
-/// What stands in a path where a pattern has placeholders, if the rest of it matches.
-fn values<'a>(pattern: &str, path: &'a str) -> Option<Vec<&'a str>> {
-    let (mut wanted, mut given, mut values) = (pattern.split('/'), path.split('/'), Vec::new());
-    loop {
-        match (wanted.next(), given.next()) {
-            (None, None) => return Some(values),
-            (Some(part), Some(value)) if part.starts_with('{') && !value.is_empty() => values.push(value),
-            (Some(part), Some(value)) if part == value => {}
-            _ => return None,
-        }
-    }
+fn has_form(segments: &[&str], pattern: &[&str]) -> bool {
+    let fits = |(value, part): (&&str, &&str)| value == part || is_placeholder(part) && !value.is_empty();
+    segments.len() == pattern.len() && segments.iter().zip(pattern).all(fits)
+}
+
+fn is_placeholder(part: &str) -> bool {
+    part.starts_with('{')
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ mod rules;
 mod sketch;
 mod words;
 
+use std::sync::LazyLock;
+
 use compact_str::CompactString;
 use maud::{Markup, html};
 
@@ -26,6 +28,13 @@ const SHOWCASE: [&str; 22] = [
     "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
     "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
 ];
+
+/// For each hole the ring where a marble was and the one around where it is. Every ply shows two of them, and a ring takes eight
+/// numbers to write.
+static RINGS: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
+    let rings = |cell: u8| [5.2, 10.4].map(|radius| ring(spot(Cell(cell)), radius));
+    (0..board::HOLES).map(rings).collect()
+});
 
 impl BoardView for Sternhalma {
     fn class(&self) -> String {
@@ -68,8 +77,10 @@ impl BoardView for Sternhalma {
         });
         let (Some(from), Some(path)) = (from, travel) else { return String::new() };
         let way = line(std::iter::once(&from).chain(path).map(|cell| spot(*cell)));
-        let reached = path.last().map(|to| ring(spot(*to), 10.4)).unwrap_or_default();
-        format!("{}{way}{reached}", ring(spot(from), 5.2))
+        let left = RINGS.get(usize::from(from.0)).map_or("", |[left, _]| left);
+        let reached =
+            path.last().and_then(|to| RINGS.get(usize::from(to.0))).map_or("", |[_, reached]| reached);
+        format!("{left}{way}{reached}")
     }
 
     fn lit(&self, cells: &[Cell]) -> String {
