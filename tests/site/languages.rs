@@ -35,13 +35,13 @@ async fn what_is_refused_at_the_door_is_said_in_german() {
     };
     let as_ben = |password| [("username", "Ben"), ("password", password)];
     let name = refused("/register", [("username", "a b"), ("password", PASSWORD)], "#username-problem");
-    assert_eq!(name.await, "Ein Name besteht aus den Buchstaben a bis z, Ziffern, „_“ und „-“.");
+    assert_eq!(name.await, "Nimm nur die Buchstaben a bis z, Ziffern, „_“ und „-“.");
     let taken = refused("/register", [("username", "ada"), ("password", PASSWORD)], "#username-problem");
     assert_eq!(taken.await, "Dieser Name ist vergeben.");
     let short = refused("/register", as_ben("short"), "#password-problem");
-    assert_eq!(short.await, "Ein Passwort hat 10 bis 128 Zeichen.");
+    assert_eq!(short.await, "Nimm 10 bis 128 Zeichen.");
     let wrong = refused("/login", as_ben(PASSWORD), ".notice.bad");
-    assert_eq!(wrong.await, "Ein Konto mit diesem Namen und diesem Passwort gibt es nicht.");
+    assert_eq!(wrong.await, "Name oder Passwort ist falsch.");
     for password in
         ["password123", "qwertyuiop", "aaaaaaaaaaaa", "abcdefghijkl", "1987-06-05", "BenBenBenBen"]
     {
@@ -64,7 +64,8 @@ async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() 
     let form = ada.request(reqwest::Method::POST, "/account/sessions/end");
     let refused = ada.send(form.header("Sec-Fetch-Site", "cross-site")).await;
     assert_eq!(refused.status, 403);
-    let said = "Das kam von einer anderen Website. Öffne die Seite hier und versuch es noch einmal.";
+    let said =
+        "Diese Anfrage kam von einer anderen Website. Öffne die Seite hier und versuch es noch einmal.";
     assert_eq!(refused.text("p.lead").as_deref(), Some(said));
 }
 
@@ -136,7 +137,7 @@ async fn staff_read_german_too() {
         assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
     }
     let places =
-        ["Überblick", "Meldungen 1", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
+        ["Überblick", "Meldungen 1", "Mitglieder", "Einladungen", "Ankündigungen", "Statistik", "Protokoll"];
     assert_eq!(tabs(&ada.get("/admin").await), places);
     let log = ada.get("/admin/audit").await.texts("ol.entries li p:first-child");
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");
