@@ -8,7 +8,7 @@ use super::sanctions::SanctionsNotice;
 use crate::artwork::badge::icon;
 use crate::games::Game;
 use crate::now::Moment;
-use crate::texts::{tr, tr_in};
+use crate::texts::{Language, tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::urls::asset;
@@ -322,6 +322,24 @@ fn open_reports(count: usize) -> Markup {
     }
 }
 
+/// The other languages of the site, a button each.
+struct LanguageSwitch(Language);
+
+impl Render for LanguageSwitch {
+    fn render(&self) -> Markup {
+        let others = Language::ALL.iter().filter(|language| **language != self.0);
+        html! {
+            form method="post" action=(urls::ChooseLanguage) aria-label=(tr("Language")) {
+                @for language in others {
+                    button.button.plain.small name="language" value=(language.key()) lang=(language.key()) {
+                        (language.title())
+                    }
+                }
+            }
+        }
+    }
+}
+
 struct PageFooter<'a>(PageViewer<'a>);
 
 impl Render for PageFooter<'_> {
@@ -330,6 +348,7 @@ impl Render for PageFooter<'_> {
             footer.foot {
                 p { (tr("Parlour, board games at your own pace.")) }
                 a href=(urls::Games) { (tr("Rules")) }
+                (LanguageSwitch(self.0.look.language))
                 @if self.0.player.is_some() {
                     a href={ (urls::Settings) "#look" } { (tr("Appearance and sound")) }
                 } @else {
