@@ -5,7 +5,7 @@ const ICON = "/assets/now/icons/favicon.svg";
 
 self.addEventListener("push", (event) => {
   let said;
-  try { said = event.data.json(); } catch { said = { title: "Parlour", body: "Something happened at one of your matches.", url: "/" }; }
+  try { said = event.data.json(); } catch { said = { title: "Parlour", body: "There is news in one of your matches.", url: "/" }; }
   // What comes about the same match takes the place of what was there, and is heard again.
   const shown = { body: said.body, tag: said.tag, renotify: Boolean(said.tag), icon: ICON, data: { url: said.url } };
   event.waitUntil(self.registration.showNotification(said.title, shown));

@@ -152,7 +152,7 @@ pub enum UsernameError {
     /// Fewer than 2 or more than 20 characters.
     #[error("A name has 2 to 20 characters")]
     Length,
-    /// Something other than emails, digits, `_` and `-`.
+    /// Something other than letters, digits, `_` and `-`.
     #[error("A name is made of the letters a to z, digits, “_” and “-”")]
     Characters,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::error::UsernameError;
 
-/// A name: 2 to 20 emails, digits, `_` and `-`. Two names are the same when only their case differs.
+/// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
 ///
 /// ```
 /// use parlour::accounts::Username;

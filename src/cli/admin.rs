@@ -13,10 +13,10 @@ use crate::now::Clock;
 use crate::store::{KeyCheck, SiteSecretKey, Store, StoreError};
 use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserSummary};
 
-/// Make accounts, change roles and set passwords, also while the site runs
+/// Manage accounts: create them, change roles, set passwords; also while the site runs
 ///
-/// The database that is used is named on standard error. Whatever is done is noted in the audit log as done from the command
-/// line, and signed with the secret key of the site. A site that is running follows within a minute.
+/// Prints the database that is used on standard error. Every action is recorded in the audit log as done from the command
+/// line, and signed with the secret key of the site. A running site follows within a minute.
 #[derive(Debug, Args)]
 pub struct AdminArgs {
     #[command(subcommand)]
@@ -25,11 +25,11 @@ pub struct AdminArgs {
 
 #[derive(Debug, Subcommand)]
 enum AdminCommand {
-    /// Make an account; the password is asked for, or read from standard input where nobody types
+    /// Create an account; the password is prompted for, or read from standard input if that is not a terminal
     Create {
-        /// What they are called: 2 to 20 emails, digits, “_” and “-”
+        /// User name: 2 to 20 letters, digits, “_” or “-”
         name: String,
-        /// What they are: player, moderator or admin
+        /// Role: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
         role: Role,
         /// Create the database if there is none
@@ -38,31 +38,31 @@ enum AdminCommand {
         #[command(flatten)]
         place: DatabaseArgs,
     },
-    /// Make somebody an admin, or something else; they sign in anew
+    /// Change a user's role; they have to sign in again
     Promote {
-        /// What they are called
+        /// User name
         name: String,
-        /// What they are from now on: player, moderator or admin
+        /// New role: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
         role: Role,
         #[command(flatten)]
         place: DatabaseArgs,
     },
-    /// Take away what somebody shows besides their password, when all of it is lost
+    /// Turn off two-step sign-in for a user who has lost passkeys, authenticator app and recovery codes
     RemoveFactors {
-        /// What they are called
+        /// User name
         name: String,
         #[command(flatten)]
         place: DatabaseArgs,
     },
-    /// Give somebody another password; wherever they are signed in, they are signed out
+    /// Set a user's password; signs them out everywhere
     ResetPassword {
-        /// What they are called
+        /// User name
         name: String,
         #[command(flatten)]
         place: DatabaseArgs,
     },
-    /// Accept the present secret key after it was changed or lost, and sign the audit log with it
+    /// Accept the current secret key after it was changed or lost, and sign the audit log with it
     AcceptKey {
         #[command(flatten)]
         place: DatabaseArgs,
@@ -109,7 +109,7 @@ fn role(key: &str) -> Result<Role, String> {
 }
 
 fn must_exist_already(database: &OpenDatabase) -> anyhow::Result<()> {
-    database.must_exist().context("nobody was created (--create-database creates the database too)")
+    database.must_exist().context("no account was created (--create-database creates the database too)")
 }
 
 async fn existing(place: DatabaseArgs) -> anyhow::Result<Accounts> {
@@ -175,7 +175,7 @@ async fn create(
     role: Role,
 ) -> anyhow::Result<String> {
     match accounts.create(name, password, role).await {
-        Ok(person) => Ok(format!("{} has an account, as {role}", person.name)),
+        Ok(person) => Ok(format!("created the account {}, as {role}", person.name)),
         Err(AccountError::UsernameTaken) => bail!("the name {name} is taken"),
         Err(other) => Err(other.into()),
     }
@@ -185,14 +185,14 @@ async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<
     let person = known(accounts, name).await?;
     let done = deal(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
-    Ok(format!("{} is now {role}, and signs in anew", person.name))
+    Ok(format!("{} is now {role}, and has to sign in again", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
     let done = deal(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
-    done.with_context(|| format!("{} shows nothing besides the password", person.name))?;
-    Ok(format!("{} signs in with the password alone", person.name))
+    done.with_context(|| format!("two-step sign-in is already off for {}", person.name))?;
+    Ok(format!("turned off two-step sign-in for {}", person.name))
 }
 
 async fn deal(accounts: &Accounts, person: &UserSummary, action: StaffAction) -> anyhow::Result<()> {
@@ -202,7 +202,7 @@ async fn deal(accounts: &Accounts, person: &UserSummary, action: StaffAction) ->
 
 async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password) -> anyhow::Result<String> {
     match accounts.give_password(person, new).await {
-        Ok(()) => Ok(format!("{} has another password, and signs in anew", person.name)),
+        Ok(()) => Ok(format!("set a new password for {}, who has to sign in again", person.name)),
         Err(AccountError::Store(error)) => Err(error.into()),
         Err(other) => bail!("the password was not changed: {other}"),
     }
@@ -210,15 +210,15 @@ async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password
 
 async fn known(accounts: &Accounts, name: &str) -> Result<UserSummary, anyhow::Error> {
     let found: Result<_, StoreError> = accounts.directory().find(name).await;
-    found?.with_context(|| format!("there is nobody called {name}"))
+    found?.with_context(|| format!("there is no user called {name}"))
 }
 
 /// Asked for where somebody types, so that it neither shows nor stays in the history of the shell; else the first line.
 fn password(input: &mut impl BufRead) -> anyhow::Result<Password> {
     let text = if io::stdin().is_terminal() {
         let text = rpassword::prompt_password("Password: ")?;
-        if rpassword::prompt_password("The same again: ")? != text {
-            bail!("the two are not the same");
+        if rpassword::prompt_password("Repeat password: ")? != text {
+            bail!("the passwords do not match");
         }
         text
     } else {

@@ -24,13 +24,13 @@ const DEFAULT_MS: u64 = 100;
 pub struct Arena {
     #[command(flatten)]
     variant: Variant,
-    /// Who plays, one for each seat: levels 1 to 6, `greedy` or `random`
+    /// Player of each seat: levels 1 to 6, `greedy` or `random`
     #[arg(long, value_name = "LEVEL,LEVEL,…", value_delimiter = ',', required = true, value_parser = contender)]
     seats: Vec<Contender>,
-    /// How many matches
+    /// Number of matches
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// How many matches at a time
+    /// Matches played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     jobs: u64,
     #[command(flatten)]

@@ -15,14 +15,14 @@ use crate::store::{CopiedDatabase, backup};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
-/// Only its owner can read the file. The secret key of the site is not in it, unless --with-key says so. Without the key
-/// a restored site signs everybody out, authenticator apps no longer work, addresses of feeds change, and the audit log cannot
+/// Only its owner can read the file. It contains the secret key of the site only with --with-key. Without the key
+/// a restored site signs everyone out, authenticator apps no longer work, addresses of feeds change, and the audit log cannot
 /// be verified.
 #[derive(Debug, Args)]
 pub struct BackupArgs {
-    /// The file to write; it must not be there yet
+    /// File to write; it must not exist yet
     file: PathBuf,
-    /// Put the secret key into the copy too, from where `parlour restore` puts it beside the database
+    /// Include the secret key, which `parlour restore` then writes beside the database
     #[arg(long)]
     with_key: bool,
     #[command(flatten)]
@@ -38,7 +38,7 @@ impl BackupArgs {
         let database = self.database.named()?;
         database.must_exist().with_context(|| not_written(&self.file))?;
         if self.file.exists() {
-            bail!("{} is there already", self.file.display());
+            bail!("{} exists already", self.file.display());
         }
         let secret = database.secret_text()?;
         if self.with_key && secret.is_none() {
@@ -46,11 +46,11 @@ impl BackupArgs {
         }
         copy(&database, &self.file, secret.clone().filter(|_| self.with_key))?;
         let bytes = std::fs::metadata(&self.file)?.len();
-        writeln!(out, "{} is a sound copy, {bytes} bytes", self.file.display())?;
+        writeln!(out, "wrote and checked {}, {bytes} bytes", self.file.display())?;
         if self.with_key {
-            writeln!(out, "the secret key is in it: encrypt the file before it leaves this machine")?;
+            writeln!(out, "the copy contains the secret key: encrypt it before it leaves this machine")?;
         } else if secret.is_some() {
-            writeln!(out, "the secret key is not in it: keep a copy of it too, or use --with-key")?;
+            writeln!(out, "the copy does not contain the secret key: back it up too, or use --with-key")?;
         }
         Ok(out.flush()?)
     }
@@ -74,12 +74,12 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
     copied.with_context(|| not_written(file))
 }
 
-/// Put a copy in the place of the database; the site must not run
+/// Restore the database from a copy; the site must be stopped
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
-    /// The copy, as `parlour backup` wrote it
+    /// Copy written by `parlour backup`
     file: PathBuf,
-    /// Set a database that is there already aside instead of refusing
+    /// Rename an existing database instead of refusing
     #[arg(long)]
     replace: bool,
     #[command(flatten)]
@@ -95,10 +95,10 @@ impl RestoreArgs {
         let database = self.database.named()?;
         let place = &database.path;
         if place.exists() && !self.replace {
-            bail!("{} is there already; --replace sets it aside", place.display());
+            bail!("{} exists already; --replace sets it aside", place.display());
         }
         if !self.file.is_file() {
-            bail!("there is no file {}", self.file.display());
+            bail!("{} does not exist", self.file.display());
         }
         let key_file = SecretKey::file_in(database.folder());
         let key = new_key(&self.file, &key_file, self.replace)
@@ -108,16 +108,16 @@ impl RestoreArgs {
         let restoring = backup::restore(&database.url, &self.file, &aside);
         let restored = Builder::new_current_thread().enable_all().build()?.block_on(restoring);
         if restored.with_context(|| format!("{} was not touched", place.display()))? {
-            writeln!(out, "what was there is now {}", aside.display())?;
+            writeln!(out, "renamed the previous database to {}", aside.display())?;
         }
-        writeln!(out, "{} is in its place", place.display())?;
+        writeln!(out, "restored {}", place.display())?;
         if let Some(key) = key {
             keep_key(&key, &key_file, now, out)?;
         } else if database.secret_text()?.is_none() {
             let file = key_file.display();
             writeln!(
                 out,
-                "the secret key is not in the copy: before the site starts, put it back into {file}"
+                "the copy does not contain the secret key: put it back into {file} before you start the site"
             )?;
         }
         Ok(out.flush()?)
@@ -130,10 +130,7 @@ fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<Str
     match std::fs::read_to_string(file) {
         Ok(present) if present.trim() == key => Ok(None),
         Ok(_) if !replace => {
-            bail!(
-                "{} is another secret key than the one in the copy; --replace sets it aside",
-                file.display()
-            )
+            bail!("{} is not the secret key in the copy; --replace sets it aside", file.display())
         }
         _ => Ok(Some(key)),
     }
@@ -143,8 +140,8 @@ fn keep_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::R
     if file.exists() {
         let aside = file.with_extension(format!("before-{now}"));
         std::fs::rename(file, &aside)?;
-        writeln!(out, "the secret key that was there is now {}", aside.display())?;
+        writeln!(out, "renamed the previous secret key to {}", aside.display())?;
     }
     SecretKey::keep(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
-    Ok(writeln!(out, "the secret key is in {}", file.display())?)
+    Ok(writeln!(out, "wrote the secret key to {}", file.display())?)
 }

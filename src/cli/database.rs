@@ -13,7 +13,7 @@ use crate::store::{self, SiteSecretKey};
 /// Where the database and the secret key are.
 #[derive(Debug, Args)]
 pub struct DatabaseArgs {
-    /// The database [default: sqlite://data/parlour.db]
+    /// Database [default: sqlite://data/parlour.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL")]
     database_url: Option<String>,
     /// Secret key of the site, as for `parlour serve` [default: secret.key beside the database]

@@ -11,7 +11,7 @@ use crate::games::{Game, Position};
 pub struct SetupArgs {
     #[command(flatten)]
     variant: Variant,
-    /// How many seats play; without it the fewest the game takes
+    /// Number of seats [default: the fewest the game takes]
     #[arg(long, value_name = "N")]
     seats: Option<u8>,
 }
@@ -19,7 +19,7 @@ pub struct SetupArgs {
 /// A game with its options.
 #[derive(Debug, Args)]
 pub struct Variant {
-    /// The key of the game
+    /// Key of the game
     #[arg(value_parser = game)]
     game: Game,
     /// Options that differ from the defaults

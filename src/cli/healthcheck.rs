@@ -15,10 +15,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// As much of an answer as holds its status.
 const STATUS_LINE: u64 = 64;
 
-/// Ask the site that listens here whether it is ready; exit status 0 says yes, 1 no
+/// Check that the site on this machine is ready; exit status 0 if it is, 1 if not
 #[derive(Debug, Args)]
 pub struct HealthcheckArgs {
-    /// Address and port the site was told to listen on [default: 127.0.0.1:8080]
+    /// Address and port the site listens on [default: 127.0.0.1:8080]
     #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
     bind: Option<String>,
 }

@@ -57,17 +57,17 @@ impl<'w> FormatFields<'w> for EscapedFields {
 
 /// Writes a text with everything escaped that could end a line, control a terminal or reorder what is displayed.
 fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
-    text.chars().try_for_each(|email| match email {
+    text.chars().try_for_each(|character| match character {
         '\u{2028}'
         | '\u{2029}'
         | '\u{200e}'
         | '\u{200f}'
         | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}' => {
-            write!(to, "{}", email.escape_unicode())
+            write!(to, "{}", character.escape_unicode())
         }
-        email if email.is_control() => write!(to, "{}", email.escape_default()),
-        email => to.write_char(email),
+        character if character.is_control() => write!(to, "{}", character.escape_default()),
+        character => to.write_char(character),
     })
 }
 

@@ -22,7 +22,7 @@ pub struct MailArgs {
 
 #[derive(Debug, Subcommand)]
 enum MailCommand {
-    /// Send a test message, showing each step and the server's answers; exit status 1 when it was not taken
+    /// Send a test message, showing each step and the server's answers; exit status 1 if it was not accepted
     Test(TestMailArgs),
 }
 
@@ -58,7 +58,7 @@ impl MailArgs {
             writeln!(out, "{line}")?;
         }
         if sent.is_ok() {
-            writeln!(out, "The server has taken the message.")?;
+            writeln!(out, "The server accepted the message.")?;
         }
         out.flush()?;
         sent
@@ -74,7 +74,7 @@ impl TestMailArgs {
             public_url: self.public_url,
             ..ServeFlags::default()
         })?;
-        let Some(smtp) = &config.smtp else { bail!("SMTP_URL is not set, so this site sends no mail") };
+        let Some(smtp) = &config.smtp else { bail!("SMTP_URL is not set, so this site does not send email") };
         let to: Mailbox =
             self.address.parse().with_context(|| format!("“{}” is not an email address", self.address))?;
         let site = config.public_url.unwrap_or_else(|| PublicUrl::local(config.bind.port()));

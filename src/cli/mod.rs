@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 
 use self::doctor::SkippedChecks;
 
-/// A self-hosted parlour for playing board games by correspondence and live.
+/// Self-hosted site for board games, by correspondence and live
 #[derive(Debug, Parser)]
 #[command(name = "parlour", version, args_conflicts_with_subcommands = true)]
 pub struct Cli {

@@ -13,13 +13,13 @@ use crate::games::replay::replay;
 pub struct PerftArgs {
     #[command(flatten)]
     setup: SetupArgs,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=255))]
     depth: u32,
-    /// Plies that are played first
+    /// Plies to play first
     #[arg(long, value_name = "PLIES", default_value = "", hide_default_value = true)]
     after: String,
-    /// Count by each legal ply instead of by depth
+    /// Count for each legal ply instead of for each depth
     #[arg(long)]
     divide: bool,
 }

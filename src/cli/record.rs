@@ -8,10 +8,10 @@ use clap::Args;
 
 use crate::matches::MatchRecord;
 
-/// Checks a downloaded record: every ply legal, places right, every die throw true to its secret.
+/// Verify a downloaded record: every ply, the places, and every die roll
 #[derive(Debug, Args)]
 pub struct RecordArgs {
-    /// The file, as `record.json` of a match gives it; `-` for standard input.
+    /// File downloaded as `record.json` of a match; `-` for standard input
     file: PathBuf,
 }
 
@@ -22,18 +22,18 @@ impl RecordArgs {
     /// The file cannot be read, or something in it is not right.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.read().with_context(|| format!("{} cannot be read", self.file.display()))?;
-        let record: MatchRecord = serde_json::from_str(&text).context("this is no record")?;
+        let record: MatchRecord = serde_json::from_str(&text).context("this is not a match record")?;
         let checked = record.check()?;
-        writeln!(out, "{} plies, all of them legal", checked.plies)?;
+        writeln!(out, "{} plies, all legal", checked.plies)?;
         match checked.throws {
-            Some(throws) => writeln!(out, "{throws} throws, all of them true to the secret")?,
+            Some(throws) => writeln!(out, "{throws} rolls, all verified")?,
             None if record.dice.is_some() => {
-                writeln!(out, "the throws can be checked when the match is over")?;
+                writeln!(out, "the rolls can be verified once the match is over")?;
             }
             None => {}
         }
         if record.ending.is_some() {
-            writeln!(out, "the places are right")?;
+            writeln!(out, "the places are correct")?;
         }
         Ok(out.flush()?)
     }

@@ -10,7 +10,7 @@ use crate::bots::SearchLimits;
 /// A limit of every search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchBudget {
-    /// Milliseconds a search may take
+    /// Milliseconds per search
     #[arg(long, value_name = "N", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     ms: Option<u64>,
     /// Positions (with dice: plies played out) a search may look at; the answer is then the same in every run

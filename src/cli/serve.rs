@@ -9,7 +9,7 @@ use crate::config::{Config, ServeFlags};
 use crate::now::Clock;
 use crate::site::Site;
 
-/// Run the site (what happens when no command is given)
+/// Run the site (the default command)
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeArgs {
     #[command(flatten)]
@@ -37,7 +37,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         _ = terminated.recv() => return Ok(()),
         _ = interrupted.recv() => return Ok(()),
     };
-    tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is open at {}", site.state.public_url);
+    tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is running at {}", site.state.public_url);
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}

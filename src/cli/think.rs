@@ -21,7 +21,7 @@ const DEFAULT_MS: u64 = 3000;
 pub struct Think {
     #[command(flatten)]
     setup: SetupArgs,
-    /// Plies that are played first
+    /// Plies to play first
     #[arg(
         long,
         value_name = "PLIES",
@@ -30,7 +30,7 @@ pub struct Think {
         conflicts_with = "stdin"
     )]
     after: String,
-    /// How strong the bot plays: 1 (Beginner) to 6 (Master)
+    /// Level of the bot: 1 (Beginner) to 6 (Master)
     #[arg(long, value_name = "1…6", default_value = "6", value_parser = level)]
     level: BotLevel,
     #[command(flatten)]
@@ -96,7 +96,7 @@ impl Think {
         replay(&mut position, plies.split_whitespace(), |_, _| {})?;
         match position.to_act() {
             ToAct::Seat(_) => {}
-            ToAct::Chance { .. } => bail!("the dice are to be thrown: add a throw such as d5 to the plies"),
+            ToAct::Chance { .. } => bail!("the next ply is a dice roll: add one such as d5 to the plies"),
             ToAct::Nobody => bail!("the match is over: there is no move to choose"),
         }
         let choice = self.budget.run(DEFAULT_MS, |limits| think(&position, self.level, self.seed, limits));

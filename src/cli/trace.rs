@@ -14,7 +14,7 @@ use crate::games::{Position, ToAct};
 pub struct TraceArgs {
     #[command(flatten)]
     setup: SetupArgs,
-    /// The plies; without any they are read from standard input
+    /// Plies to play; read from standard input if there are none
     #[arg(value_name = "PLY")]
     plies: Vec<String>,
 }

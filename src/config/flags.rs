@@ -20,66 +20,65 @@ pub struct ServeFlags {
     /// Address and port to listen on [default: 127.0.0.1:8080]
     #[arg(long, env = "BIND", value_name = "ADDRESS:PORT")]
     pub bind: Option<String>,
-    /// Address people type to get here; with https, cookies are sent over https only
+    /// Public address of the site; with https, cookies are sent over https only
     /// [default: http://localhost and the port of BIND]
     #[arg(long, env = "PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// Database, made when it is not there [default: sqlite://data/parlour.db]
+    /// Database, created if it does not exist [default: sqlite://data/parlour.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL")]
     pub database_url: Option<String>,
-    /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everybody out
-    /// [default: made once and kept as secret.key beside the database]
+    /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everyone out
+    /// [default: created on the first start as secret.key beside the database]
     #[arg(long, env = "SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
     pub secret_key: Option<String>,
     /// File to read SECRET_KEY from
     #[arg(long, env = "SECRET_KEY_FILE", value_name = "FILE", value_parser = file_name())]
     pub secret_key_file: Option<PathBuf>,
-    /// Proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas [default: none]
+    /// Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas [default: none]
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "NETWORKS")]
     pub trusted_proxies: Option<String>,
-    /// Who may register: open, invitation or closed [default: open]
+    /// Who can sign up: open, invitation or closed [default: open]
     #[arg(long, env = "REGISTRATION", value_name = "WHO")]
     pub registration: Option<String>,
-    /// Refuse too many requests: on, or off (for load tests, only while BIND is a loopback address) [default: on]
+    /// Rate limits: on, or off (for load tests, only if BIND is a loopback address) [default: on]
     #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
     pub rate_limits: Option<String>,
-    /// Most connections open at a time from one address, except from TRUSTED_PROXIES [default: 1000]
+    /// Limit of open connections from one address, except from TRUSTED_PROXIES [default: 1000]
     #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
     pub connections_per_address: Option<String>,
-    /// Most live streams (open match pages) at a time to one address [default: 500]
+    /// Limit of live streams (open match pages) to one address [default: 500]
     #[arg(long, env = "STREAMS_PER_ADDRESS", value_name = "NUMBER")]
     pub streams_per_address: Option<String>,
-    /// Most live streams (open match pages) at a time of one account [default: 30]
+    /// Limit of live streams (open match pages) of one account [default: 30]
     #[arg(long, env = "STREAMS_PER_ACCOUNT", value_name = "NUMBER")]
     pub streams_per_account: Option<String>,
-    /// Mail server, smtp://user:password@host:port or smtps://…; ?tls=required, offered or none says how strict smtp://
-    /// is about STARTTLS [default: none, and no mail is sent]
+    /// Mail server, smtp://user:password@host:port or smtps://…; for smtp://, ?tls=required, offered or none sets the
+    /// use of STARTTLS [default: none, and no email is sent]
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
     /// File to read SMTP_URL from
     #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE", value_parser = file_name())]
     pub smtp_url_file: Option<PathBuf>,
-    /// Whom mail comes from (by default Parlour, at the host of PUBLIC_URL)
+    /// Sender of emails [default: Parlour, at the host of PUBLIC_URL]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
-    /// Push by http to 127.0.0.1 and ::1 too: on (for tests) or off, and nothing goes to an address that is not
-    /// out in the world [default: off]
+    /// Allow push services at http://127.0.0.1 and http://[::1], for tests: on, or off and only public addresses are
+    /// used [default: off]
     #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
     pub push_to_loopback: Option<String>,
-    /// Word that opens GET /metrics for Prometheus, sent as Authorization: Bearer, 16 characters or more
-    /// [default: none, and nothing is counted]
+    /// Bearer token that Prometheus reads GET /metrics with, 16 characters or more [default: none, and /metrics is off]
     #[arg(long, env = "METRICS_TOKEN", value_name = "TEXT", hide_env_values = true)]
     pub metrics_token: Option<String>,
     /// File to read METRICS_TOKEN from
     #[arg(long, env = "METRICS_TOKEN_FILE", value_name = "FILE", value_parser = file_name())]
     pub metrics_token_file: Option<PathBuf>,
-    /// How the log is written: text or json [default: text]
+    /// Log format: text or json [default: text]
     #[arg(long, env = "LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
     /// Log the client's address with sign-ins, refusals and limits: on or off [default: on]
     #[arg(long, env = "LOG_ADDRESSES", value_name = "ON|OFF")]
     pub log_addresses: Option<String>,
-    /// What is logged, for example info or parlour=debug [default: info,actix_server=warn; text also
+    /// Log filter, for example info or parlour=debug [default: info,actix_server=warn; with text also
     /// parlour::requests=warn, so that only json has a line for each request]
     #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
     pub rust_log: Option<String>,
@@ -158,7 +157,7 @@ impl Config {
                 flags.mail_from,
                 unset.mail_from,
                 "MAIL_FROM",
-                "an e-mail address, such as Parlour <parlour@example.org>",
+                "an email address, such as Parlour <parlour@example.org>",
                 |v| v.parse::<Mailbox>().ok().map(Some),
             )?,
             push_to_loopback: read(

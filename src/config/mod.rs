@@ -127,7 +127,7 @@ pub enum ConfigError {
         expected: &'static str,
     },
     /// A secret was given in two ways.
-    #[error("{key} and {key}_FILE are both given: keep one")]
+    #[error("{key} and {key}_FILE are both set: remove one")]
     Twice { key: &'static str },
     /// A secret is too easy to guess. It is not repeated here.
     #[error("{key} must have at least {least} characters")]
@@ -145,7 +145,7 @@ pub enum ConfigError {
         source: std::io::Error,
     },
     /// The limits are off where strangers can come.
-    #[error("RATE_LIMITS can be off only while BIND is a loopback address, and “{0}” is none")]
+    #[error("RATE_LIMITS=off requires BIND to be a loopback address, which {0} is not")]
     Unlimited(SocketAddr),
 }
 

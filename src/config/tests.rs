@@ -108,7 +108,7 @@ fn limits_are_off_only_where_no_stranger_comes() {
     let off = |bind| ServeFlags { bind: some(bind), rate_limits: some("off"), ..ServeFlags::default() };
     assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
     assert!(!Config::read(off("[::1]:8080")).unwrap().rate_limits);
-    assert!(refused(off("0.0.0.0:8080")).starts_with("RATE_LIMITS can be off only while BIND"));
+    assert!(refused(off("0.0.0.0:8080")).starts_with("RATE_LIMITS=off requires BIND"));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_secret_may_be_in_a_file_but_not_in_two_places() {
         secret_key_file: Some(path.clone()),
         ..ServeFlags::default()
     };
-    assert_eq!(refused(both), "SECRET_KEY and SECRET_KEY_FILE are both given: keep one");
+    assert_eq!(refused(both), "SECRET_KEY and SECRET_KEY_FILE are both set: remove one");
     let missing = ServeFlags { secret_key_file: Some(path.with_extension("gone")), ..ServeFlags::default() };
     assert!(refused(missing).starts_with("SECRET_KEY_FILE names “"));
 }
@@ -195,7 +195,7 @@ fn a_word_is_known_again_and_nothing_else_is() {
         metrics_token_file: Some("/x".into()),
         ..ServeFlags::default()
     };
-    assert_eq!(refused(short), "METRICS_TOKEN and METRICS_TOKEN_FILE are both given: keep one");
+    assert_eq!(refused(short), "METRICS_TOKEN and METRICS_TOKEN_FILE are both set: remove one");
 }
 
 #[test]

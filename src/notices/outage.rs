@@ -99,7 +99,7 @@ impl NoticeService {
 
 fn alert(problem: &str) -> String {
     json!({
-        "title": tr("Mail can't be sent"),
+        "title": tr("Emails can’t be sent"),
         "body": problem,
         "url": urls::Admin.to_string(),
         "tag": "mail",

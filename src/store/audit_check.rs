@@ -60,7 +60,7 @@ impl Store {
                 }
                 (progress.seq, progress.last) = (seq, shown.entry.hash(&before));
                 if shown.hash != progress.last {
-                    return Ok(Err(format!("entry {seq} of the audit log is not as it was written")));
+                    return Ok(Err(format!("entry {seq} of the audit log was changed")));
                 }
                 let mac = shown.mac.unwrap_or_default();
                 if key.is_some_and(|key| !key.has_signed_entry(&shown.hash, &mac)) && seq > signed_after {
@@ -120,7 +120,7 @@ impl AuditCheckpoint {
         let unsigned = unsigned.filter(|unsigned| *unsigned > end.signed_after);
         let is_signed = key.is_none_or(|key| key.has_signed_end(&end, &mac.unwrap_or_default()));
         Ok(if end.seq > *seq {
-            Err(format!("entry {} of the audit log is cut off", seq + 1))
+            Err(format!("the audit log was cut off before entry {}", seq + 1))
         } else if end.seq < *seq || end.hash != *last {
             Err(format!("entry {seq} of the audit log is not the one it ended with"))
         } else if self.triggers != 2 {

@@ -208,6 +208,8 @@ paths! {
     TimeZone => "/settings/zone";
     /// Theme, motion, sound and language.
     AppearanceSettings => "/settings/appearance";
+    /// Sets the language of the account, or of a visitor's browser.
+    ChooseLanguage => "/language";
     /// Sets the email address.
     MailAddress => "/settings/address";
     /// Confirms an email address.

@@ -7,7 +7,7 @@ use crate::now::Moment;
 pub enum AnnouncementTone {
     /// Something to know.
     News,
-    /// Something to look out for.
+    /// Warning.
     Warning,
 }
 

@@ -39,9 +39,11 @@ impl StaffReason {
     /// # Errors
     /// There is none and the act needs one, or it is too long.
     pub fn parse(text: &str, act: StaffActionKind) -> Result<Self, StaffReasonError> {
-        let is_break = |email: char| email.is_control() || matches!(email, '\u{2028}' | '\u{2029}');
-        let visible = text.trim().chars().filter(|email| !is_bidi_control(*email));
-        let text: String = visible.map(|email| if is_break(email) { ' ' } else { email }).collect();
+        let is_break =
+            |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
+        let visible = text.trim().chars().filter(|character| !is_bidi_control(*character));
+        let text: String =
+            visible.map(|character| if is_break(character) { ' ' } else { character }).collect();
         if text.is_empty() && act.needs_reason() {
             return Err(StaffReasonError::Missing);
         }

@@ -14,7 +14,7 @@ pub enum ReportReason {
     Cheating,
     /// Somebody drags a match out, or leaves one after the other.
     Stalling,
-    /// A name nobody should have.
+    /// Offensive name.
     Name,
     /// Something else.
     Other,

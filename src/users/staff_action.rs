@@ -55,7 +55,7 @@ acts! {
     AbortMatch "abort-match" Moderator;
     /// Decided how a match ends.
     AdjudicateMatch "adjudicate-match" Moderator;
-    /// Removed a chat message.
+    /// Chat message removed.
     RemoveMessage "remove-message" Moderator;
     /// Warned somebody.
     Warn "warn" Moderator;
@@ -136,7 +136,7 @@ pub enum StaffAction {
     ChangeRole {
         /// What they were, as far as whoever does it knows; `None` where that is all the same.
         from: Option<Role>,
-        /// What they are from now on.
+        /// New role.
         to: Role,
     },
     /// They are signed in nowhere.

@@ -11,13 +11,13 @@ pub enum StaffActionError {
     #[error("the role does not allow it")]
     NotYours,
     /// It would befall themselves.
-    #[error("nobody can do this to themselves")]
+    #[error("users cannot do this to themselves")]
     Oneself,
     /// A moderator would do it to somebody who looks after others too.
     #[error("only an admin can do this to staff")]
     Peer,
     /// They have a part in what it is about.
-    #[error("they have a part in it")]
+    #[error("they are involved in it")]
     Involved,
     /// Reports about different people cannot be settled together.
     #[error("the reports are about different users")]
@@ -29,10 +29,10 @@ pub enum StaffActionError {
     #[error("there is no such user")]
     Nobody,
     /// It is so already.
-    #[error("That is so already")]
+    #[error("nothing to change")]
     AlreadySo,
     /// Somebody else has changed what it was about.
-    #[error("somebody else has changed it since")]
+    #[error("someone else has changed it since")]
     Stale,
     /// Somebody has the name, or had it until lately.
     #[error("the name is taken")]

@@ -28,20 +28,20 @@ pub struct ConfirmPage<'a> {
 }
 
 pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
-    Page::new(tr("Is it you?"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
-        h1 { (tr("Is it you?")) }
+    Page::new(tr("Confirm it’s you"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("Confirm it’s you")) }
         p {
             (tr!(
-                "What you are about to do matters. Show once more that you are {name}; it counts for a quarter of an hour.",
+                "Please confirm it’s you, {name}. You won’t be asked again for 15 minutes.",
                 name = html! { strong { (confirm.name) } },
             ))
         }
-        @if confirm.waits { p { (tr("What you started is then carried out right away.")) } }
+        @if confirm.waits { p { (tr("Your request is then carried out right away.")) } }
         @if let Some(problem) = confirm.problem { (NoticeBox::bad(problem)) }
         @if confirm.passkeys {
             (PasskeyButton {
                 ask: urls::ReauthenticateChallenge.to_string(), answer: urls::ReauthenticatePasskey.to_string(), next: confirm.next,
-                label: tr("Show a passkey"), kind: if confirm.app { ButtonKind::Quiet } else { ButtonKind::Filled },
+                label: tr("Use a passkey"), kind: if confirm.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }
         (if confirm.factor { by_code(confirm) } else { by_password(confirm) })
@@ -57,16 +57,16 @@ fn by_password(confirm: &ConfirmPage<'_>) -> Markup {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 longest: Some(128), first: true, ..TextField::default()
             })
-            (Button { label: tr("Go on"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("Continue"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
 
 fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
     let (label, help) = if confirm.app {
-        (tr("Code"), tr("The one your app shows now, or one of your recovery codes."))
+        (tr("Code"), tr("From your authenticator app, or a recovery code."))
     } else {
-        (tr("Recovery code"), tr("Only if your passkey is not at hand."))
+        (tr("Recovery code"), tr("If you don’t have your passkey with you."))
     };
     html! {
         form.stack method="post" action=(urls::Reauthenticate) {
@@ -76,7 +76,7 @@ fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
                 first: !confirm.passkeys, ..TextField::default()
             })
             (Button {
-                label: tr("Go on with the code"), kind: if confirm.app { ButtonKind::Filled } else { ButtonKind::Quiet },
+                label: tr("Continue with code"), kind: if confirm.app { ButtonKind::Filled } else { ButtonKind::Quiet },
                 ..Button::default()
             })
         }

@@ -27,15 +27,15 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
             h1 { (words.title) }
             p.lead { @if fault.text.is_empty() { (words.text) } @else { (fault.text) } }
             @if let Some(trace) = fault.trace {
-                p.small.soft { (tr("Tell whoever runs this house:")) " " code { (trace) } }
+                p.small.soft { (tr("Code for the admins:")) " " code { (trace) } }
             }
             div.row {
                 @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else {
-                    (LinkButton { href: urls::Home, label: tr("To the front page"), kind: ButtonKind::Filled })
+                    (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Filled })
                 }
-                a href=(urls::Games) { (tr("Games and rules")) }
+                a href=(urls::Games) { (tr("Games")) }
             }
         }
     })
@@ -54,41 +54,20 @@ struct ErrorText {
 
 fn words(status: u16) -> ErrorText {
     let (title, text) = match status {
-        401 => (tr("Please sign in"), tr("This is for people with a name in this house.")),
-        403 => (
-            tr("Not for you to do"),
-            tr("You may not do this here. If you think you should, ask whoever runs this house."),
-        ),
-        404 => (
-            tr("Nothing here"),
-            tr("There is nothing at this address. It may have been mistyped, or the table was cleared."),
-        ),
-        405 => (
-            tr("Not this way"),
-            tr("This address does not take what was sent. Go back and try the button again."),
-        ),
-        409 => (
-            tr("The match has moved on"),
-            tr("Somebody was quicker. Look at the board again and choose afresh."),
-        ),
-        410 => (tr("No longer here"), tr("This was here once and is not any more.")),
-        413 => (
-            tr("Too much at once"),
-            tr("What was sent is larger than this page takes. Make it shorter and send it again."),
-        ),
-        422 => (
-            tr("That does not fit"),
-            tr("Something in the form cannot be used as it is. Go back and look it over."),
-        ),
-        429 => (tr("A little slower"), tr("That was a lot in a short time. Wait a minute and try again.")),
-        503 => (tr("Back in a moment"), tr("The house is busy or being tidied up. Try again in a minute.")),
-        400..=499 => {
-            (tr("That did not work"), tr("The request could not be read. Go back and try it once more."))
+        401 => (tr("Please sign in"), tr("You need an account for this.")),
+        403 => (tr("Not allowed"), tr("You don’t have permission to do this. If you should, ask an admin.")),
+        404 => (tr("Page not found"), tr("There is no page at this address. Check it for typos.")),
+        405 => {
+            (tr("Method not allowed"), tr("This page doesn’t accept that request. Go back and try again."))
         }
-        _ => (
-            tr("Something broke"),
-            tr("That was our fault, not yours, and nothing of yours is lost. Try again in a moment."),
-        ),
+        409 => (tr("The position has changed"), tr("Check the board and move again.")),
+        410 => (tr("No longer available"), tr("What was here has been removed.")),
+        413 => (tr("Too large"), tr("What you sent is too large. Shorten it and try again.")),
+        422 => (tr("Check the form"), tr("Something in the form isn’t valid. Go back and check it.")),
+        429 => (tr("Too many requests"), tr("Wait a minute and try again.")),
+        503 => (tr("Temporarily unavailable"), tr("Parlour is busy or restarting. Try again in a minute.")),
+        400..=499 => (tr("Invalid request"), tr("The request couldn’t be read. Go back and try again.")),
+        _ => (tr("Something went wrong"), tr("This is our fault, not yours. Try again in a moment.")),
     };
     ErrorText { title, text }
 }

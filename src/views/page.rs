@@ -8,7 +8,7 @@ use super::sanctions::SanctionsNotice;
 use crate::artwork::badge::icon;
 use crate::games::Game;
 use crate::now::Moment;
-use crate::texts::{tr, tr_in};
+use crate::texts::{Language, tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::urls::asset;
@@ -60,7 +60,7 @@ fn announced(said: &Announcement) -> Markup {
         aside.announced.warning[said.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
             @if said.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
             p { (said.words) }
-            form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Put away")) } }
+            form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Dismiss")) } }
         }
     }
 }
@@ -187,7 +187,7 @@ impl<'a> Page<'a> {
             html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
                 (self.head())
                 body {
-                    a.unseen.skip href="#main" { (tr("Skip to the content")) }
+                    a.unseen.skip href="#main" { (tr("Skip to content")) }
                     (PageHeader(self.reader))
                     (self.reader.said)
                     main #main tabindex="-1" class=(self.main_class()) {
@@ -300,11 +300,11 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Open a table")) }
                 a href=(urls::Join) { (Icon::Key) (tr("Join by code")) }
-                a href=(urls::Games) { (Icon::Book) (tr("Games and rules")) }
+                a href=(urls::Games) { (Icon::Book) (tr("Games")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.looks_after_the_site() {
-                    a href=(urls::Admin) { (Icon::Eye) (tr("Look after the house")) }
+                    a href=(urls::Admin) { (Icon::Eye) (tr_in("section", "Admin")) }
                 }
                 form method="post" action=(urls::Logout) { button { (Icon::Leave) (tr("Sign out")) } }
             }
@@ -322,20 +322,39 @@ fn open_reports(count: usize) -> Markup {
     }
 }
 
+/// The other languages of the site, a button each.
+struct LanguageSwitch(Language);
+
+impl Render for LanguageSwitch {
+    fn render(&self) -> Markup {
+        let others = Language::ALL.iter().filter(|language| **language != self.0);
+        html! {
+            form method="post" action=(urls::ChooseLanguage) aria-label=(tr("Language")) {
+                @for language in others {
+                    button.button.plain.small name="language" value=(language.key()) lang=(language.key()) {
+                        (language.title())
+                    }
+                }
+            }
+        }
+    }
+}
+
 struct PageFooter<'a>(PageViewer<'a>);
 
 impl Render for PageFooter<'_> {
     fn render(&self) -> Markup {
         html! {
             footer.foot {
-                p { (tr("Parlour, a house for board games.")) }
-                a href=(urls::Games) { (tr("Rules of the games")) }
+                p { (tr("Parlour, board games at your own pace.")) }
+                a href=(urls::Games) { (tr("Rules")) }
+                (LanguageSwitch(self.0.look.language))
                 @if self.0.player.is_some() {
-                    a href={ (urls::Settings) "#look" } { (tr("Colours and sound")) }
+                    a href={ (urls::Settings) "#look" } { (tr("Appearance and sound")) }
                 } @else {
                     button.button.plain.small type="button" hidden data-theme-button
-                        data-system=(tr("as on your device")) data-light=(tr_in("colours", "light")) data-dark=(tr_in("colours", "dark")) {
-                        (Icon::Lamp) span { (tr("Colours:")) " " span data-theme-name {} }
+                        data-system=(tr("system")) data-light=(tr_in("colours", "light")) data-dark=(tr_in("colours", "dark")) {
+                        (Icon::Lamp) span { (tr("Theme:")) " " span data-theme-name {} }
                     }
                 }
             }

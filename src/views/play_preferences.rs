@@ -15,19 +15,17 @@ pub const STAY: &str = "stay";
 pub fn form(manner: PlayPreferences) -> Markup {
     let after = RadioChoices {
         name: "after",
-        legend: tr("When you have moved"),
+        legend: tr("After your move"),
         of: vec![
             RadioChoice {
                 value: STAY,
-                title: tr("Stay"),
-                help: tr("You see your move, and what comes of it."),
+                title: tr("Stay on the match"),
+                help: tr("See your move and the reply."),
             },
             RadioChoice {
                 value: GO_ON,
-                title: tr("Go on"),
-                help: tr(
-                    "To the next match that waits for you, the one with the least time first. When none does, you stay.",
-                ),
+                title: tr("Go to the next match"),
+                help: tr("The one with the least time left comes first."),
             },
         ],
         chosen: if manner.auto_advance { GO_ON } else { STAY },
@@ -45,7 +43,7 @@ pub fn form(manner: PlayPreferences) -> Markup {
         form.stack.apart method="post" action=(urls::PlaySettings) {
             (before)
             (after)
-            div.row { (Button { label: tr("Keep this"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -56,7 +54,7 @@ fn confirmation(setting: MoveConfirmation) -> RadioChoice<'static> {
             (tr_in("move confirmation", "Default"), tr("In every match that is not live."))
         }
         MoveConfirmation::Always => (tr_in("move confirmation", "Always"), tr("In live matches too.")),
-        MoveConfirmation::Never => (tr_in("move confirmation", "Never"), tr("Moves are played at once.")),
+        MoveConfirmation::Never => (tr_in("move confirmation", "Never"), tr("Moves are played right away.")),
     };
     RadioChoice { value: setting.key(), title, help }
 }

@@ -39,12 +39,12 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
             input type="hidden" name="zone" value="" data-own-zone;
             (TextField {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
-                help: tr("What the others call you. Two to twenty letters and figures."),
+                help: tr("Shown to other players. 2 to 20 letters, digits, _ or -."),
                 problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..TextField::default()
             })
             (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
-                help: tr("Ten characters or more. A few words in a row are easy to keep in mind."),
+                help: tr("At least 10 characters. A few random words are easy to remember."),
                 problem: form.password_problem, first: form.password_problem.is_some(), ..TextField::default()
             })
             (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })
@@ -57,10 +57,10 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
 /// The page when the site takes nobody new, with the way to sign in and on to `next`.
 pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("The door is closed")) }
+        h1 { (tr("Sign-up is closed")) }
         p.lead { (why) }
         @let sign_in = html! { a href=(urls::Login.leading_to(next)) { (tr("Sign in")) } };
         @let games = html! { a href=(urls::Games) { (tr("games")) } };
-        p { (tr!("{sign_in}, or look at the {games}.", sign_in = sign_in, games = games)) }
+        p { (tr!("{sign_in}, or browse the {games}.", sign_in = sign_in, games = games)) }
     })
 }

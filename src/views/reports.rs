@@ -58,25 +58,21 @@ pub struct ReportDraft<'a> {
 /// What a cause is called.
 pub fn cause_in_words(cause: ReportReason) -> &'static str {
     match cause {
-        ReportReason::Abuse => tr("Rude or threatening"),
-        ReportReason::Cheating => tr("Not playing fair"),
-        ReportReason::Stalling => tr("Dragging matches out"),
-        ReportReason::Name => tr("A name nobody should have"),
+        ReportReason::Abuse => tr("Abuse"),
+        ReportReason::Cheating => tr("Cheating"),
+        ReportReason::Stalling => tr("Stalling"),
+        ReportReason::Name => tr("Offensive name"),
         ReportReason::Other => tr("Something else"),
     }
 }
 
 fn cause_explained(cause: ReportReason) -> &'static str {
     match cause {
-        ReportReason::Abuse => tr("Insults, threats, or talk that has no place here."),
-        ReportReason::Cheating => {
-            tr("Help from outside, two accounts at one table, results that were agreed on.")
-        }
-        ReportReason::Stalling => {
-            tr("Leaving matches, or waiting until the last minute so that others give up.")
-        }
-        ReportReason::Name => tr("It insults somebody, or pretends to be somebody else."),
-        ReportReason::Other => tr("Say what it is."),
+        ReportReason::Abuse => tr("Insults, threats or messages that don’t belong here."),
+        ReportReason::Cheating => tr("Outside help, two accounts in one match, or agreed results."),
+        ReportReason::Stalling => tr("Leaving matches, or waiting until the last minute so others give up."),
+        ReportReason::Name => tr("It insults someone or pretends to be someone else."),
+        ReportReason::Other => tr("Describe it below."),
     }
 }
 
@@ -84,12 +80,12 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
     Page::new(tr("Report"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (title(draft.about)) }
         @if let ReportAbout::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
-        p.lead { (tr("Those who look after the house read it, and nobody else. You hear when it has been looked into.")) }
+        p.lead { (tr("Only admins and moderators can read it. We’ll let you know when it has been handled.")) }
         @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
         form.stack method="post" action=(urls::Reports) {
             (hidden(draft.about))
             (RadioChoices {
-                name: "cause", legend: tr("What is wrong"),
+                name: "cause", legend: tr("Reason"),
                 of: ReportReason::ALL.iter().map(|cause| RadioChoice {
                     value: cause.key(), title: cause_in_words(*cause), help: cause_explained(*cause),
                 }).collect(),
@@ -97,9 +93,9 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
             })
             (TextArea {
                 name: "words", label: tr("What happened"), value: draft.words,
-                help: tr("As it was, and when. At most 1,000 characters."), longest: Some(MAX_LENGTH), ..TextArea::default()
+                help: tr("Say when it happened. Up to 1,000 characters."), longest: Some(MAX_LENGTH), ..TextArea::default()
             })
-            div.row { (Button { label: tr("Send the report"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Send report"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     })
 }
@@ -107,9 +103,9 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
 fn title(about: &ReportAbout) -> String {
     match about {
         ReportAbout::Person(name) => say!("Report {name}", name = name),
-        ReportAbout::Line { name, .. } => say!("Report what {name} said", name = name),
+        ReportAbout::Line { name, .. } => say!("Report a message from {name}", name = name),
         ReportAbout::Match { game, names, .. } => {
-            say!("Report the match of {game}, {names}", game = tr(game.title()), names = all_of(names))
+            say!("Report the {game} match: {names}", game = tr(game.title()), names = all_of(names))
         }
     }
 }
@@ -129,12 +125,11 @@ fn hidden(about: &ReportAbout) -> Markup {
 
 /// What somebody has reported.
 pub fn own(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
-    let said =
-        sent.then(|| NoticeBox::good(tr("Thank you. Somebody who looks after the house will look into it.")));
+    let said = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
     Page::new(tr("Your reports"), reader).notice(said).body(html! {
         h1 { (tr("Your reports")) }
         @if of.is_empty() {
-            p.lead { (tr("You have not reported anything. Where something is wrong, a profile, a match and what others say at a table have a link to report it.")) }
+            p.lead { (tr("You haven’t reported anything. You can report players, matches and chat messages with the link next to them.")) }
         }
         @for report in of { (one(report, now)) }
     })
@@ -147,9 +142,9 @@ fn one(report: &Report, now: Moment) -> Markup {
         blockquote { (report.words) }
         p.small {
             @match report.settled.as_ref().map(|(verdict, ..)| *verdict) {
-                None => { (Icon::Hourglass) " " (tr("It waits to be looked into.")) },
-                Some(ReportVerdict::Dismissed) => { (Icon::Check) " " (tr("We have looked into it and found nothing to be done.")) },
-                Some(_) => { (Icon::Check) " " (tr("We have looked into it and done something about it.")) },
+                None => { (Icon::Hourglass) " " (tr("Not handled yet.")) },
+                Some(ReportVerdict::Dismissed) => { (Icon::Check) " " (tr("We looked into it and found nothing to act on.")) },
+                Some(_) => { (Icon::Check) " " (tr("We looked into it and took action.")) },
             }
         }
     };
@@ -159,7 +154,7 @@ fn one(report: &Report, now: Moment) -> Markup {
 /// What a report is about, in words.
 pub fn about(report: &Report) -> String {
     match (&report.whom, &report.line) {
-        (Some(whom), Some(_)) => say!("What {name} said", name = called(&whom.name)),
+        (Some(whom), Some(_)) => say!("A message from {name}", name = called(&whom.name)),
         (Some(whom), None) => called(&whom.name).to_owned(),
         (None, _) => tr("A match").to_owned(),
     }

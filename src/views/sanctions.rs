@@ -54,13 +54,13 @@ fn suspended(suspension: &Suspension) -> Markup {
                     @let suspended = html! { strong { (tr("You are suspended")) } };
                     @match suspension.until {
                         Some(at) => (tr!(
-                            "{suspended}. It ends by itself {then}.", suspended = suspended, then = DeadlineLabel { at, zone: None },
+                            "{suspended}. This ends {then}.", suspended = suspended, then = DeadlineLabel { at, zone: None },
                         )),
                         None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
                     }
                 }
-                p { (tr!("The reason: {reason}", reason = suspension.reason)) }
-                p.soft.small { (tr("You can still sign in and read everything. You can't play, chat, create or join matches.")) }
+                p { (tr!("Reason: {reason}", reason = suspension.reason)) }
+                p.soft.small { (tr("You can still sign in and read everything. You can’t play, chat, create or join matches.")) }
             }
         }
     }
@@ -72,7 +72,7 @@ fn muted(mute: &ActiveChatBan) -> Markup {
             (Icon::Hourglass)
             p {
                 (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = mute.why.trim_end_matches('.')))
-                " " (tr("You can play as usual, but you can't write chat messages."))
+                " " (tr("You can play as usual, but you can’t write chat messages."))
             }
         }
     }
@@ -89,9 +89,9 @@ pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         div #chat-closed {
             @if viewer.seat().is_some() {
-                @if kept.suspension.is_some() { p.soft { (tr("You can't write messages while you are suspended.")) } }
+                @if kept.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
                 @else if let Some(mute) = kept.mute {
-                    p.soft { (tr!("You can't write messages until {then}.", then = time(mute.until))) }
+                    p.soft { (tr!("You can’t write messages until {then}.", then = time(mute.until))) }
                 }
             }
         }

@@ -50,8 +50,8 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
                 label: tr("Sign in with a passkey"), kind: ButtonKind::Quiet,
             })
         }
-        p.aside { a href=(urls::Reset) { (tr("I have forgotten my password")) } }
+        p.aside { a href=(urls::Reset) { (tr("Forgot your password?")) } }
         @let sign_up = html! { a href=(urls::Register.leading_to(form.next)) { (tr("Create an account")) } };
-        p.aside { (tr!("New here? {sign_up} with a name and a password.", sign_up = sign_up)) }
+        p.aside { (tr!("New here? {sign_up}.", sign_up = sign_up)) }
     })
 }

@@ -31,25 +31,19 @@ pub struct TwoFactorPage<'a> {
 /// The page that asks for it.
 pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
     let (label, help) = if second.app {
-        (
-            tr("Code"),
-            tr("The six figures your app shows now. Without your phone, one of your recovery codes."),
-        )
+        (tr("Code"), tr("The 6-digit code from your app, or a recovery code."))
     } else {
-        (
-            tr("Recovery code"),
-            tr("One of those you have written down, for the day your device is not at hand."),
-        )
+        (tr("Recovery code"), tr("One of the codes you saved."))
     };
-    Page::new(tr("One more step"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
-        h1 { (tr("One more step")) }
+    Page::new(tr("Two-step sign-in"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+        h1 { (tr("Two-step sign-in")) }
         @if let Some(joining) = second.joining { (joining) }
-        p { (tr!("The password is right. Now show that you are {name}.", name = html! { strong { (second.name) } })) }
+        p { (tr!("Confirm that you are {name}.", name = html! { strong { (second.name) } })) }
         @if let Some(problem) = second.problem { (NoticeBox::bad(problem)) }
         @if second.passkeys {
             (PasskeyButton {
                 ask: urls::TwoFactorChallenge.to_string(), answer: urls::TwoFactorPasskey.to_string(), next: second.next,
-                label: tr("Show a passkey"), kind: if second.app { ButtonKind::Quiet } else { ButtonKind::Filled },
+                label: tr("Use a passkey"), kind: if second.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }
         form.stack method="post" action=(urls::TwoFactor) {
@@ -60,30 +54,30 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
             })
             (Button { label: tr("Sign in"), kind: if second.app { ButtonKind::Filled } else { ButtonKind::Quiet }, ..Button::default() })
         }
-        p.aside { (tr("Nothing of this at hand? Ask whoever runs this house.")) }
+        p.aside { (tr("Can’t use any of these? Ask an admin.")) }
     })
 }
 
 /// The page that sets an app up.
 pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
     let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
-    Page::new(tr("Set up an app"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("Set up an app")) }
-        p { (tr("Take any app that makes codes for signing in, and let it read this picture:")) }
+    Page::new(tr("Set up authenticator app"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Set up authenticator app")) }
+        p { (tr("Scan this code with your authenticator app:")) }
         (picture(url))
-        p { (tr("Or type this into it:")) }
+        p { (tr("Or enter this key:")) }
         p.secret { code { (spaced.join(" ")) } }
         form.stack method="post" action=(urls::ConfirmTotp) {
             (TextField {
-                name: "code", label: tr("The code it shows now"), autocomplete: "one-time-code", problem,
+                name: "code", label: tr("Code from the app"), autocomplete: "one-time-code", problem,
                 longest: Some(16), first: true, ..TextField::default()
             })
             div.row {
-                (Button { label: tr("Turn it on"), kind: ButtonKind::Filled, ..Button::default() })
-                (LinkButton { href: urls::Account, label: tr("Not now"), kind: ButtonKind::Plain })
+                (Button { label: tr("Turn on"), kind: ButtonKind::Filled, ..Button::default() })
+                (LinkButton { href: urls::Account, label: tr("Cancel"), kind: ButtonKind::Plain })
             }
         }
-        p.aside { (tr("Until you have given a code, nothing changes.")) }
+        p.aside { (tr("Nothing changes until you enter a code.")) }
     })
 }
 
@@ -91,10 +85,10 @@ pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&s
 pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
     Page::new(tr("Recovery codes"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Recovery codes")) }
-        p.lead { (tr("Write these down, or print them, and keep them where your phone is not.")) }
-        p { (tr("Each opens the door once, in the place of your app or your passkey. They are shown now and never again; codes you had before count no more.")) }
+        p.lead { (tr("Write these codes down or print them. Don’t store them on your phone only.")) }
+        p { (tr("Each code works once instead of your app or passkey. You won’t see them again; older codes no longer work.")) }
         ol.codes { @for code in codes { li { code { (code) } } } }
-        div.row { (LinkButton { href: urls::Account, label: tr("I have them"), kind: ButtonKind::Filled }) }
+        div.row { (LinkButton { href: urls::Account, label: tr("Done"), kind: ButtonKind::Filled }) }
     })
 }
 
@@ -109,7 +103,7 @@ fn picture(url: &str) -> Markup {
     }
     let side = code.size + 8;
     html! {
-        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(tr("What the app reads; the same is written below"))
+        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(tr("QR code; the same key is written below"))
             shape-rendering="crispEdges" {
             rect width=(side) height=(side) fill="#fff" {}
             path fill="#000" d=(PreEscaped(path)) {}

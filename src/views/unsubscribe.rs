@@ -10,26 +10,26 @@ use crate::urls;
 
 /// The page that asks whether it is meant.
 pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
-    Page::new(tr("No more mail"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("No more mail")) }
-        p.lead { (tr("We stop writing to you about your matches. They go on, and wait for you here.")) }
+    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Unsubscribe from emails")) }
+        p.lead { (tr("You’ll stop getting emails about your matches. The matches go on.")) }
         form method="post" action=(urls::Unsubscribe { key }) {
-            (Button { label: tr("Stop the mail"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("Unsubscribe"), kind: ButtonKind::Filled, ..Button::default() })
         }
-        p.aside { (tr!("Mail can also come once an hour or once a day: {settings}.", settings = settings())) }
+        p.aside { (tr!("You can also get one email an hour or one a day: {settings}.", settings = settings())) }
     })
 }
 
 /// The page that says that it is done, or was before.
 pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
-    Page::new(tr("No more mail"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { @if ended { (tr("No more mail")) } @else { (tr("Nothing has changed")) } }
+    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { @if ended { (tr("Unsubscribe from emails")) } @else { (tr("Nothing has changed")) } }
         @if ended {
-            p.lead { (tr("We write to you no more.")) }
+            p.lead { (tr("You won’t get any more emails about your matches.")) }
         } @else {
-            p.lead { (tr("This link is from an earlier letter: since then the address has changed, or mail was turned on again.")) }
+            p.lead { (tr("This link is from an older email. Since then, your address was changed or emails were turned on again.")) }
         }
-        p.aside { (tr!("You can choose otherwise at any time in your {settings}.", settings = settings())) }
+        p.aside { (tr!("You can change this in your {settings} at any time.", settings = settings())) }
     })
 }
 

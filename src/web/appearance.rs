@@ -1,4 +1,4 @@
-//! `POST /settings/appearance`
+//! `POST /settings/appearance`, and `POST /language` of the footer.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -6,7 +6,7 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, cookie, see_other};
 use crate::config::PublicUrl;
 use crate::texts::{Language, tr};
 use crate::urls;
@@ -31,9 +31,7 @@ pub async fn submit(
     form: FormData<AppearanceForm>,
 ) -> HttpResult {
     let FormData(chosen) = form;
-    let wrong = || {
-        WebError::Unprocessable(tr("The house cannot look like that. Choose one of what is offered.").into())
-    };
+    let wrong = || WebError::Unprocessable(tr("Choose one of the options shown.").into());
     let look = Appearance {
         theme: Theme::from_key(&chosen.theme).ok_or_else(wrong)?,
         motion: Motion::from_key(&chosen.motion).ok_or_else(wrong)?,
@@ -52,13 +50,35 @@ pub async fn submit(
     Ok(answer)
 }
 
+/// The form in the footer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageForm {
+    language: String,
+}
+
+/// `POST /language`: sets the language of the account and of this browser; 422 for one the site does not have.
+pub async fn set_language(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    form: FormData<LanguageForm>,
+) -> HttpResult {
+    let unknown = || WebError::Unprocessable(tr("Choose one of the options shown.").into());
+    let language = Language::from_key(&form.0.language).ok_or_else(unknown)?;
+    if let Some(user) = caller.user() {
+        let look = state.store.user_settings(user).await?.look;
+        state.store.set_look(user, Appearance { language, ..look }).await?;
+    }
+    let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
+    answer.add_cookie(&cookie::language(language, &state.public_url)).map_err(WebError::internal)?;
+    Ok(answer)
+}
+
 /// The same theme and language for this browser when nobody is signed in.
 fn at_the_door(look: Appearance, site: &PublicUrl) -> [Cookie<'static>; 2] {
-    let year = Duration::days(365);
-    let kept = if look.theme == Theme::Auto { Duration::ZERO } else { year };
-    let cookie = |name, value, age| {
-        let cookie = Cookie::build(name, value).path("/").secure(site.is_https());
-        cookie.same_site(SameSite::Lax).max_age(age).finish()
-    };
-    [cookie("theme", look.theme.key(), kept), cookie("language", look.language.key(), year)]
+    let kept = if look.theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
+    let theme = Cookie::build("theme", look.theme.key()).path("/").secure(site.is_https());
+    let theme = theme.same_site(SameSite::Lax).max_age(kept).finish();
+    [theme, cookie::language(look.language, site)]
 }

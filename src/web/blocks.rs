@@ -84,20 +84,18 @@ async fn end(
 /// What is said to whoever wants to keep clear of themselves, and of too many.
 fn words(how: BlockChange) -> (&'static str, &'static str) {
     match how {
-        BlockChange::Blocked => (
-            tr("You cannot block yourself."),
-            tr("You have blocked as many people as the house keeps. Unblock somebody first."),
-        ),
-        BlockChange::Muted => (
-            tr("You cannot mute yourself."),
-            tr("You have muted as many people as the house keeps. Unmute somebody first."),
-        ),
+        BlockChange::Blocked => {
+            (tr("You can’t block yourself."), tr("You can’t block any more people. Unblock someone first."))
+        }
+        BlockChange::Muted => {
+            (tr("You can’t mute yourself."), tr("You can’t mute any more people. Unmute someone first."))
+        }
     }
 }
 
 async fn found(state: &AppState, name: &str) -> Result<UserSummary, WebError> {
     let found = state.accounts.directory().find(name).await?;
-    found.ok_or_else(|| WebError::NotFound(tr("Nobody in this house is called that.").into()))
+    found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))
 }
 
 fn back(request: &HttpRequest) -> actix_web::HttpResponse {

@@ -85,7 +85,7 @@ fn number(id: &str) -> Option<i64> {
 }
 
 fn unknown() -> WebError {
-    WebError::NotFound(tr("You have no such device here. It may have been removed already.").into())
+    WebError::NotFound(tr("That device doesn’t exist. It may have been removed already.").into())
 }
 
 impl From<DeviceError> for WebError {

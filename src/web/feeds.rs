@@ -40,7 +40,7 @@ async fn feed(
     let Some(user) = user else {
         // Programs are spoken to in the language of whose feed it is; here nobody is known but whoever asks.
         Caller::of(request).await?;
-        return Err(WebError::NotFound(tr("There is nothing at this address, or no more.").into()));
+        return Err(WebError::NotFound(tr("This link is no longer valid.").into()));
     };
     let latest = state.notices.latest(user, feed).await?;
     let tag = EntityTag::new_weak(latest.tag.clone());

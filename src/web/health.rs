@@ -13,7 +13,7 @@ pub async fn alive() -> HttpResponse {
 /// `GET /readyz`: writes reach the disk, and it is not about to stop.
 pub async fn ready(state: Data<AppState>) -> HttpResult {
     if *state.stopping.borrow() {
-        return Err(WebError::Unavailable("We are closing for a moment.".into()));
+        return Err(WebError::Unavailable("Parlour is restarting.".into()));
     }
     require_writable(&state).await?;
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))

@@ -41,5 +41,5 @@ fn read(PlayPreferencesForm { after, before }: &PlayPreferencesForm) -> Option<P
 }
 
 fn unknown() -> WebError {
-    WebError::Unprocessable(tr("Nobody can play like that. Choose one of what is offered.").into())
+    WebError::Unprocessable(tr("Choose one of the options shown.").into())
 }

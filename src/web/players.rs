@@ -27,7 +27,7 @@ pub async fn page(
     paging: Query<FinishedQuery>,
 ) -> HttpResult {
     let found = state.accounts.directory().profile(&name).await?;
-    let found = found.ok_or_else(|| WebError::NotFound(tr("Nobody in this house is called that.").into()))?;
+    let found = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
     if *found.person.name != **name {
         return Ok(rightly_spelt(&request, &found.person.name));
     }

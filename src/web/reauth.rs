@@ -55,11 +55,11 @@ pub async fn submit(
     state.limits.second(user.id, &guess)?;
     let (right, shown, problem) = if state.accounts.factors(user.id).await?.any() {
         let right = state.accounts.take_code(user.id, &code).await?;
-        (right, AuthFactor::Code, tr("That code does not count."))
+        (right, AuthFactor::Code, tr("Wrong code."))
     } else {
         let _turn = state.limits.turn_to_hash(&guess).await?;
         let right = state.accounts.is_password_of(user, password).await?;
-        (right, AuthFactor::Password, tr("That is not your password."))
+        (right, AuthFactor::Password, tr("Wrong password."))
     };
     if right {
         record(AuthEvent::Confirmed, Some(user.id), shown, &request, &state);
@@ -110,7 +110,7 @@ pub async fn expired(_: SignedIn) -> HttpResult {
 
 /// The session goes on under another token, and the form that waited for it is sent on.
 async fn proven(request: &HttpRequest, state: &AppState, next: &LocalPath) -> HttpResult {
-    let gone = || WebError::Conflict(tr("You have been signed out meanwhile.").into());
+    let gone = || WebError::Conflict(tr("You’ve been signed out. Sign in again.").into());
     let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;
     let token = state.accounts.prove(&own).await?.ok_or_else(gone)?;
     state.held.follow(state.accounts.session_hash(&own), state.accounts.session_hash(&token));

@@ -116,12 +116,10 @@ pub async fn submit(
 async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGate, WebError> {
     let closed = |why: &str| Ok(RegistrationGate::Closed(why.to_owned()));
     match state.config.registration {
-        RegistrationMode::Closed => {
-            closed(tr("Nobody new can register at present. Ask whoever runs this house."))
-        }
+        RegistrationMode::Closed => closed(tr("New accounts can’t be created right now. Ask an admin.")),
         RegistrationMode::Open if key.is_empty() => Ok(RegistrationGate::Open),
         RegistrationMode::Invitation if key.is_empty() => {
-            closed(tr("New people come in by invitation. Ask whoever runs this house for a link."))
+            closed(tr("You need an invitation to sign up. Ask an admin for a link."))
         }
         RegistrationMode::Open | RegistrationMode::Invitation => match state.accounts.invitation(key).await {
             Ok(invitation) => Ok(RegistrationGate::By(invitation)),

@@ -84,11 +84,9 @@ pub async fn send(
     let (subject, about) = subject(&state, &member, &what).await?;
     let words = words.trim();
     let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
-        (_, None) => Some(tr("Choose what is wrong.")),
-        (0, _) => Some(tr("Say in a few words what happened.")),
-        (count, _) if count > reports::MAX_LENGTH as usize => {
-            Some(tr("Say it in 1,000 characters or fewer."))
-        }
+        (_, None) => Some(tr("Choose a reason.")),
+        (0, _) => Some(tr("Describe what happened.")),
+        (count, _) if count > reports::MAX_LENGTH as usize => Some(tr("Use 1,000 characters or fewer.")),
         _ => None,
     };
     let Some(cause) = ReportReason::from_key(&cause).filter(|_| problem.is_none()) else {
@@ -100,7 +98,7 @@ pub async fn send(
     state.limits.report(member.0.id)?;
     if !state.store.report(member.0.id, subject, cause, words.to_owned(), state.clock.now()).await? {
         return Err(WebError::Conflict(
-            tr("You have reported this already, and it waits to be looked into.").into(),
+            tr("You’ve already reported this. It hasn’t been handled yet.").into(),
         ));
     }
     state.notices.has_report();
@@ -130,8 +128,7 @@ async fn subject(
     match (&what.person, &what.table, what.line) {
         (Some(name), None, None) => {
             let found = state.accounts.directory().find(name).await?;
-            let person =
-                found.ok_or_else(|| WebError::NotFound(tr("Nobody in this house is called that.").into()))?;
+            let person = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
             not_own(person.id, user)?;
             Ok((ReportSubject::Person(person.id), ReportAbout::Person(person.name)))
         }
@@ -143,7 +140,7 @@ async fn subject(
                 None => Ok(of_match(&table)),
             }
         }
-        _ => Err(WebError::BadRequest(tr("Nothing is said about what is to be reported.").into())),
+        _ => Err(WebError::BadRequest(tr("Choose what to report: a player, a match or a message.").into())),
     }
 }
 
@@ -175,5 +172,9 @@ fn plies(table: &MatchView) -> u32 {
 }
 
 fn not_own(whom: UserId, user: UserId) -> Result<(), WebError> {
-    if whom == user { Err(WebError::Unprocessable(tr("Nobody reports themselves.").into())) } else { Ok(()) }
+    if whom == user {
+        Err(WebError::Unprocessable(tr("You can’t report yourself.").into()))
+    } else {
+        Ok(())
+    }
 }

@@ -64,11 +64,11 @@ pub async fn ask(
     let who = form.0.who.trim().to_owned();
     if !state.notices.sends_mail() {
         return Err(WebError::Conflict(
-            tr("This house sends no mail. Ask whoever runs it for a link.").into(),
+            tr("This site doesn’t send email. Ask an admin for a reset link.").into(),
         ));
     }
     if who.is_empty() || who.len() > MAX_LENGTH {
-        let problem = Some(tr("Write your name here, or your e-mail address."));
+        let problem = Some(tr("Enter your name or email address."));
         let shown = if who.len() > MAX_LENGTH { "" } else { &who };
         let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));

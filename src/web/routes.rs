@@ -68,6 +68,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::PlaySettings::ROUTE).route(post().to(play_settings::submit)))
         .service(at(urls::TimeZone::ROUTE).route(post().to(zone::submit)))
         .service(at(urls::AppearanceSettings::ROUTE).route(post().to(appearance::submit)))
+        .service(at(urls::ChooseLanguage::ROUTE).route(post().to(appearance::set_language)))
         .service(at(urls::MailAddress::ROUTE).route(post().to(settings::address)))
         .service(
             at(urls::Confirmation::ROUTE)

@@ -98,7 +98,7 @@ pub async fn address(
     }
     if !state.notices.sends_mail() {
         return Err(WebError::Conflict(
-            tr("This house sends no mail, so an address is of no use here.").into(),
+            tr("This site doesn’t send email, so you can’t add an address.").into(),
         ));
     }
     let address = match EmailAddress::parse(text) {
@@ -156,7 +156,7 @@ pub async fn confirm(
 
 fn used_up() -> WebError {
     WebError::NotFound(
-        tr("This link confirms nothing: it was used, is more than a day old, or belongs to another account.")
+        tr("This link is no longer valid: it was used, is more than a day old, or belongs to another account.")
             .into(),
     )
 }
@@ -225,19 +225,14 @@ fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblem
         Box::new(problems)
     };
     let zone = TimeZoneName::parse(&form.zone)
-        .ok_or_else(|| problems(|it| &mut it.zone, tr("There is no such zone. Choose one from the list.")))?;
+        .ok_or_else(|| problems(|it| &mut it.zone, tr("Choose a time zone from the list.")))?;
     let pace = form.pace.as_deref().map(|pace| {
-        EmailFrequency::from_key(pace).ok_or_else(|| {
-            problems(|it| &mut it.pace, tr("Mail cannot come like that. Choose one of these."))
-        })
+        EmailFrequency::from_key(pace)
+            .ok_or_else(|| problems(|it| &mut it.pace, tr("Choose how often to get emails.")))
     });
     let asked = form.quiet_from.is_some() || form.quiet_to.is_some();
-    let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref()).ok_or_else(|| {
-        problems(
-            |it| &mut it.quiet,
-            tr("Quiet hours go from one full hour to another. Choose both, or neither."),
-        )
-    })?;
+    let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref())
+        .ok_or_else(|| problems(|it| &mut it.quiet, tr("Choose both a start and an end, or neither.")))?;
     Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
 }
 

@@ -68,7 +68,7 @@ pub async fn page(
     if caller.0.is_some() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
-    let notice = (afterwards.done == "reset").then(|| tr("Your password is set. Sign in with it."));
+    let notice = (afterwards.done == "reset").then(|| tr("Password changed. Sign in with the new one."));
     let joining = joining(&state, &afterwards.next).await;
     let form = sign_in::SignInPage {
         next: afterwards.next.unless_home(),
@@ -191,7 +191,7 @@ async fn enter(
 
 /// What somebody hears who has shown something that has come to nothing while it was looked at.
 pub fn gone() -> WebError {
-    WebError::Conflict(tr("That counts no more. Sign in once more.").into())
+    WebError::Conflict(tr("Your sign-in has expired. Sign in again.").into())
 }
 
 /// Opens a session for somebody who has shown who they are, and sends them on: to join a match by the same `POST`, where that

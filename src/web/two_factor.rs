@@ -60,7 +60,7 @@ pub async fn submit(
         return open(&request, &state, &half, AuthFactor::Code, &next).await;
     }
     record(AuthEvent::SignInFailed, Some(person.id), AuthFactor::Code, &request, &state);
-    let problem = Some(tr("That code does not count. Take the one the app shows now; each counts once."));
+    let problem = Some(tr("Wrong code. Enter the one your app shows now; each works once."));
     show(&request, &state, person, StatusCode::UNAUTHORIZED, &next, problem).await
 }
 

@@ -35,5 +35,5 @@ pub async fn submit(
 }
 
 fn unknown() -> WebError {
-    WebError::NotFound(tr("This is no link of ours. Mail can also be turned off in your settings.").into())
+    WebError::NotFound(tr("This link isn’t valid. You can turn emails off in your settings.").into())
 }

@@ -26,7 +26,7 @@ pub async fn submit(
     form: FormData<ZoneForm>,
 ) -> HttpResult {
     let FormData(ZoneForm { zone, next }) = form;
-    let unknown = || WebError::Unprocessable(tr("There is no such zone. Choose one from the list.").into());
+    let unknown = || WebError::Unprocessable(tr("Choose a time zone from the list.").into());
     set(&state, member.0.id, TimeZoneName::of_device(&zone).ok_or_else(unknown)?).await?;
     Ok(see_other(&request, next.as_str()))
 }

@@ -165,7 +165,7 @@ class Flight {
     const answer = await fetch(`${this.house.url}${this.table}/record.json`);
     const said = await this.house.says(['record', '-'], await answer.text());
     const throws = record.plies.filter((ply) => ply.seat === 'chance').length;
-    assert.equal(said, `${record.plies.length} plies, all of them legal\n${throws} throws, all of them true to the secret\nthe places are right\n`);
+    assert.equal(said, `${record.plies.length} plies, all legal\n${throws} rolls, all verified\nthe places are correct\n`);
   }
 }
 

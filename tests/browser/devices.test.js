@@ -42,12 +42,12 @@ test('a device is turned on and off where one looks, and lists the others', asyn
   const ada = await house.player('Ada');
   await withPushService(ada);
   await ada.page.goto('/settings');
-  await ada.press('Tell me on this device');
+  await ada.press('Turn on notifications');
   await ada.page.waitForURL(/done=device/);
-  await here(ada).getByText('You are told on this device.').waitFor();
+  await here(ada).getByText('Notifications are on for this device.').waitFor();
   assert.equal(await ada.page.locator('.devices li').count(), 1);
   assert.match(await ada.page.locator('.devices li').innerText(), /on Linux\s+this device/);
-  assert.ok(await here(ada).getByRole('button', { name: 'Tell me on this device' }).isHidden());
+  assert.ok(await here(ada).getByRole('button', { name: 'Turn on notifications' }).isHidden());
 
   const elsewhere = subscription();
   const form = { endpoint: elsewhere.endpoint, ...elsewhere.keys };
@@ -58,7 +58,7 @@ test('a device is turned on and off where one looks, and lists the others', asyn
 
   await ada.page.locator('.devices li').first().getByRole('button', { name: 'Remove' }).click();
   await ada.page.waitForURL(/done=device-off/);
-  await here(ada).getByRole('button', { name: 'Tell me on this device' }).waitFor();
+  await here(ada).getByRole('button', { name: 'Turn on notifications' }).waitFor();
   assert.equal(await ada.page.evaluate(() => localStorage.getItem('subscribed')), null, 'the browser gave its address up');
   assert.deepEqual(await ada.page.locator('.devices b').allInnerTexts(), ['Firefox on Android']);
   house.assertNoTrouble();
@@ -70,13 +70,13 @@ test('a browser that cannot be told says why, and one without scripts that it ne
   await ada.context.grantPermissions(['notifications']);
   await ada.page.goto('/settings');
   ada.expects(/Push API|push service|Registration failed/i);
-  await ada.press('Tell me on this device');
-  await here(ada).getByText('did not get an address from its push service').waitFor();
+  await ada.press('Turn on notifications');
+  await here(ada).getByText('couldn’t reach its push service').waitFor();
   const plain = await house.player('Ben', { javaScriptEnabled: false });
   await plain.page.goto('/settings');
-  await plain.page.getByText('A device is turned on by a script').waitFor();
+  await plain.page.getByText('Turning on notifications needs JavaScript').waitFor();
   assert.ok(await here(plain).isHidden());
-  await plain.press('Make an address', { exact: true });
+  await plain.press('Create private link', { exact: true });
   await plain.page.getByLabel('News').waitFor();
   house.assertNoTrouble();
 });
@@ -94,8 +94,8 @@ test('the worker shows what is pushed, a later push in the place of the one befo
   });
   await devtools.send('ServiceWorker.enable');
   await ada.page.goto('/settings');
-  await ada.press('Tell me on this device');
-  await here(ada).getByText('You are told on this device.').waitFor();
+  await ada.press('Turn on notifications');
+  await here(ada).getByText('Notifications are on for this device.').waitFor();
   const { registrationId, scopeURL } = await registered;
   assert.equal(scopeURL, `${house.url}/`, 'it speaks for the whole site');
 
@@ -111,7 +111,7 @@ test('the worker shows what is pushed, a later push in the place of the one befo
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   };
-  const first = { title: 'Your move against Ben: Mancala (Kalah)', body: 'It is your move.', url: table, tag: 'one' };
+  const first = { title: 'Your move against Ben: Mancala (Kalah)', body: 'It’s your move.', url: table, tag: 'one' };
   await deliver(JSON.stringify(first));
   assert.deepEqual(await until(1, first.title), [first]);
   const second = { ...first, title: 'Your match against Ben is over: Mancala (Kalah)' };
@@ -148,8 +148,8 @@ test('the settings are a calm page on every screen, by day and by night', async 
     await person.page.goto('/settings');
     await here(person).getByRole('button').waitFor();
     await person.shot(`settings-${name}-off`);
-    await person.press('Tell me on this device');
-    await here(person).getByText('You are told on this device.').waitFor();
+    await person.press('Turn on notifications');
+    await here(person).getByText('Notifications are on for this device.').waitFor();
     for (const agent of ['Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Edg/156.0']) {
       const { endpoint, keys } = subscription();
       await person.context.request.post('/settings/devices', { form: { endpoint, ...keys }, headers: { 'User-Agent': agent } });
@@ -158,7 +158,7 @@ test('the settings are a calm page on every screen, by day and by night', async 
     for (const width of [360, 768, 1440]) {
       await person.page.setViewportSize({ width, height: 900 });
       await person.page.goto('/settings');
-      await here(person).getByText('You are told on this device.').waitFor();
+      await here(person).getByText('Notifications are on for this device.').waitFor();
       await person.shot(`settings-${name}-${width}`, { fullPage: true });
       const sticks = await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(sticks, 0, `${width}`);

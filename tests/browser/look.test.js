@@ -7,8 +7,8 @@ async function chooses(person, choices) {
   await person.page.goto('/settings');
   const form = person.page.locator('form[action="/settings/appearance"]');
   for (const [name, value] of Object.entries(choices)) await form.locator(`[name=${name}][value=${value}]`).check({ force: true });
-  await form.getByRole('button', { name: 'Keep this' }).click();
-  await person.page.getByText('The house looks and sounds like that to you from now on.').waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await person.page.getByText('Settings saved.').waitFor();
 }
 
 test('the night that somebody chooses is there with the first paint of every page', async (t) => {

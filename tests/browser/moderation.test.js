@@ -15,7 +15,7 @@ test('a page that is open tells a muted player at once, and keeps what they have
   await field(ben).fill('You play like a');
   await posts(root, '/admin/users/Ben/chat-ban', { days: '3', why: 'Shouts at people' });
   await ben.page.locator('#sanctions').getByText('You are muted until').waitFor();
-  await ben.page.locator('#chat-closed').getByText('You can\'t write messages until').waitFor();
+  await ben.page.locator('#chat-closed').getByText('You can’t write messages until').waitFor();
   assert.equal(await field(ben).inputValue(), 'You play like a', 'what is half written stays');
   await ben.press('Say');
   await ben.page.locator('#chat-problem').getByText('You are muted until').waitFor();
@@ -52,7 +52,7 @@ test('a removed message disappears from pages that are open', async (t) => {
   await posts(ada, '/reports', about);
   await root.page.goto('/');
   await root.page.getByRole('link', { name: '1 open report' }).click();
-  await root.page.getByRole('link', { name: 'What Ben said' }).click();
+  await root.page.getByRole('link', { name: 'A message from Ben' }).click();
   assert.ok(await root.page.getByRole('radio', { name: /kettle/ }).isChecked());
   await root.shotsEverywhere('report-with-message', { fullPage: true });
   await root.page.getByRole('button', { name: 'Remove message' }).click();

@@ -41,7 +41,7 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   await ada.page.goto('/settings');
   assert.deepEqual(await faultsOf(ada, 'settings-with-mute'), []);
   await ada.page.getByRole('button', { name: 'Unmute Cleo' }).click();
-  await ada.page.getByText('You have muted nobody.').waitFor();
+  await ada.page.getByText('You haven’t muted anyone.').waitFor();
   await ada.page.goto(table);
   await line(ada, 'What a dull opening').waitFor();
   house.assertNoTrouble();

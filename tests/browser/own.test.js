@@ -7,8 +7,8 @@ async function likes(person, ...choices) {
   await person.page.goto('/settings');
   for (const choice of choices) await person.page.getByText(choice, { exact: true }).click();
   const form = person.page.locator('form[action="/settings/play"]');
-  await form.getByRole('button', { name: 'Keep this' }).click();
-  await person.page.getByText('That is noted. You play like that from now on.').waitFor();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await person.page.getByText('Settings saved.').waitFor();
 }
 
 test('a note is kept while the page stays, and nobody else finds it', async (t) => {
@@ -110,7 +110,7 @@ test('whoever goes on is at the next match that waits when they have moved', asy
   const { ada, ben, table } = await house.party('tictactoe');
   const other = await ada.opens('kalah');
   await ben.joins(other);
-  await likes(ada, 'Go on');
+  await likes(ada, 'Go to the next match');
   await ada.page.goto(table);
   await ada.plays('b2');
   await ada.page.waitForURL((url) => url.pathname === other);

@@ -59,16 +59,16 @@ test('somebody is suspended until a day, and what is wrong is beside it', async 
   root.expects(/status of 422/);
   const suspends = async (day) => {
     await root.page.goto('/admin/users/Ben');
-    await root.page.getByText('Suspend them', { exact: true }).click();
+    await root.page.locator('summary').getByText('Suspend', { exact: true }).click();
     const form = root.page.locator('form[action="/admin/users/Ben/suspension"]');
-    await form.getByLabel('Or until a day').fill(day);
-    await form.getByLabel('Why').fill('Shouts at people.');
+    await form.getByLabel('Or until').fill(day);
+    await form.getByLabel('Reason').fill('Shouts at people.');
     await form.getByRole('button', { name: 'Suspend' }).click();
   };
   await suspends('2020-02-29');
-  await root.page.getByText('This day has begun already.').waitFor();
+  await root.page.getByText('Choose a day in the future.').waitFor();
   assert.deepEqual(await faultsOf(root, 'suspension-refused'), []);
   await suspends(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
-  await root.page.getByText('They are suspended, from this moment on.').waitFor();
+  await root.page.getByText('User suspended.').waitFor();
   house.assertNoTrouble();
 });

@@ -81,6 +81,6 @@ test('a match of Sternhalma by six', async (t) => {
   }
   await shots('ends');
   for (const player of players) await player.assertAsServed();
-  assert.match(await house.says(['record', '-'], JSON.stringify(record)), /^91 plies, all of them legal\nthe places are right/);
+  assert.match(await house.says(['record', '-'], JSON.stringify(record)), /^91 plies, all legal\nthe places are correct/);
   house.assertNoTrouble();
 });

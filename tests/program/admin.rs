@@ -59,22 +59,22 @@ async fn the_first_admin_is_made_where_there_was_nothing() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     let first = admin(here, &["create", "--create-database", "Ada"], PASSWORD);
-    assert_eq!(done(&first), "Ada has an account, as admin\n");
+    assert_eq!(done(&first), "created the account Ada, as admin\n");
     assert_eq!(
         done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD)),
-        "Ben has an account, as player\n"
+        "created the account Ben, as player\n"
     );
     assert_eq!(
         done(&admin(here, &["promote", "ben", "--role", "moderator"], "")),
-        "Ben is now moderator, and signs in anew\n"
+        "Ben is now moderator, and has to sign in again\n"
     );
-    assert_eq!(done(&admin(here, &["promote", "ben"], "")), "Ben is now admin, and signs in anew\n");
+    assert_eq!(done(&admin(here, &["promote", "ben"], "")), "Ben is now admin, and has to sign in again\n");
     assert_eq!(
         done(&admin(here, &["promote", "Ada", "--role", "player"], "")),
-        "Ada is now player, and signs in anew\n"
+        "Ada is now player, and has to sign in again\n"
     );
     let told = done(&admin(here, &["reset-password", "Ada"], "nine copper kettles by dawn\n"));
-    assert_eq!(told, "Ada has another password, and signs in anew\n");
+    assert_eq!(told, "set a new password for Ada, who has to sign in again\n");
     let roles = kept(here, "SELECT name || ' ' || role FROM users ORDER BY id").await;
     assert_eq!(roles, ["Ada player", "Ben admin"]);
     let log = kept(
@@ -112,12 +112,12 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
     );
     done(&admin(here, &["create", "Ada"], PASSWORD));
     refused(&admin(here, &["create", "ADA"], PASSWORD), "the name ADA is taken");
-    refused(&admin(here, &["promote", "Nobody"], ""), "there is nobody called Nobody");
-    refused(&admin(here, &["reset-password", "Nobody"], PASSWORD), "there is nobody called Nobody");
+    refused(&admin(here, &["promote", "Nobody"], ""), "there is no user called Nobody");
+    refused(&admin(here, &["reset-password", "Nobody"], PASSWORD), "there is no user called Nobody");
     refused(&admin(here, &["reset-password", "Ada"], "password123\n"), "easy to guess");
-    refused(&admin(here, &["promote", "Ada"], ""), "That is so already");
+    refused(&admin(here, &["promote", "Ada"], ""), "nothing to change");
     refused(&admin(here, &["promote", "Ada", "--role", "player"], ""), "the last admin");
-    refused(&admin(here, &["remove-factors", "Ada"], ""), "Ada shows nothing besides the password");
+    refused(&admin(here, &["remove-factors", "Ada"], ""), "two-step sign-in is already off for Ada");
     assert_eq!(kept(here, "SELECT act FROM audit_log").await, ["create-account"]);
     assert_eq!(kept(here, "SELECT role FROM users").await, ["admin"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {
@@ -171,7 +171,7 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     done(&admin(here, &["create", "--create-database", "Ada"], PASSWORD));
     done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD));
     done(&admin(here, &["promote", "Ben"], ""));
-    assert!(done(&parlour(here, &["doctor"], "")).contains("the audit log is whole: 3 entries"));
+    assert!(done(&parlour(here, &["doctor"], "")).contains("the audit log is intact: 3 entries"));
     let db = SqlitePool::connect(&url(here)).await.unwrap();
     sqlx::raw_sql("DROP TRIGGER audit_stays; UPDATE audit_log SET detail = '' WHERE seq = 2")
         .execute(&db)
@@ -181,7 +181,7 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     let told = parlour(here, &["doctor"], "");
     assert_eq!(told.status.code(), Some(1));
     let said = String::from_utf8_lossy(&told.stdout).into_owned();
-    assert!(said.contains("WRONG: entry 2 of the audit log is not as it was written"), "{said}");
+    assert!(said.contains("WRONG: entry 2 of the audit log was changed"), "{said}");
 }
 
 /// A command in a folder, with nothing set but what is given.

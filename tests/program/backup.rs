@@ -84,13 +84,16 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
         tokio::task::yield_now().await;
     }
     let told = done(&parlour(&["backup", "--with-key", copy.to_str().unwrap()], &database));
-    assert!(told.contains("is a sound copy") && told.contains("the secret key is in it"), "{told}");
+    assert!(
+        told.contains("wrote and checked") && told.contains("the copy contains the secret key"),
+        "{told}"
+    );
     for beside in ["copy.db-wal", "copy.db-shm", "copy.db-journal"] {
         assert!(!folder.path().join(beside).exists(), "the copy does not stand by itself: {beside}");
     }
-    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "is there already");
+    assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "exists already");
     let told = done(&parlour(&["doctor"], &database));
-    assert!(told.contains("matches are what their logs say"), "{told}");
+    assert!(told.contains("matches agree with their logs"), "{told}");
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "--replace");
     assert_refused(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database), "was not touched");
     pairs.join_all().await;
@@ -100,7 +103,7 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
     let restored = other.path().join("parlour.db");
     done(&parlour(&["restore", copy.to_str().unwrap()], &restored));
     let told = done(&parlour(&["doctor"], &restored));
-    assert!(told.contains("ratings are what the logs come to"), "{told}");
+    assert!(told.contains("ratings agree with the logs"), "{told}");
     let again = KillableSite::open(other.path(), &[]).await;
     let form = [("username", "north0"), ("password", "seven brass lamps over felt")];
     again
@@ -113,7 +116,7 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
     drop(again);
 
     let told = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
-    assert!(told.contains("what was there is now"), "{told}");
+    assert!(told.contains("renamed the previous database to"), "{told}");
     done(&parlour(&["doctor"], &restored));
 }
 
@@ -218,7 +221,7 @@ async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_st
 fn what_is_no_copy_is_refused() {
     let folder = TempDir::new().unwrap();
     let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
-    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "there is no file");
+    assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "does not exist");
     assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "was not written");
     assert_refused(&parlour(&["doctor"], &database), "there is no database at");
     std::fs::write(&copy, "no database at all, but long enough to look like a file".repeat(100)).unwrap();

@@ -15,11 +15,11 @@ async fn a_database_on_which_people_have_played_is_right_in_everything() {
     let (code, told) = doctor(played.folder.path());
     assert_eq!(code, Some(0), "{told}");
     for line in [
-        "the schema is that of this program",
+        "the schema is the one of this version",
         "the secret key is the one that the database was last used with",
-        "3 matches are what their logs say",
-        "roles, suspensions and mutes are what the audit log says",
-        "the audit log is whole: 4 entries",
+        "3 matches agree with their logs",
+        "roles, suspensions and mutes agree with the audit log",
+        "the audit log is intact: 4 entries",
     ] {
         assert!(told.contains(line), "{line} is not in: {told}");
     }
@@ -85,8 +85,8 @@ async fn ratings_that_were_changed_by_hand_are_noticed() {
     let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = {ada};
         INSERT INTO ratings SELECT 'quarto', pool, user_id, number, at, value, deviation, volatility FROM ratings";
     assert_noticed(&[
-        &[(forged, "1 current ratings are not the last change of each")],
-        &[(changed, "5 current ratings are not the last change of each")],
+        &[(forged, "1 current ratings differ from their last change")],
+        &[(changed, "5 current ratings differ from their last change")],
     ])
     .await;
 }
@@ -198,15 +198,12 @@ async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_notic
         UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit_log WHERE seq = 3),
             mac = (SELECT mac FROM audit_log WHERE seq = 3); {guard}";
     assert_noticed(&[
-        &[(
-            "{free}UPDATE audit_log SET why = 'sings' WHERE seq = 3",
-            "entry 3 of the audit log is not as it was written",
-        )],
+        &[("{free}UPDATE audit_log SET why = 'sings' WHERE seq = 3", "entry 3 of the audit log was changed")],
         &[(
             "{free}UPDATE audit_log SET mac = NULL WHERE seq = 3; {guard}",
             "entry 3 of the audit log is not signed with the secret key",
         )],
-        &[("{free}DELETE FROM audit_log WHERE seq = 4", "entry 4 of the audit log is cut off")],
+        &[("{free}DELETE FROM audit_log WHERE seq = 4", "the audit log was cut off before entry 4")],
         &[(shortened, "the end of the audit log, entry 3, is not signed with the secret key")],
     ])
     .await;
@@ -299,13 +296,13 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
     let copies = TempDir::new().unwrap();
     let without = copies.path().join("without.db");
     let output = parlour(&["backup", without.to_str().unwrap()], &played.file());
-    let words = "the secret key is not in it: keep a copy of it too";
+    let words = "the copy does not contain the secret key: back it up too";
     assert!(String::from_utf8_lossy(&output.stdout).contains(words), "{output:?}");
 
     let restored = TempDir::new().unwrap();
     let output = parlour(&["restore", without.to_str().unwrap()], &restored.path().join("parlour.db"));
     assert!(
-        String::from_utf8_lossy(&output.stdout).contains("the secret key is not in the copy"),
+        String::from_utf8_lossy(&output.stdout).contains("the copy does not contain the secret key"),
         "{output:?}"
     );
     let (code, told) = doctor(restored.path());
@@ -338,7 +335,10 @@ async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside()
     let copies = TempDir::new().unwrap();
     let with = copies.path().join("with.db");
     let output = parlour(&["backup", "--with-key", with.to_str().unwrap()], &played.file());
-    assert!(String::from_utf8_lossy(&output.stdout).contains("the secret key is in it"), "{output:?}");
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("the copy contains the secret key"),
+        "{output:?}"
+    );
     let output = parlour(&["restore", with.to_str().unwrap()], &copies.path().join("new/parlour.db"));
     assert!(output.status.success(), "{output:?}");
     assert_eq!(doctor(&copies.path().join("new")).0, Some(0));
@@ -351,13 +351,13 @@ async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside()
     let arguments = ["restore", with.to_str().unwrap()];
     let output = parlour(&arguments, &restored.path().join("parlour.db"));
     assert!(
-        String::from_utf8_lossy(&output.stderr).contains("another secret key than the one in the copy"),
+        String::from_utf8_lossy(&output.stderr).contains("is not the secret key in the copy"),
         "{output:?}"
     );
     assert!(!restored.path().join("parlour.db").exists());
     let output = parlour(&[arguments[0], "--replace", arguments[1]], &restored.path().join("parlour.db"));
     assert!(
-        String::from_utf8_lossy(&output.stdout).contains("the secret key that was there is now"),
+        String::from_utf8_lossy(&output.stdout).contains("renamed the previous secret key to"),
         "{output:?}"
     );
     assert_eq!(doctor(restored.path()).0, Some(0));

@@ -145,7 +145,7 @@ fn assert_sound(folder: &TempDir, matches: usize) {
     let output = doctor.env("SECRET_KEY", SECRET_KEY).output().unwrap();
     let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains(&format!("{matches} matches are what their logs say")), "{told}");
+    assert!(told.contains(&format!("{matches} matches agree with their logs")), "{told}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

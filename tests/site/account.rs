@@ -41,8 +41,8 @@ async fn a_password_that_is_no_good_changes_nothing() {
     let (_, phone) = signed_in(&site, "Ada", PASSWORD).await;
     let long = "long and longer ".repeat(9);
     for (current, new, words) in [
-        ("something else altogether", ANOTHER, "That is not your password."),
-        ("", ANOTHER, "That is not your password."),
+        ("something else altogether", ANOTHER, "Wrong password."),
+        ("", ANOTHER, "Wrong password."),
         (PASSWORD, "short", "10 to 128 characters"),
         (PASSWORD, &long, "10 to 128 characters"),
         (PASSWORD, "passwordpassword", "easy to guess"),

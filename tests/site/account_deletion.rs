@@ -10,7 +10,7 @@ const ADA: [(&str, &str); 2] = [("name", "Ada"), ("password", PASSWORD)];
 
 async fn leaves(person: &TestPerson, name: &str) {
     let answer = person.post("/account/delete", &[("name", name), ("password", PASSWORD)]).await;
-    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Good-bye")), "{}", answer.body);
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Goodbye")), "{}", answer.body);
 }
 
 /// Every text in the database that holds a word, with where it is.
@@ -166,11 +166,11 @@ async fn nobody_leaves_by_mistake() {
     let page = ada.get("/account/delete").await;
     assert!(page.text("main").unwrap().contains("What stays"));
     for (name, password, words) in [
-        ("Ben", PASSWORD, "That is not your name"),
-        ("", PASSWORD, "That is not your name"),
-        ("Ada", "something else altogether", "That is not your password"),
-        ("Ada", "", "That is not your password"),
-        (&"x".repeat(5000), PASSWORD, "That is not your name"),
+        ("Ben", PASSWORD, "That’s not your name"),
+        ("", PASSWORD, "That’s not your name"),
+        ("Ada", "something else altogether", "Wrong password"),
+        ("Ada", "", "Wrong password"),
+        (&"x".repeat(5000), PASSWORD, "That’s not your name"),
     ] {
         let refused = ada.post("/account/delete", &[("name", name), ("password", password)]).await;
         assert_eq!(refused.status, 422, "{name}");

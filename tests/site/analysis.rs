@@ -142,7 +142,7 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
         ("ply=-1", 400, ""),
         ("line=b2&line=a1", 400, ""),
         ("line=b2&colour=red", 400, ""),
-        (&format!("line={}", "x".repeat(5_000)), 414, "more than an address"),
+        (&format!("line={}", "x".repeat(5_000)), 414, "address is too long"),
     ];
     for (query, status, words) in queries {
         let answer = table.ada.get(&tries(&table, query)).await;

@@ -100,7 +100,7 @@ async fn whoever_chooses_german_reads_german_from_the_next_page_on_and_at_the_do
     assert_eq!(settings.attributes("#language option", "lang"), ["en", "de"]);
     assert_eq!(settings.attribute("#language option[selected]", "value").as_deref(), Some("en"));
     ada.speaks("de").await;
-    for (page, heading) in [("/account", "Konto"), ("/no-such-page", "Hier ist nichts")] {
+    for (page, heading) in [("/account", "Konto"), ("/no-such-page", "Seite nicht gefunden")] {
         assert_eq!(root(&ada, page).await[2].as_deref(), Some("de"), "{page}");
         assert_eq!(ada.get(page).await.text("h1").as_deref(), Some(heading), "{page}");
     }

@@ -41,16 +41,13 @@ async fn tampers(sql: &'static str) -> Option<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_is_changed_in_the_log_is_found_and_the_first_such_entry_named() {
     let found = [
-        ("UPDATE audit_log SET why = 'sings' WHERE seq = 4", "entry 4 of the audit log is not as it was"),
-        ("UPDATE audit_log SET whom = 1 WHERE seq > 2", "entry 3 of the audit log is not as it was"),
-        (
-            "UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 3",
-            "entry 3 of the audit log is not as it was",
-        ),
+        ("UPDATE audit_log SET why = 'sings' WHERE seq = 4", "entry 4 of the audit log was changed"),
+        ("UPDATE audit_log SET whom = 1 WHERE seq > 2", "entry 3 of the audit log was changed"),
+        ("UPDATE audit_log SET hash = zeroblob(32) WHERE seq = 3", "entry 3 of the audit log was changed"),
         ("DELETE FROM audit_log WHERE seq = 5", "entry 5 of the audit log is missing"),
         ("DELETE FROM audit_log WHERE seq = 1", "entry 1 of the audit log is missing"),
-        ("DELETE FROM audit_log WHERE seq >= 6", "entry 6 of the audit log is cut off"),
-        ("DELETE FROM audit_log", "entry 1 of the audit log is cut off"),
+        ("DELETE FROM audit_log WHERE seq >= 6", "the audit log was cut off before entry 6"),
+        ("DELETE FROM audit_log", "the audit log was cut off before entry 1"),
         ("UPDATE audit_head SET seq = 6", "entry 7 of the audit log is not the one it ended with"),
         ("DELETE FROM audit_head", "does not say where it ends"),
     ];

@@ -126,7 +126,7 @@ async fn blocks_are_listed_and_taken_back_in_the_settings() {
     let back =
         ada.request(Method::POST, "/players/Ben/unblock").header("Referer", format!("{}/settings", site.url));
     assert_eq!(ada.send(back).await.location(), "/settings");
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have blocked nobody."));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You haven’t blocked anyone."));
 }
 
 #[tokio::test]
@@ -146,12 +146,14 @@ async fn blocking_and_muting_take_somebody_who_is_there() {
         assert_eq!(ada.send(strange).await.status, 403);
     }
     let settings = ada.get("/settings").await.text("main").unwrap();
-    assert!(settings.contains("You have blocked nobody.") && settings.contains("You have muted nobody."));
+    assert!(
+        settings.contains("You haven’t blocked anyone.") && settings.contains("You haven’t muted anyone.")
+    );
     assert_eq!(ada.post("/players/Ada/block", &[]).await.status, 422);
     blocks(&ada, "Ben").await;
     blocks(&ada, "Ben").await;
     assert!(
-        ben.get("/settings").await.text("main").unwrap().contains("You have blocked nobody."),
+        ben.get("/settings").await.text("main").unwrap().contains("You haven’t blocked anyone."),
         "it is Ada's alone"
     );
 }

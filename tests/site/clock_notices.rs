@@ -154,7 +154,7 @@ async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again()
     site.wait(SOON);
     let email = email(&mut sink, "ada@example.org", "Your vacation is being used: Tic-Tac-Toe").await;
     // The turn would have ended on 22 November, and there are twenty days.
-    says(&email.text, "If you don't move by Saturday 12 December, 12:00 (UTC), you run out of time.");
+    says(&email.text, "If you don’t move by Saturday 12 December, 12:00 (UTC), you run out of time.");
     let words = ben.get(&path(&id, "")).await.text("#vacation").unwrap();
     says(&words, "they run out of time on Saturday 12 December, 12:00 UTC");
     let page = ada.fetch(&path(&id, "")).await;

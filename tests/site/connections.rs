@@ -97,7 +97,7 @@ async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
         assert!(!is_refused(held.last().unwrap()));
     }
     assert!(is_refused(&opens_stream(&visitor, &table, "203.0.113.1").await));
-    assert!(!is_refused(&opens_stream(&visitor, &table, "203.0.113.2").await), "another address");
+    assert!(!is_refused(&opens_stream(&visitor, &table, "203.0.113.2").await), "different address");
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn an_address_has_only_so_many_connections() {
     assert_eq!(head.first().map(String::as_str), Some("HTTP/1.1 429 Too Many Requests"));
     assert!(head.contains(&"Retry-After: 10".to_owned()), "{head:?}");
     assert!(!is_served(&mut refused));
-    assert!(is_served(&mut connect(&site, "127.0.0.3")), "another address");
+    assert!(is_served(&mut connect(&site, "127.0.0.3")), "different address");
     assert!(held.iter_mut().all(is_served), "those that are open go on");
     held.pop();
     while !is_served(&mut connect(&site, "127.0.0.2")) {}

@@ -175,7 +175,8 @@ async fn an_email_goes_to_the_address_somebody_has_by_then() {
 async fn an_email_that_was_written_by_an_older_version_is_sent_as_it_is() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
-    let body = r#"{"subject":"Your move","text":"It is your move.","html":"<p>It is your move.</p>","language":"en"}"#;
+    let body =
+        r#"{"subject":"Your move","text":"It’s your move.","html":"<p>It’s your move.</p>","language":"en"}"#;
     let queued =
         "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
         SELECT 'notices:1:x:turn:5', user_id, address, 'notices', $1, 'waiting', $2, $2, 0 FROM email_settings";
@@ -183,6 +184,6 @@ async fn an_email_that_was_written_by_an_older_version_is_sent_as_it_is() {
     query.execute(&site.database().await).await.unwrap();
     let email = sink.next().await;
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("ben@example.org", "Your move"));
-    assert!(email.text.contains("It is your move."), "{}", email.text);
+    assert!(email.text.contains("It’s your move."), "{}", email.text);
     drop(ben);
 }

@@ -30,16 +30,16 @@ async fn a_device_is_listed_by_what_it_is_tried_and_removed() {
     assert_eq!(ada.send(request.header("User-Agent", FIREFOX)).await.status, 303);
     assert_eq!(ada.devices().await, ["Firefox on Linux"]);
     let page = ada.get("/settings?done=device").await;
-    assert_eq!(
-        page.text("[role=status]").as_deref(),
-        Some("You are told on this device from now on. Try it.")
-    );
+    assert_eq!(page.text("[role=status]").as_deref(), Some("Notifications turned on."));
     assert!(!page.body.contains(&browser.endpoint), "not even its owner is shown where it listens");
 
     let [try_it, remove] = links(&ada).await;
     assert_eq!(ada.post(&try_it, &[]).await.location(), "/settings?done=tried");
     let push = service.next().await;
-    assert_eq!((push.words().0, push.header("topic"), push.header("ttl")), ("It works", "try", "300"));
+    assert_eq!(
+        (push.words().0, push.header("topic"), push.header("ttl")),
+        ("Notifications work", "try", "300")
+    );
     assert_eq!(ada.post(&remove, &[]).await.location(), "/settings?done=device-off");
     assert_eq!(ada.devices().await, [""; 0]);
     assert_eq!((ada.post(&try_it, &[]).await.status, ada.post(&remove, &[]).await.status), (404, 404));
@@ -73,26 +73,26 @@ async fn what_nobody_can_be_told_at_is_refused_with_a_reason() {
     let browser = service.browser("phone");
     let long = format!("https://push.example/{}", "x".repeat(2000));
     for (field, value, reason) in [
-        ("endpoint", "", "no address of a push service"),
-        ("endpoint", "push.example", "no address of a push service"),
-        ("endpoint", "https://me:secret@push.example/x", "no address of a push service"),
+        ("endpoint", "", "isn’t the address of a push service"),
+        ("endpoint", "push.example", "isn’t the address of a push service"),
+        ("endpoint", "https://me:secret@push.example/x", "isn’t the address of a push service"),
         ("endpoint", &long, "too long"),
-        ("endpoint", "http://push.example/x", "reached by https"),
-        ("endpoint", "https://push.example:8443/x", "reached by https"),
-        ("endpoint", "gopher://push.example/x", "reached by https"),
-        ("endpoint", "http://10.0.0.1/x", "reached by https"),
-        ("endpoint", "https://localhost/x", "not out in the world"),
-        ("endpoint", "https://192.168.178.1/x", "not out in the world"),
-        ("endpoint", "https://169.254.169.254/latest/meta-data", "not out in the world"),
-        ("endpoint", "https://[::1]/x", "not out in the world"),
-        ("endpoint", "https://[::ffff:10.1.2.3]/x", "not out in the world"),
-        ("endpoint", "https://2130706433/x", "not out in the world"),
-        ("endpoint", "https://no-such-name.invalid/x", "cannot be found"),
-        ("p256dh", "", "keys of that browser"),
-        ("p256dh", "BA", "keys of that browser"),
-        ("p256dh", &"A".repeat(87), "keys of that browser"),
-        ("auth", "AAAA", "keys of that browser"),
-        ("auth", "!", "keys of that browser"),
+        ("endpoint", "http://push.example/x", "must use https"),
+        ("endpoint", "https://push.example:8443/x", "must use https"),
+        ("endpoint", "gopher://push.example/x", "must use https"),
+        ("endpoint", "http://10.0.0.1/x", "must use https"),
+        ("endpoint", "https://localhost/x", "must be public"),
+        ("endpoint", "https://192.168.178.1/x", "must be public"),
+        ("endpoint", "https://169.254.169.254/latest/meta-data", "must be public"),
+        ("endpoint", "https://[::1]/x", "must be public"),
+        ("endpoint", "https://[::ffff:10.1.2.3]/x", "must be public"),
+        ("endpoint", "https://2130706433/x", "must be public"),
+        ("endpoint", "https://no-such-name.invalid/x", "can’t be found"),
+        ("p256dh", "", "browser’s keys"),
+        ("p256dh", "BA", "browser’s keys"),
+        ("p256dh", &"A".repeat(87), "browser’s keys"),
+        ("auth", "AAAA", "browser’s keys"),
+        ("auth", "!", "browser’s keys"),
     ] {
         let (status, words) = answered(&ada, &browser, field, value).await;
         assert_eq!(status, 422, "{field}={value}: {words}");
@@ -111,7 +111,7 @@ async fn this_machine_is_no_push_service_unless_the_site_was_told_so() {
     let ada = site.register("Ada").await;
     let browser = service.browser("phone");
     let (status, words) = answered(&ada, &browser, "", "").await;
-    assert!(status == 422 && words.contains("reached by https"), "{words}");
+    assert!(status == 422 && words.contains("must use https"), "{words}");
     assert_eq!(service.tries(), 0);
 }
 

@@ -146,10 +146,14 @@ async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ada@example.org", "Nobody came to your table: Mancala (Kalah)"),
+        ("ada@example.org", "Your open match has expired: Mancala (Kalah)"),
         "{site_time}"
     );
-    assert!(email.text.contains("Your table was not full in time, so it has been closed."), "{}", email.text);
+    assert!(
+        email.text.contains("Not enough players joined in time, so your match was closed."),
+        "{}",
+        email.text
+    );
     assert!(!email.text.contains("nobody\n"), "{}", email.text);
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
@@ -174,9 +178,8 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
     assert!(page.text("main").unwrap().contains("Your move"), "it goes on");
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "Your match against Ben is going to be closed: Tic-Tac-Toe");
-    let until =
-        "If nobody does by Wednesday 20 January, 12:00 (UTC), the match is closed and does not count.";
+    assert_eq!(email.subject(), "Your match against Ben will be closed soon: Tic-Tac-Toe");
+    let until = "If no one moves by Wednesday 20 January, 12:00 (UTC), the match is closed without a result.";
     assert!(email.text.contains(until), "{}", email.text);
     let words = ben.get(&path(&id, "")).await.text("#closing").unwrap();
     assert!(words.contains("the match is closed on Wednesday 20 January, 12:00 UTC"), "{words}");
@@ -188,8 +191,12 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
     assert_eq!(page.text("h1").as_deref(), Some("Closed"));
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "Your match against Ben is closed: Tic-Tac-Toe");
-    assert!(email.text.contains("Nobody went on with it, so it has been closed."), "{}", email.text);
+    assert_eq!(email.subject(), "Your match against Ben was closed: Tic-Tac-Toe");
+    assert!(
+        email.text.contains("No one moved any more, so the match was closed without a result."),
+        "{}",
+        email.text
+    );
     site.mails_nothing(&mut sink).await;
 }
 

@@ -227,7 +227,7 @@ async fn an_invitation_is_news() {
     let url = address(&site, &ben, "news").await;
     let answer = site.visitor().get(&url).await;
     assert!(
-        titles(&answer).contains(&"Ada would like to play again: Mancala (Kalah)".to_owned()),
+        titles(&answer).contains(&"Ada offers a rematch: Mancala (Kalah)".to_owned()),
         "{:?}",
         titles(&answer)
     );

@@ -35,7 +35,7 @@ async fn what_is_not_text_is_refused() {
         [&b"username=%ff&password=x"[..], b"username=\xc3\x28&password=x", b"username=Ada&%fe=x&password=x"];
     for path in ["/register", "/login"] {
         for form in forms {
-            assert_refused(&site.visitor().post_bytes(path, form).await, 400, "not text");
+            assert_refused(&site.visitor().post_bytes(path, form).await, 400, "isn’t text");
         }
     }
 }
@@ -46,10 +46,10 @@ async fn what_is_not_a_form_is_refused() {
     let visitor = site.visitor();
     for kind in ["application/json", "text/plain", "multipart/form-data; boundary=x"] {
         let request = visitor.request(Method::POST, "/login").header("Content-Type", kind);
-        assert_refused(&visitor.send(request.body("{}")).await, 400, "not a form");
+        assert_refused(&visitor.send(request.body("{}")).await, 400, "isn’t a form");
     }
     let request = visitor.request(Method::POST, "/login").body(format!("username=Ada&password={PASSWORD}"));
-    assert_refused(&visitor.send(request).await, 400, "not a form");
+    assert_refused(&visitor.send(request).await, 400, "isn’t a form");
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn a_form_of_more_than_64_kib_is_refused() {
     };
     for path in ["/register", "/login"] {
         for length in [64 * 1024 + 1, 1024 * 1024] {
-            assert_refused(&site.visitor().post_bytes(path, form(length)).await, 413, "larger than");
+            assert_refused(&site.visitor().post_bytes(path, form(length)).await, 413, "too large");
         }
     }
     assert_eq!(site.visitor().post_bytes("/login", form(64 * 1024)).await.status, 401, "so much is read");
@@ -75,7 +75,7 @@ async fn a_form_that_does_not_say_how_long_it_is_is_measured() {
         let chunks = (0..count).map(|_| Ok::<_, std::io::Error>("x".repeat(1024)));
         reqwest::Body::wrap_stream(futures_util::stream::iter(chunks))
     };
-    assert_refused(&site.visitor().post_bytes("/login", chunks(65)).await, 413, "larger than");
+    assert_refused(&site.visitor().post_bytes("/login", chunks(65)).await, 413, "too large");
     assert_refused(&site.visitor().post_bytes("/login", chunks(64)).await, 422, "unknown field");
 }
 
@@ -83,7 +83,7 @@ async fn a_form_that_does_not_say_how_long_it_is_is_measured() {
 async fn too_much_is_refused_also_where_nothing_is_read() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    assert_refused(&ada.post_bytes("/logout", "x".repeat(64 * 1024 + 1)).await, 413, "larger than");
+    assert_refused(&ada.post_bytes("/logout", "x".repeat(64 * 1024 + 1)).await, 413, "too large");
     assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
 }
 

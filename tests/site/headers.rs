@@ -151,5 +151,5 @@ async fn an_address_says_what_it_takes() {
     let visitor = site.visitor();
     let answer = visitor.send(visitor.request(Method::PUT, "/login")).await;
     assert_eq!((answer.status, answer.header("allow")), (405, "GET, HEAD, POST"));
-    assert_eq!(answer.text("h1").as_deref(), Some("Not this way"));
+    assert_eq!(answer.text("h1").as_deref(), Some("Method not allowed"));
 }

@@ -275,13 +275,13 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     );
     for words in [
         "Sternhalma with Ada",
-        "Ada invites you to a match for four. 3 days a turn; Finish all ten home; it counts for ratings.",
-        "The seat is kept until Saturday 28 November, 12:00 (UTC).",
+        "Ada invites you to a match for four. 3 days a turn; Finish all ten home; rated.",
+        "The invitation is valid until Saturday 28 November, 12:00 (UTC).",
     ] {
         assert!(email.text.contains(words), "{words}: {}", email.text);
     }
     assert_eq!(email.link(&site.url, "/matches/"), path(&id, ""));
-    assert!(email.html.contains("Look at the table") && !email.html.contains("<table"), "{}", email.html);
+    assert!(email.html.contains("View match") && !email.html.contains("<table"), "{}", email.html);
     invites(&ada, &id, "Cleo").await;
     cleo.get("/").await;
     cleo.get(&path(&id, "")).await;
@@ -292,16 +292,16 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ada@example.org", "Ben has declined: Sternhalma")
+        ("ada@example.org", "Ben declined your invitation: Sternhalma")
     );
-    assert!(email.text.contains("Ben has declined the seat you kept."), "{}", email.text);
+    assert!(email.text.contains("Ben declined your invitation."), "{}", email.text);
     // Until she has looked, she is told of no other answer.
     ada.get(&path(&id, "")).await;
     cleo.post(&path(&id, "seats"), &[]).await;
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "Cleo has accepted: Sternhalma");
-    assert!(email.text.contains("Cleo has sat down.") && !email.text.contains("Ben"), "{}", email.text);
+    assert_eq!(email.subject(), "Cleo accepted your invitation: Sternhalma");
+    assert!(email.text.contains("Cleo joined.") && !email.text.contains("Ben"), "{}", email.text);
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
 }
@@ -333,7 +333,7 @@ async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_not
     let first = ada.post(&path(&id, "rematch"), &[]).await.location().to_owned();
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "Ada would like to play again: Tic-Tac-Toe");
+    assert_eq!(email.subject(), "Ada offers a rematch: Tic-Tac-Toe");
     assert_eq!(ben.lists("Invitations").await.0, std::slice::from_ref(&first));
     assert_eq!(ada.post(&format!("{first}/abort"), &[]).await.status, 303);
     let again = ben.post(&path(&id, "rematch"), &[]).await.location().to_owned();

@@ -1,6 +1,7 @@
 //! What people read in German.
 
 use parlour::users::Role;
+use reqwest::Method;
 
 use crate::harness::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
@@ -35,13 +36,13 @@ async fn what_is_refused_at_the_door_is_said_in_german() {
     };
     let as_ben = |password| [("username", "Ben"), ("password", password)];
     let name = refused("/register", [("username", "a b"), ("password", PASSWORD)], "#username-problem");
-    assert_eq!(name.await, "Ein Name besteht aus den Buchstaben a bis z, Ziffern, „_“ und „-“.");
+    assert_eq!(name.await, "Nimm nur die Buchstaben a bis z, Ziffern, „_“ und „-“.");
     let taken = refused("/register", [("username", "ada"), ("password", PASSWORD)], "#username-problem");
     assert_eq!(taken.await, "Dieser Name ist vergeben.");
     let short = refused("/register", as_ben("short"), "#password-problem");
-    assert_eq!(short.await, "Ein Passwort hat 10 bis 128 Zeichen.");
+    assert_eq!(short.await, "Nimm 10 bis 128 Zeichen.");
     let wrong = refused("/login", as_ben(PASSWORD), ".notice.bad");
-    assert_eq!(wrong.await, "Ein Konto mit diesem Namen und diesem Passwort gibt es nicht.");
+    assert_eq!(wrong.await, "Name oder Passwort ist falsch.");
     for password in
         ["password123", "qwertyuiop", "aaaaaaaaaaaa", "abcdefghijkl", "1987-06-05", "BenBenBenBen"]
     {
@@ -61,10 +62,11 @@ async fn what_is_refused_at_the_door_is_said_in_german() {
 async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() {
     let site = TestSite::start().await;
     let ada = site.register_in_german("Ada").await;
-    let form = ada.request(reqwest::Method::POST, "/account/sessions/end");
+    let form = ada.request(Method::POST, "/account/sessions/end");
     let refused = ada.send(form.header("Sec-Fetch-Site", "cross-site")).await;
     assert_eq!(refused.status, 403);
-    let said = "Das kam von einer anderen Website. Öffne die Seite hier und versuch es noch einmal.";
+    let said =
+        "Diese Anfrage kam von einer anderen Website. Öffne die Seite hier und versuch es noch einmal.";
     assert_eq!(refused.text("p.lead").as_deref(), Some(said));
 }
 
@@ -136,8 +138,78 @@ async fn staff_read_german_too() {
         assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
     }
     let places =
-        ["Überblick", "Meldungen 1", "Leute", "Einladungen", "Bekanntmachungen", "Zahlen", "Protokoll"];
+        ["Überblick", "Meldungen 1", "Mitglieder", "Einladungen", "Ankündigungen", "Statistik", "Protokoll"];
     assert_eq!(tabs(&ada.get("/admin").await), places);
     let log = ada.get("/admin/audit").await.texts("ol.entries li p:first-child");
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");
+}
+
+/// The language a page is in, and the languages its footer offers.
+fn language_of(page: &PageAnswer) -> (Option<String>, Vec<String>) {
+    (page.attribute("html", "lang"), page.texts(".foot button[name=language]"))
+}
+
+fn speaks(language: &str, offers: &str) -> (Option<String>, Vec<String>) {
+    (Some(language.to_owned()), vec![offers.to_owned()])
+}
+
+/// Presses the button of a language in the footer of a page.
+async fn chooses(site: &TestSite, person: &TestPerson, language: &str, page: &str) -> PageAnswer {
+    let request = person.request(Method::POST, "/language").form(&[("language", language)]);
+    person.send(request.header("Referer", format!("{}{page}", site.url))).await
+}
+
+#[tokio::test]
+async fn a_visitor_chooses_a_language_in_the_footer_over_that_of_their_browser() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    assert_eq!(language_of(&visitor.get_in_german("/games").await), speaks("de", "English"));
+    let chosen = chooses(&site, &visitor, "en", "/games/kalah?x=1").await;
+    assert_eq!((chosen.status, chosen.location()), (303, "/games/kalah?x=1"), "back to the same page");
+    assert_eq!(language_of(&visitor.get_in_german("/games").await), speaks("en", "Deutsch"));
+    assert_eq!(chooses(&site, &visitor, "de", "/").await.status, 303);
+    for page in ["/", "/games", "/login", "/no-such-page"] {
+        assert_eq!(language_of(&visitor.get(page).await), speaks("de", "English"), "{page}");
+    }
+    assert_eq!(language_of(&site.visitor().get("/").await), speaks("en", "Deutsch"), "another browser");
+    assert_eq!(visitor.post("/language", &[("language", "en")]).await.location(), "/", "without a Referer");
+}
+
+#[tokio::test]
+async fn the_footer_sets_the_language_of_the_account() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let look = [("theme", "dark"), ("motion", "reduced"), ("sound", "on"), ("language", "en")];
+    assert_eq!(ada.post("/settings/appearance", &look).await.status, 303);
+    assert_eq!(chooses(&site, &ada, "de", "/settings").await.location(), "/settings");
+    let phone = site.visitor();
+    phone.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    let page = phone.get("/settings").await;
+    assert_eq!(language_of(&page), speaks("de", "English"), "on her phone too");
+    let kept = ["data-theme", "data-motion"].map(|name| page.attribute("html", name));
+    assert_eq!(kept, ["dark", "reduced"].map(|value| Some(value.to_owned())));
+    assert_eq!(language_of(&ben.get("/settings").await), speaks("en", "Deutsch"));
+    assert_eq!(ada.post("/logout", &[]).await.status, 303);
+    assert_eq!(language_of(&ada.get("/login").await), speaks("de", "English"), "signed out in her browser");
+}
+
+#[tokio::test]
+async fn a_language_that_the_site_does_not_have_changes_nothing() {
+    let site = TestSite::start().await;
+    let (ada, visitor) = (site.register("Ada").await, site.visitor());
+    for person in [&ada, &visitor] {
+        for form in
+            ["language=fr", "language=", "language=DE", "", "language=de&language=en", "language=de&next=x"]
+        {
+            let refused = person.post_bytes("/language", form).await;
+            assert_eq!((refused.status, refused.header_values("set-cookie").len()), (422, 0), "{form}");
+        }
+        let foreign = person.request(Method::POST, "/language").header("Sec-Fetch-Site", "cross-site");
+        assert_eq!(person.send(foreign.form(&[("language", "de")])).await.status, 403);
+        assert_eq!(person.get("/language").await.status, 405);
+        assert_eq!(language_of(&person.get("/").await), speaks("en", "Deutsch"));
+    }
+    let elsewhere = ada.request(Method::POST, "/language").form(&[("language", "de")]);
+    let elsewhere = ada.send(elsewhere.header("Referer", "https://evil.example/games")).await;
+    assert_eq!((elsewhere.status, elsewhere.location()), (303, "/"));
 }

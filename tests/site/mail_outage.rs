@@ -24,15 +24,15 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         let (site, mut sink) = TestSite::with_mail().await;
         let ada = site.register("Ada").await;
         let boss = site.register_as("Boss", Role::Admin).await;
-        assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
+        assert!(!overview(&boss).await.contains("No emails have been sent"));
         sink.is_in_the_mood(mood);
         asks_to_confirm(&ada).await;
         sink.was_tried(1).await;
         site.mails_nothing(&mut sink).await;
         let shown = overview(&boss).await;
-        assert!(shown.contains("Mail hasn't been sent since 21 November 2026, 12:00 UTC"), "{shown}");
+        assert!(shown.contains("No emails have been sent since 21 November 2026, 12:00 UTC"), "{shown}");
         assert!(shown.contains("5.7.1"), "{shown}");
-        assert!(!ada.get("/settings").await.body.contains("could not be delivered"));
+        assert!(!ada.get("/settings").await.body.contains("couldn’t be delivered"));
         site.wait(12 * HOUR);
         sink.was_tried(2).await;
         sink.is_in_the_mood(MailMode::Takes);
@@ -41,7 +41,7 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
         site.mails_nothing(&mut sink).await;
         let signed_in = boss.post("/login", &[("username", "Boss"), ("password", PASSWORD)]).await;
         assert_eq!(signed_in.status, 303, "her session has expired");
-        assert!(!overview(&boss).await.contains("Mail hasn't been sent"));
+        assert!(!overview(&boss).await.contains("No emails have been sent"));
     }
 }
 
@@ -76,7 +76,7 @@ async fn admins_are_told_on_their_devices() {
     sink.is_in_the_mood(MailMode::RefusesSender);
     asks_to_confirm(&ada).await;
     let push = service.next().await;
-    assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Mail can't be sent"));
+    assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Emails can’t be sent"));
     assert_eq!(push.said["url"], "/admin");
     assert!(push.words().1.contains("no such sender here"), "{:?}", push.words());
     site.wait(MINUTE);
@@ -92,7 +92,7 @@ async fn a_server_nobody_listens_at_is_an_outage_too() {
     let boss = site.register_as("Boss", Role::Admin).await;
     asks_to_confirm(&ada).await;
     for _ in 0..500 {
-        if overview(&boss).await.contains("Mail hasn't been sent") {
+        if overview(&boss).await.contains("No emails have been sent") {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;

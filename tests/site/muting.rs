@@ -116,18 +116,18 @@ async fn no_email_brings_what_the_muted_say_but_one_that_they_invite() {
 async fn mutes_are_listed_and_taken_back_in_the_settings() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You haven’t muted anyone."));
     mutes(&ada, "Ben").await;
     let profile = ada.get("/players/Ben").await;
     assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block", "/players/Ben/unmute"]);
     assert!(profile.text("header p.soft + div + p").unwrap().starts_with("You have muted Ben."));
     let settings = ada.get("/settings").await;
     assert!(settings.attributes("form", "action").contains(&"/players/Ben/unmute".to_owned()));
-    assert!(settings.text("main").unwrap().contains("You have blocked nobody."), "a mute is no block");
+    assert!(settings.text("main").unwrap().contains("You haven’t blocked anyone."), "a mute is no block");
     let back =
         ada.request(Method::POST, "/players/Ben/unmute").header("Referer", format!("{}/settings", site.url));
     assert_eq!(ada.send(back).await.location(), "/settings");
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("You haven’t muted anyone."));
 }
 
 #[tokio::test]
@@ -136,13 +136,13 @@ async fn muting_takes_somebody_else_and_once_is_enough() {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let own = ada.post("/players/Ada/mute", &[]).await;
     assert_eq!(own.status, 422);
-    assert!(own.body.contains("You cannot mute yourself."));
+    assert!(own.body.contains("You can’t mute yourself."));
     let settings = ada.get("/settings").await.text("main").unwrap();
-    assert!(settings.contains("You have muted nobody."), "nothing of all that has changed anything");
+    assert!(settings.contains("You haven’t muted anyone."), "nothing of all that has changed anything");
     mutes(&ada, "Ben").await;
     mutes(&ada, "Ben").await;
     assert_eq!(ada.get("/settings").await.attributes("form[action$=unmute]", "action").len(), 1);
-    assert!(ben.get("/settings").await.text("main").unwrap().contains("You have muted nobody."));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("You haven’t muted anyone."));
 }
 
 #[tokio::test]

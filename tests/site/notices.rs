@@ -42,7 +42,7 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
     );
     for words in [
         "Hello Ada,",
-        "The match has begun. It is your move.",
+        "The match has begun. It’s your move.",
         "     0   4   4   4   4   4   4\n         4   4   4   4   4   4   0",
     ] {
         assert!(email.text.contains(words), "{words}: {}", email.text);
@@ -142,7 +142,7 @@ async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
         (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "Your match against Ada is over: Tic-Tac-Toe")
     );
-    assert!(email.text.contains("You have won."), "{}", email.text);
+    assert!(email.text.contains("You won."), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 
@@ -265,13 +265,10 @@ async fn one_press_ends_the_mail() {
     let visitor = site.visitor();
     let page = visitor.get(link).await;
     assert_eq!((page.status, page.attribute("main form", "action").as_deref()), (200, Some(link)));
-    assert!(
-        ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"),
-        "a look ends nothing"
-    );
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails go to"), "a look ends nothing");
     let answer = visitor.post(link, &[("List-Unsubscribe", "One-Click")]).await;
-    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("No more mail")));
-    assert!(ben.get("/settings").await.text("main").unwrap().contains("you have turned mail off"));
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Unsubscribe from emails")));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails about your matches are off"));
     ben.play(&id, "a1").await;
     ada.get(&path(&id, "")).await;
     ada.play(&id, "c3").await;
@@ -280,7 +277,7 @@ async fn one_press_ends_the_mail() {
     waits(&ben, "instant", ("", ""), "UTC").await;
     let again = visitor.post(link, &[]).await;
     assert_eq!((again.status, again.text("h1").as_deref()), (200, Some("Nothing has changed")));
-    assert!(ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails go to"));
 }
 
 #[tokio::test]
@@ -303,5 +300,5 @@ async fn a_forged_link_ends_nobodys_mail() {
             "{forged}"
         );
     }
-    assert!(ben.get("/settings").await.text("main").unwrap().contains("Mail comes to"));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails go to"));
 }

@@ -77,7 +77,7 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
     site.wait(SOON);
     let email = sink.next().await;
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("mona@example.org", "1 new report"));
-    assert!(email.text.contains("Ben: Rude or threatening"), "{}", email.text);
+    assert!(email.text.contains("Ben: Abuse"), "{}", email.text);
     assert!(email.text.contains(&format!("{}/admin/reports", site.url)), "{}", email.text);
     assert!(!email.text.contains("vile"), "what was said is for the queue alone");
     assert!(email.header("List-Unsubscribe").contains("/unsubscribe/"));
@@ -158,7 +158,7 @@ async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
     reports(&ada, "Ben").await;
     site.wait(SOON);
     let push = service.next().await;
-    assert_eq!(push.words(), ("1 new report", "Ben: Rude or threatening"));
+    assert_eq!(push.words(), ("1 new report", "Ben: Abuse"));
     assert_eq!(
         (push.said["url"].as_str(), push.said["tag"].as_str()),
         (Some("/admin/reports"), Some("reports"))

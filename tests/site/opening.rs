@@ -120,11 +120,15 @@ async fn a_field_that_is_missing_twice_or_unknown_is_named() {
 async fn a_form_that_is_no_text_or_too_long_is_refused() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    assert_refused(&ada.post_bytes("/matches", "game=%ff&seats=2&visibility=public").await, 400, "not text");
+    assert_refused(
+        &ada.post_bytes("/matches", "game=%ff&seats=2&visibility=public").await,
+        400,
+        "isn’t text",
+    );
     assert_refused(
         &ada.post_bytes("/matches", "game=".to_owned() + &"x".repeat(70_000)).await,
         413,
-        "larger",
+        "too large",
     );
     let long = "x".repeat(10_000);
     let answer = ada.post("/matches", &[("game", &long), ("seats", "2"), ("visibility", "public")]).await;

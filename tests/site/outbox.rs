@@ -50,7 +50,7 @@ async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
     site.wait(12 * HOUR);
     site.mails_nothing(&mut sink).await;
     let told = ada.get("/settings").await.text("[role=alert]").unwrap();
-    assert!(told.contains("could not be delivered"), "{told}");
+    assert!(told.contains("couldn’t be delivered"), "{told}");
 }
 
 #[tokio::test]
@@ -68,7 +68,7 @@ async fn a_mail_server_that_is_away_for_days_is_given_up() {
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 2);
     let settings = ada.get("/settings").await;
-    assert!(!settings.body.contains("could not be delivered"), "that says nothing about the address");
+    assert!(!settings.body.contains("couldn’t be delivered"), "that says nothing about the address");
 }
 
 #[tokio::test]

@@ -89,9 +89,9 @@ async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german(
     }
     is_german(&ada.get("/join?code=ABC").await);
     let refused = ada.post("/settings/play", &[("after", "x"), ("before", "y")]).await;
-    assert!(refused.body.contains("So kann niemand spielen."), "{}", refused.body);
+    assert!(refused.body.contains("Wähl eine der angebotenen Möglichkeiten."), "{}", refused.body);
     let refused = ada.get("/players/Niemand").await;
-    assert!(refused.body.contains("In diesem Haus heißt niemand so."), "{}", refused.body);
+    assert!(refused.body.contains("Niemand hat diesen Namen."), "{}", refused.body);
 }
 
 #[tokio::test]
@@ -103,8 +103,8 @@ async fn a_visitor_whose_browser_prefers_german_reads_german() {
         is_german(&site.visitor().in_german(page).await);
     }
     for (page, words) in [
-        ("/unsubscribe/nichts", "Dieser Link ist nicht von uns."),
-        ("/feeds/nichts/news.atom", "Unter dieser Adresse ist nichts oder nichts mehr."),
+        ("/unsubscribe/nichts", "Dieser Link ist ungültig."),
+        ("/feeds/nichts/news.atom", "Dieser Link ist nicht mehr gültig."),
     ] {
         let refused = site.visitor().in_german(page).await;
         assert!(refused.body.contains(words), "{}", refused.body);
@@ -140,14 +140,18 @@ async fn emails_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
     ] {
         assert!(adas.text.contains(words), "{words}: {}", adas.text);
     }
-    assert!(adas.html.contains("<html lang=\"de\">") && adas.html.contains(">Ziehen</a>"), "{}", adas.html);
+    assert!(
+        adas.html.contains("<html lang=\"de\">") && adas.html.contains(">Zug machen</a>"),
+        "{}",
+        adas.html
+    );
     assert!(
         bens.text.contains("Hello Ben,\n\nSternhalma against Ada and Cleo\n\nThe match has begun."),
         "{}",
         bens.text
     );
     assert!(
-        bens.html.contains("<html lang=\"en\">") && bens.html.contains(">Look at the match</a>"),
+        bens.html.contains("<html lang=\"en\">") && bens.html.contains(">View match</a>"),
         "{}",
         bens.html
     );

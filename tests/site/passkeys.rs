@@ -42,7 +42,7 @@ async fn a_passkey_opens_the_door_by_itself() {
     let (ada, mut device, added) = with_passkey(&site, "Ada").await;
     assert_eq!(added.texts(".codes code").len(), 10, "for the day the device is lost");
     let page = ada.get("/account").await.text("main").unwrap();
-    assert!(page.contains("my phone") && page.contains("not used yet"), "{page}");
+    assert!(page.contains("my phone") && page.contains("never used"), "{page}");
     for _ in 0..2 {
         let (door, answer) = enters(&site, &mut device).await;
         assert_eq!((answer.status, answer.location()), (303, "/"));
@@ -311,7 +311,7 @@ async fn a_site_that_is_reached_by_a_number_says_why_it_takes_none() {
     let url = PublicUrl::parse("http://127.0.0.1:8080");
     let site = TestSite::with(|config| config.public_url = url).await;
     let ada = site.register("Ada").await;
-    assert!(ada.get("/account").await.text("main").unwrap().contains("reached by a number"));
+    assert!(ada.get("/account").await.text("main").unwrap().contains("reached by its IP address"));
     assert_eq!(ada.post("/account/passkeys/challenge", &[]).await.status, 409);
     let page = site.visitor().get("/login").await;
     assert_eq!(page.attribute("form[data-passkey]", "action"), None);

@@ -231,8 +231,8 @@ async fn a_form_that_is_not_right_says_what_is_wrong() {
         (b"", 422, "missing field"),
         (b"seq=4&notation=a1&notation=a2", 422, "duplicate field `notation`"),
         (b"seq=4&notation=a1&seat=1", 422, "unknown field `seat`"),
-        (b"seq=4&notation=%ff", 400, "not text"),
-        (b"seq=4&notation=\xff", 400, "not text"),
+        (b"seq=4&notation=%ff", 400, "isn’t text"),
+        (b"seq=4&notation=\xff", 400, "isn’t text"),
         (b"seq=4&notation=%00", 422, "cannot be read"),
     ];
     for (form, status, words) in forms {
@@ -240,7 +240,7 @@ async fn a_form_that_is_not_right_says_what_is_wrong() {
     }
     let json = table.ada.request(Method::POST, &plies).header("Content-Type", "application/json");
     let answer = table.ada.send(json.body(r#"{"seq":4,"notation":"a1"}"#)).await;
-    assert_refused(&answer, 400, "not a form");
+    assert_refused(&answer, 400, "isn’t a form");
     assert_eq!(table.seq().await, 4);
 }
 
@@ -254,7 +254,7 @@ async fn a_ply_of_any_length_is_refused_and_not_repeated() {
         assert!(!answer.body.contains(&text[..2000]), "what is too long is not repeated");
     }
     let answer = table.ada.play(&table.id, &"x".repeat(65 * 1024)).await;
-    assert_refused(&answer, 413, "larger than");
+    assert_refused(&answer, 413, "too large");
 }
 
 #[tokio::test]

@@ -51,7 +51,7 @@ async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
     site.pushes_nothing(&mut service).await;
     site.wait(SOON);
     let push = service.next().await;
-    assert_eq!(push.words(), ("Your move against Ben: Tic-Tac-Toe", "The match has begun. It is your move."));
+    assert_eq!(push.words(), ("Your move against Ben: Tic-Tac-Toe", "The match has begun. It’s your move."));
     assert_eq!(
         (push.said["url"].as_str().unwrap(), push.said["tag"].as_str().unwrap()),
         (&*path(&id, ""), &*id)
@@ -209,7 +209,7 @@ async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_
     service.next().await;
     site.wait(2 * DAY);
     site.pushes_nothing(&mut service).await;
-    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
+    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("became unreachable"));
     site.wait(6 * DAY);
     ada.post(&ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap(), &[]).await;
     service.next().await;
@@ -232,7 +232,10 @@ async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read(
         site.wait(2 * MINUTE);
         site.pushes_nothing(&mut service).await;
     }
-    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("last told"), "the last was taken");
+    assert!(
+        ada.get("/settings").await.text(".devices").unwrap().contains("last notified"),
+        "the last was taken"
+    );
 }
 
 #[tokio::test]
@@ -274,7 +277,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
     ada.post(&ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap(), &[]).await;
     site.pushes_nothing(&mut service).await;
     assert_eq!(service.tries(), 0);
-    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("out of reach since"));
+    assert!(ada.get("/settings").await.text(".devices").unwrap().contains("became unreachable"));
 }
 
 #[tokio::test]

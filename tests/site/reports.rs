@@ -35,13 +35,13 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     let about = [("match", &*table.id), ("line", "2")];
     assert_eq!(reports(&table.ada, &about).await.location(), "/reports?done=sent");
     let own = table.ada.get("/reports?done=sent").await;
-    assert!(own.text(".notice").unwrap().starts_with("Thank you."));
-    assert!(own.body.contains("What Ben said") && own.body.contains("It waits to be looked into."));
+    assert!(own.text(".notice").unwrap().starts_with("Report sent."));
+    assert!(own.body.contains("A message from Ben") && own.body.contains("Not handled yet."));
     assert_eq!(reports(&table.ada, &about).await.status, 409, "once is enough");
 
     assert_eq!(mona.get(&table.path("")).await.status, 404, "the match itself is none of her business");
     let queue = mona.get("/admin/reports").await;
-    assert!(queue.text(".reports").unwrap().contains("What Ben said"));
+    assert!(queue.text(".reports").unwrap().contains("A message from Ben"));
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.status, 200);
     assert_eq!(case.text(".heard .reported").as_deref(), Some("Ben Oh be quiet"));
@@ -67,7 +67,7 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     assert_eq!(table.ada.play(&table.id, "a1").await.status, 303);
     assert_eq!(table.ben.play(&table.id, "b1").await.status, 303, "everything else works");
     let told = table.ada.get("/").await;
-    assert!(told.text(".remark").unwrap().contains("done something about it"));
+    assert!(told.text(".remark").unwrap().contains("took action"));
     let action = told.attribute(".remark", "action").unwrap();
     assert_eq!(table.ben.post(&action, &[]).await.status, 404, "it is not his");
     assert_eq!(table.ada.post(&action, &[]).await.status, 303);
@@ -110,7 +110,7 @@ async fn of_two_who_settle_a_report_one_does() {
     both.sort_unstable();
     assert_eq!(both, [303, 409]);
     assert_eq!(settles(&mona, 1, "dismissed").await.status, 409);
-    assert!(ada.get("/").await.text(".remark").unwrap().contains("found nothing to be done"));
+    assert!(ada.get("/").await.text(".remark").unwrap().contains("found nothing to act on"));
     assert_eq!(reports(&ada, &[("person", "Ben")]).await.status, 303, "another time it may be otherwise");
 }
 

@@ -48,7 +48,9 @@ async fn who_has_lost_a_password_sets_another_by_an_email() {
     }
     let set = visitor.post(&link, &[("new", ANOTHER)]).await;
     assert_eq!((set.status, set.location()), (303, "/login?done=reset"));
-    assert!(visitor.get(set.location()).await.text("[role=status]").unwrap().contains("Sign in with it"));
+    assert!(
+        visitor.get(set.location()).await.text("[role=status]").unwrap().contains("Sign in with the new one")
+    );
     assert_eq!(ada.signed_in_as().await, None, "every session has ended");
     assert_eq!(visitor.signed_in_as().await, None, "a link opens no session");
     assert_eq!((signs_in(&site, "Ada", PASSWORD).await, signs_in(&site, "Ada", ANOTHER).await), (401, 303));
@@ -175,7 +177,7 @@ async fn a_site_without_mail_says_whom_to_ask() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/reset").await;
     assert_eq!((page.status, page.attribute("main form", "action")), (200, None));
-    assert!(page.text("main").unwrap().contains("Ask whoever runs it"));
+    assert!(page.text("main").unwrap().contains("Ask an admin"));
     assert_eq!(site.visitor().post("/reset", &[("who", "Ada")]).await.status, 409);
 }
 

@@ -40,7 +40,7 @@ async fn every_page_tells_a_user_who_is_muted_why_and_until_when() {
         assert_eq!(table.ada.get(page).await.text("#sanctions").as_deref(), Some(""), "{page}");
     }
     let closed = table.ben.get(&table.path("")).await.text("#chat-closed").unwrap();
-    assert!(closed.contains("You can't write messages until 23 November 2026, 12:00 UTC"), "{closed}");
+    assert!(closed.contains("You can’t write messages until 23 November 2026, 12:00 UTC"), "{closed}");
     site.wait(2 * DAY);
     assert_eq!(table.ben.get("/").await.text("#sanctions").as_deref(), Some(""), "it ends by itself");
     mutes(&site.register_as("Nora", Role::Moderator).await, "Ben").await;
@@ -219,8 +219,8 @@ async fn a_user_who_reads_german_is_told_in_german() {
     mutes(&mona, "Ben").await;
     let told = ben.get("/").await.text("#sanctions").unwrap();
     assert!(
-        told.contains("Du bist bis zum 23. November 2026, 12:00 UTC stumm geschaltet: Shouting."),
+        told.contains("Du bist bis zum 23. November 2026, 12:00 UTC stummgeschaltet: Shouting."),
         "{told}"
     );
-    assert_eq!(sink.next().await.subject(), "du wurdest stumm geschaltet");
+    assert_eq!(sink.next().await.subject(), "Du wurdest stummgeschaltet");
 }

@@ -41,7 +41,7 @@ async fn zone_pace_and_quiet_hours_are_kept() {
     assert_eq!(times(&ada).await, ["UTC", "instant", "", ""]);
     let answer = ada.post("/settings", &TIMES).await;
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=times"));
-    assert_eq!(ada.get(answer.location()).await.text("[role=status]").as_deref(), Some("That is noted."));
+    assert_eq!(ada.get(answer.location()).await.text("[role=status]").as_deref(), Some("Settings saved."));
     assert_eq!(times(&ada).await, ["Europe/Berlin", "daily", "22", "7"]);
     assert_eq!(times(&ben).await, ["UTC", "instant", "", ""], "it is Ada's alone");
 }
@@ -52,15 +52,15 @@ async fn what_cannot_be_is_refused_beside_its_field_and_changes_nothing() {
     let ada = site.register("Ada").await;
     ada.post("/settings", &TIMES).await;
     let wrong = [
-        ("zone", "Europe/Atlantis", "no such zone"),
-        ("zone", "", "no such zone"),
-        ("zone", "../../etc/localtime", "no such zone"),
-        ("pace", "weekly", "cannot come like that"),
-        ("quiet_from", "24", "Quiet hours"),
-        ("quiet_from", "7", "Quiet hours"),
-        ("quiet_to", "-1", "Quiet hours"),
-        ("quiet_to", "", "Quiet hours"),
-        ("quiet_to", "seven", "Quiet hours"),
+        ("zone", "Europe/Atlantis", "a time zone from the list"),
+        ("zone", "", "a time zone from the list"),
+        ("zone", "../../etc/localtime", "a time zone from the list"),
+        ("pace", "weekly", "how often to get emails"),
+        ("quiet_from", "24", "a start and an end"),
+        ("quiet_from", "7", "a start and an end"),
+        ("quiet_to", "-1", "a start and an end"),
+        ("quiet_to", "", "a start and an end"),
+        ("quiet_to", "seven", "a start and an end"),
     ];
     for (field, value, words) in wrong {
         let fields = TIMES.map(|(name, right)| (name, if name == field { value } else { right }));
@@ -94,7 +94,7 @@ async fn a_site_without_a_mail_server_says_so_and_asks_for_no_address() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.get("/settings").await;
-    assert!(page.text("main").unwrap().contains("This house sends no mail."));
+    assert!(page.text("main").unwrap().contains("This site doesn’t send email."));
     assert_eq!(page.texts("#address, [name=pace]").len(), 0);
     assert_eq!(ada.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
     assert_eq!(times(&ada).await[0], "Asia/Tokyo");
@@ -115,7 +115,7 @@ async fn an_address_counts_once_the_link_in_the_email_was_opened_and_the_button_
         (email.to.as_str(), email.subject().as_str()),
         ("ada@example.org", "confirm your email address")
     );
-    let waits = "A letter with a link has gone to ada@example.org";
+    let waits = "We sent a link to ada@example.org";
     let link = email.link(&site.url, "/settings/address/");
     assert!(email.html.contains(&link));
     let page = ada.get(&link).await;
@@ -123,10 +123,10 @@ async fn an_address_counts_once_the_link_in_the_email_was_opened_and_the_button_
     assert!(ada.get("/settings").await.text("main").unwrap().contains(waits), "a look confirms nothing");
     assert_eq!(ada.post(&link, &[]).await.location(), "/settings?done=confirmed");
     let page = ada.get("/settings").await;
-    assert!(page.text("main").unwrap().contains("Mail comes to ada@example.org"));
+    assert!(page.text("main").unwrap().contains("Emails go to ada@example.org"));
     for again in [ada.get(&link).await, ada.post(&link, &[]).await] {
         assert_eq!(again.status, 404, "a link counts once");
-        assert!(again.text("main").unwrap().contains("confirms nothing"));
+        assert!(again.text("main").unwrap().contains("no longer valid"));
     }
 }
 
@@ -144,7 +144,7 @@ async fn a_link_is_of_use_to_nobody_else_and_only_for_a_day() {
     }
     site.wait(24 * HOUR);
     assert_eq!((ada.get(&link).await.status, ada.post(&link, &[]).await.status), (404, 404));
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address no mail is sent"));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Add an address to get emails"));
 }
 
 #[tokio::test]
@@ -157,7 +157,7 @@ async fn an_earlier_link_counts_no_more_when_another_address_was_given() {
     let new = sink.next().await.link(&site.url, "/settings/address/");
     assert_eq!(ada.post(&old, &[]).await.status, 404);
     assert_eq!(ada.post(&new, &[]).await.status, 303);
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("Mail comes to new@example.org"));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Emails go to new@example.org"));
 }
 
 #[tokio::test]
@@ -167,13 +167,13 @@ async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgot
     ada.post("/settings/address", &[("address", "new@example.org")]).await;
     let link = sink.next().await.link(&site.url, "/settings/address/");
     let page = ada.get("/settings").await.text("main").unwrap();
-    assert!(page.contains("Until then it comes to ada@example.org"), "{page}");
+    assert!(page.contains("Until then, emails go to ada@example.org"), "{page}");
     assert_eq!(
         ada.post("/settings/address", &[("address", "")]).await.location(),
         "/settings?done=forgotten"
     );
     assert_eq!(ada.post(&link, &[]).await.status, 404);
-    assert!(ada.get("/settings").await.text("main").unwrap().contains("Without an address no mail is sent"));
+    assert!(ada.get("/settings").await.text("main").unwrap().contains("Add an address to get emails"));
 }
 
 #[tokio::test]

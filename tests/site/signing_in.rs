@@ -57,7 +57,7 @@ async fn an_unknown_name_and_a_wrong_password_are_answered_alike() {
     let attempt = async |name| {
         let fields = [("username", name), ("password", "another quiet marble rolls")];
         let answer = site.visitor().post("/login", &fields).await;
-        assert_eq!(answer.text("[role=alert]").unwrap(), "There is no account with this name and password.");
+        assert_eq!(answer.text("[role=alert]").unwrap(), "Wrong name or password.");
         assert_eq!(answer.attribute("#password", "value"), None);
         (answer.status, answer.body.replace(name, "NAME"))
     };

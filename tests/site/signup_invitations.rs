@@ -44,7 +44,7 @@ async fn whoever_has_an_invitation_comes_in_and_is_noted() {
     assert_eq!(comes(&site, "Ben", &key).await.status, 303);
     assert!(ada.get("/admin/users/Ben").await.text(".facts").unwrap().contains("the chess club"));
     let listed = ada.get("/admin/invitations").await.text(".entries > li").unwrap();
-    assert!(listed.contains("1 of 2 places taken") && listed.contains("Ben"), "{listed}");
+    assert!(listed.contains("1 of 2 places used") && listed.contains("Ben"), "{listed}");
 }
 
 #[tokio::test]
@@ -62,21 +62,21 @@ async fn an_invitation_that_does_not_count_lets_nobody_in() {
         assert_eq!(answer.status, 403, "{key}");
         assert!(answer.text("main").unwrap().contains(words), "{key}: {:?}", answer.text("main"));
     };
-    refused("Cleo", &used, "has been used").await;
-    refused("Cleo", &revoked, "was taken back").await;
+    refused("Cleo", &used, "has been used up").await;
+    refused("Cleo", &revoked, "was revoked").await;
     for forged in
         [number(&used, "2"), number(&used, "99"), cut, "1".into(), "-".into(), "x-y".into(), "+1-AAAA".into()]
     {
-        refused("Cleo", &forged, "is no invitation").await;
+        refused("Cleo", &forged, "isn’t valid").await;
     }
-    refused("Cleo", "", "by invitation").await;
+    refused("Cleo", "", "need an invitation").await;
     site.wait(14 * 24 * HOUR);
-    refused("Cleo", &old, "has run out").await;
+    refused("Cleo", &old, "has expired").await;
     assert_eq!(site.visitor().get("/players/Cleo").await.status, 404);
     let site = site.opens_again(|config| config.registration = RegistrationMode::Closed).await;
     let closed = comes(&site, "Cleo", &old).await;
     assert_eq!(closed.status, 403);
-    assert!(closed.text("main").unwrap().contains("Nobody new can register"));
+    assert!(closed.text("main").unwrap().contains("New accounts can’t be created"));
     let site = site.opens_again(|config| config.registration = RegistrationMode::Open).await;
     assert_eq!(comes(&site, "Cleo", &old).await.status, 303);
 }

@@ -29,9 +29,9 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
     site.wait(2 * MINUTE);
     let email = sink.next().await;
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", SHORT));
-    assert!(email.text.contains("Your time is running out. It is your move. "), "{}", email.text);
+    assert!(email.text.contains("Your time is running out. It’s your move. "), "{}", email.text);
     assert!(email.text.contains("You have until Saturday 28 November, 12:00 (UTC)."), "{}", email.text);
-    assert!(email.html.contains("<table") && email.html.contains(">Move<"), "{}", email.html);
+    assert!(email.html.contains("<table") && email.html.contains(">Make your move<"), "{}", email.html);
     ada.get(&path(&id, "")).await;
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
@@ -54,7 +54,7 @@ async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
     site.wait(18 * HOUR + MINUTE);
     let email = sink.next().await;
     assert_eq!(email.subject(), SHORT);
-    assert!(email.text.contains("Ben marks b2. It is your move."), "{}", email.text);
+    assert!(email.text.contains("Ben marks b2. It’s your move."), "{}", email.text);
     site.wait(5 * HOUR);
     site.mails_nothing(&mut sink).await;
 }

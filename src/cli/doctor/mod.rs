@@ -23,9 +23,9 @@ use crate::users::AuditKey;
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally, roles and suspensions, the audit log
 ///
-/// Nothing is changed without a flag that says so, and the site may run: the database is read in short steps, and progress is
-/// reported on standard error. Pages that belong to no table are checked by `parlour backup`, in the copy. Exit status 0 says
-/// that everything was checked and nothing is wrong, 1 that something is wrong, 2 that something was not checked.
+/// Changes nothing without a --repair flag, and the site may run: the database is read in short steps. Progress is reported on
+/// standard error. `parlour backup` also checks the pages that belong to no table, in the copy. Exit status 0: everything was
+/// checked and nothing is wrong; 1: something is wrong; 2: something was not checked.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     #[command(flatten)]
@@ -37,15 +37,15 @@ pub struct DoctorArgs {
 /// What is to be repaired.
 #[derive(Clone, Copy, Debug, Args)]
 struct DoctorRepairs {
-    /// Write rows of lists anew that differ from the logs of their matches; the site may run, but shows some of it only after
-    /// its next start
+    /// Rewrite list rows that differ from the logs of their matches; the site may run, but shows some changes only after a
+    /// restart
     #[arg(long = "repair")]
     lists: bool,
-    /// Put the ratings right that differ from those reckoned from the logs; the site must not run
+    /// Correct ratings that differ from those calculated from the logs; the site must be stopped
     #[arg(long = "repair-ratings")]
     ratings: bool,
-    /// Count tallies, scores between players and numbers of matches again where they differ from the matches; the site must
-    /// not run
+    /// Recount tallies, scores between players and numbers of matches that differ from the matches; the site must be
+    /// stopped
     #[arg(long = "repair-tallies")]
     tallies: bool,
 }
@@ -74,7 +74,7 @@ impl DoctorArgs {
         let config = Config::read(self.flags)?;
         let path = database::name(&config.database_url)?;
         database::must_exist(&path)?;
-        writeln!(out, "the configuration can be followed")?;
+        writeln!(out, "the configuration is valid")?;
         tell_modes(&path, out)?;
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -123,7 +123,7 @@ async fn examine(
     let mut store = Store::look(url, Handle::current()).await?;
     findings.wrong.extend(flaws(&store).await.context("the file cannot be read")?);
     if findings.wrong.is_empty() {
-        writeln!(out, "the file is sound")?;
+        writeln!(out, "the file is intact")?;
     }
     if !has_every_migration(&store, findings).await? {
         return Ok(());
@@ -160,7 +160,7 @@ async fn has_every_migration(store: &Store, findings: &mut DoctorFindings) -> Re
 async fn schema(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
     let differences = store.schema_differences().await?;
     if differences.is_empty() {
-        writeln!(out, "the schema is that of this program")?;
+        writeln!(out, "the schema is the one of this version")?;
     }
     Ok(differences)
 }
@@ -205,7 +205,7 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
         }
     }
     if problems.is_empty() {
-        writeln!(out, "{count} matches are what their logs say")?;
+        writeln!(out, "{count} matches agree with their logs")?;
     }
     Ok(problems)
 }
@@ -221,7 +221,7 @@ async fn audit_log(
         Err(problem) => return Ok(vec![problem]),
     };
     let last = hex::encode(followed.last);
-    writeln!(out, "the audit log is whole: {} entries, the last is {last}", followed.entries)?;
+    writeln!(out, "the audit log is intact: {} entries, the last is {last}", followed.entries)?;
     if let Some(after) = followed.signed_after.filter(|after| *after > 0) {
         writeln!(
             out,

@@ -27,11 +27,9 @@ pub async fn check(
 ) -> anyhow::Result<Vec<String>> {
     let (mut problems, mut wrong) = (Vec::new(), 0);
     match compare_changes(config, store, repair).await {
-        Ok(RatingComparison { kept, wrong: 0 }) => writeln!(out, "{kept} ratings are what the logs come to")?,
+        Ok(RatingComparison { kept, wrong: 0 }) => writeln!(out, "{kept} ratings agree with the logs")?,
         Ok(compared) => wrong = compared.wrong,
-        Err(StoreError::Corrupt(why)) => {
-            problems.push(format!("the ratings cannot be reckoned again: {why}"))
-        }
+        Err(StoreError::Corrupt(why)) => problems.push(format!("the ratings cannot be recalculated: {why}")),
         Err(error) => return Err(error.into()),
     }
     let current = wrong_current(store).await?;
@@ -39,14 +37,14 @@ pub async fn check(
         let writing = Store::open(&config.database_url, Handle::current()).await?;
         writing.replace_current_ratings().await?;
         writing.close().await;
-        writeln!(out, "{} ratings were put right", wrong + current)?;
+        writeln!(out, "{} ratings were corrected", wrong + current)?;
         return Ok(problems);
     }
     if wrong > 0 {
-        problems.push(format!("{wrong} ratings differ from what the logs come to"));
+        problems.push(format!("{wrong} ratings differ from the logs"));
     }
     if current > 0 {
-        problems.push(format!("{current} current ratings are not the last change of each"));
+        problems.push(format!("{current} current ratings differ from their last change"));
     }
     Ok(problems)
 }

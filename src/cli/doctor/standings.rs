@@ -19,7 +19,7 @@ pub async fn check(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<St
         progress.note(|| format!("compared the roles of {first} of {last} users"));
     }
     if problems.is_empty() {
-        writeln!(out, "roles, suspensions and mutes are what the audit log says")?;
+        writeln!(out, "roles, suspensions and mutes agree with the audit log")?;
     }
     Ok(problems)
 }

@@ -20,13 +20,11 @@ pub async fn check(
     let (tallies, matches) = (wrong_tallies(store, repair).await?, wrong_matches(store, repair).await?);
     let wrong = tallies + matches;
     if wrong == 0 {
-        writeln!(out, "tallies and counts of matches are what the matches come to")?;
+        writeln!(out, "tallies and counts of matches agree with the matches")?;
     } else if repair.is_some() {
         writeln!(out, "{wrong} tallies and counts of matches were repaired")?;
     } else {
-        return Ok(vec![format!(
-            "{wrong} tallies and counts of matches differ from what the matches come to"
-        )]);
+        return Ok(vec![format!("{wrong} tallies and counts of matches differ from the matches")]);
     }
     Ok(Vec::new())
 }

@@ -27,7 +27,7 @@ pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
         several if several.iter().all(|piece| piece.turn || piece.short) => {
             say!("Your move in {n} matches", n = several.len())
         }
-        several => say!("News of {n} of your matches", n = several.len()),
+        several => say!("News from {n} of your matches", n = several.len()),
     };
     let drawn = |number| number < BOARDS;
     let texts = pieces.iter().enumerate().map(|(number, piece)| piece.text(drawn(number)));
@@ -96,18 +96,18 @@ impl NewsItem {
     fn subject(&self) -> String {
         let (others, game) = (self.others(), tr(self.game().title()));
         match (self.m().expired.filter(|_| self.ended), self.asks) {
-            (Some(Expiry::Open), _) => say!("Nobody came to your table: {game}", game = game),
+            (Some(Expiry::Open), _) => say!("Your open match has expired: {game}", game = game),
             (Some(Expiry::Idle), _) => {
-                say!("Your match against {others} is closed: {game}", others = others, game = game)
+                say!("Your match against {others} was closed: {game}", others = others, game = game)
             }
             _ if self.ended && self.m().seated() < self.m().seats.count() => {
-                say!("A table was closed: {game}", game = game)
+                say!("An open match was cancelled: {game}", game = game)
             }
             _ if self.ended => {
                 say!("Your match against {others} is over: {game}", others = others, game = game)
             }
             _ if self.invited && self.m().rematch_of().is_some() => {
-                say!("{host} would like to play again: {game}", host = self.host(), game = game)
+                say!("{host} offers a rematch: {game}", host = self.host(), game = game)
             }
             _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
             _ if self.clock.vacation_ends.is_some() => self.clock_subject(),
@@ -120,7 +120,7 @@ impl NewsItem {
                 match asks {
                     ViewerQuestions::Draw => say!("{name} offers a draw: {game}", name = name, game = game),
                     ViewerQuestions::Takeback => {
-                        say!("{name} asks to take a move back: {game}", name = name, game = game)
+                        say!("{name} asks for a takeback: {game}", name = name, game = game)
                     }
                     ViewerQuestions::Pause => {
                         say!("{name} asks for a pause: {game}", name = name, game = game)
@@ -132,11 +132,7 @@ impl NewsItem {
             }
             _ if self.clock_acted() => self.clock_subject(),
             _ if self.closes.is_some() => {
-                say!(
-                    "Your match against {others} is going to be closed: {game}",
-                    others = others,
-                    game = game
-                )
+                say!("Your match against {others} will be closed soon: {game}", others = others, game = game)
             }
             _ => self.news_of_others(),
         }
@@ -146,8 +142,8 @@ impl NewsItem {
     fn news_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
-            Some((name, true)) => say!("{name} has accepted: {game}", name = name, game = game),
-            Some((name, false)) => say!("{name} has declined: {game}", name = name, game = game),
+            Some((name, true)) => say!("{name} accepted your invitation: {game}", name = name, game = game),
+            Some((name, false)) => say!("{name} declined your invitation: {game}", name = name, game = game),
             None => {
                 let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
                 names.dedup();
@@ -167,8 +163,8 @@ impl NewsItem {
         }
         for (name, came) in &self.answered {
             sentences.push(match came {
-                true => say!("{name} has sat down.", name = name),
-                false => say!("{name} has declined the seat you kept.", name = name),
+                true => say!("{name} joined.", name = name),
+                false => say!("{name} declined your invitation.", name = name),
             });
         }
         if self.started {
@@ -184,7 +180,7 @@ impl NewsItem {
         }
         if moves {
             let throws = self.m().to_throw() == self.m().seat_of(self.user);
-            let asked = if throws { tr("It is your turn to throw.") } else { tr("It is your move.") };
+            let asked = if throws { tr("It’s your turn to roll.") } else { tr("It’s your move.") };
             sentences.push(asked.to_owned());
             sentences.extend(boards::asks(&self.m().position));
             let until = self.m().deadline().filter(|_| self.clock.vacation_ends.is_none());
@@ -196,7 +192,7 @@ impl NewsItem {
         }
         if let Some(closes) = self.closes {
             sentences.push(say!(
-                "Nobody has moved for a long time. If nobody does by {moment}, the match is closed and does not count.",
+                "No one has moved for a long time. If no one moves by {moment}, the match is closed without a result.",
                 moment = clock(closes, &self.zone)
             ));
         }
@@ -224,20 +220,21 @@ impl NewsItem {
         let m = self.m();
         let host = self.host();
         let mut sentences = vec![match m.rematch_of() {
-            Some(_) => say!("{host} would like to play again and keeps a seat for you.", host = host),
+            Some(_) => say!("{host} offers a rematch and has reserved a seat for you.", host = host),
             None => {
                 let number = number_in_words(m.seats.count().into());
                 say!("{host} invites you to a match for {number}.", host = host, number = number)
             }
         }];
         let time =
-            m.clocks.as_ref().map_or(tr("Without a clock").to_owned(), |clocks| pace(clocks.control().pace));
-        let counts = if m.rated { tr("it counts for ratings") } else { tr("it does not count for ratings") };
+            m.clocks.as_ref().map_or(tr("No time limit").to_owned(), |clocks| pace(clocks.control().pace));
+        let counts = if m.rated { tr("rated") } else { tr("casual") };
         let how: Vec<_> =
             std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
         sentences.push(format!("{}.", how.join("; ")));
         let until = m.open_until.map(|until| clock(until, &self.zone));
-        sentences.extend(until.map(|moment| say!("The seat is kept until {moment}.", moment = moment)));
+        sentences
+            .extend(until.map(|moment| say!("The invitation is valid until {moment}.", moment = moment)));
         sentences
     }
 
@@ -247,32 +244,32 @@ impl NewsItem {
         let winners: Vec<Seat> = ending.winners().collect();
         let won = match winners.as_slice() {
             _ if m.expired == Some(Expiry::Open) => {
-                return tr("Your table was not full in time, so it has been closed.").to_owned();
+                return tr("Not enough players joined in time, so your match was closed.").to_owned();
             }
             _ if m.expired == Some(Expiry::Idle) => {
-                return tr("Nobody went on with it, so it has been closed. It does not count.").to_owned();
+                return tr("No one moved any more, so the match was closed without a result.").to_owned();
             }
             _ if ending.how == EndReason::Aborted
                 && let Some(why) = &m.adjudicated =>
             {
-                return say!("The house has called it off, so it does not count: {why}", why = why);
+                return say!("A moderator cancelled the match. It isn’t rated: {why}", why = why);
             }
             _ if ending.how == EndReason::Aborted => {
-                return tr("It was called off and does not count.").to_owned();
+                return tr("The match was cancelled and isn’t rated.").to_owned();
             }
-            _ if ending.is_draw() => tr("It is a draw.").to_owned(),
-            [winner] if m.seat_of(self.user) == Some(*winner) => tr("You have won.").to_owned(),
-            [winner] => say!("{name} has won.", name = self.name(*winner)),
+            _ if ending.is_draw() => tr("It’s a draw.").to_owned(),
+            [winner] if m.seat_of(self.user) == Some(*winner) => tr("You won.").to_owned(),
+            [winner] => say!("{name} won.", name = self.name(*winner)),
             shared => {
                 let names: Vec<_> = shared.iter().map(|seat| self.name(*seat)).collect();
-                say!("{names} share the first place.", names = named(&names))
+                say!("{names} share first place.", names = named(&names))
             }
         };
         match (ending.how, boards::why(&m.position, &m.last_effects)) {
             (EndReason::Rules, Some(why)) => format!("{won} {}.", capital(&why)),
             (EndReason::Adjudicated, _) => {
                 let why = m.adjudicated.as_deref().unwrap_or_default();
-                say!("{won} The house has decided it: {why}", won = won, why = why)
+                say!("{won} Decided by a moderator: {why}", won = won, why = why)
             }
             _ => won,
         }
@@ -329,10 +326,10 @@ impl NewsItem {
 
     fn html(&self, drawn: bool) -> Markup {
         let press = match () {
-            () if self.turn || self.short => tr("Move"),
-            () if self.invited || self.m().expired == Some(Expiry::Open) => tr("Look at the table"),
+            () if self.turn || self.short => tr("Make your move"),
+            () if self.invited || self.m().expired == Some(Expiry::Open) => tr("View match"),
             () if self.asks.is_some() => tr("Answer"),
-            () => tr("Look at the match"),
+            () => tr("View match"),
         };
         html! {
             h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
@@ -351,9 +348,9 @@ impl NewsItem {
 fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
     match asks {
         ViewerQuestions::Draw => say!("{name} offers a draw.", name = name),
-        ViewerQuestions::Takeback => say!("{name} asks to take the last move back.", name = name),
+        ViewerQuestions::Takeback => say!("{name} asks to take back the last move.", name = name),
         ViewerQuestions::Pause => {
-            say!("{name} would like the clocks to stand still for a while.", name = name)
+            say!("{name} asks to pause the clock.", name = name)
         }
     }
 }

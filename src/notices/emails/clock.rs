@@ -48,7 +48,7 @@ impl NewsItem {
         if let Some(ends) = self.clock.vacation_ends {
             sentences.push(tr("Your time for this turn ran out, so your vacation is being used.").to_owned());
             let moment = clock(ends, &self.zone);
-            sentences.push(say!("If you don't move by {moment}, you run out of time.", moment = moment));
+            sentences.push(say!("If you don’t move by {moment}, you run out of time.", moment = moment));
         }
         if self.clock.orders_cancelled {
             sentences.push(

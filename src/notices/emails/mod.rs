@@ -68,12 +68,12 @@ pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
         say!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
         tr("Open this link within a day:").to_owned(),
         link.to_owned(),
-        tr("If you didn't ask for this, ignore this email.").to_owned(),
+        tr("If you didn’t ask for this, ignore this email.").to_owned(),
     ];
     let body = html! {
         p { (tr!("confirm that this is your email address for {name} at {site}.", name = name, site = site_link(site))) }
         (press(link, tr("Confirm email address")))
-        p style=(SMALL) { (tr("The link is valid for a day. If you didn't ask for this, ignore this email.")) }
+        p style=(SMALL) { (tr("The link is valid for a day. If you didn’t ask for this, ignore this email.")) }
     };
     email(name, subject, &paragraphs(&text), &body)
 }
@@ -86,7 +86,7 @@ pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
          your name.",
     );
     let last =
-        tr("This is the last email you'll get. If you didn't delete your account, contact the admins.");
+        tr("This is the last email you’ll get. If you didn’t delete your account, contact the admins.");
     let text = [
         format!("{} {gone}", say!("your account at {site} has been deleted.", site = site)),
         last.to_owned(),
@@ -120,8 +120,8 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
 /// The email that shows that mail can be sent.
 pub fn test(site: &str) -> WrittenEmail {
     let subject = format!("{SITE_NAME}: {}", tr("test message"));
-    let text = say!("This is a test message from {site}. Mail can be sent.", site = site);
-    let html = html! { p { (tr!("This is a test message from {site}. Mail can be sent.", site = site_link(site))) } };
+    let text = say!("This is a test message from {site}. Emails can be sent.", site = site);
+    let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
     WrittenEmail { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
 }
 

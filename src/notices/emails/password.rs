@@ -13,13 +13,13 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
         say!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
         tr("Choose a new password within an hour:").to_owned(),
         link.to_owned(),
-        tr("If that wasn't you, ignore this email. Your password stays the same.").to_owned(),
+        tr("If that wasn’t you, ignore this email. Your password stays the same.").to_owned(),
     ];
     let body = html! {
         p { (tr!("someone asked to reset the password for {name} at {site}.", name = name, site = site_link(site))) }
         (press(link, tr("Choose a new password")))
         p style=(SMALL) {
-            (tr("The link is valid for an hour and works once. If that wasn't you, ignore this email. Your password stays the same."))
+            (tr("The link is valid for an hour and works once. If that wasn’t you, ignore this email. Your password stays the same."))
         }
     };
     email(name, subject, &paragraphs(&text), &body)
@@ -52,7 +52,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
 /// What to do about something that others may have done, as text.
 pub(super) fn not_me(reset: &str) -> String {
     say!(
-        "If that was you, there's nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
+        "If that was you, there’s nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
         link = reset
     )
 }
@@ -60,5 +60,5 @@ pub(super) fn not_me(reset: &str) -> String {
 /// The same as HTML.
 pub(super) fn not_me_by_link(reset: &str) -> Markup {
     let reset = html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } };
-    tr!("If that was you, there's nothing to do. If not, {reset} and tell the admins.", reset = reset)
+    tr!("If that was you, there’s nothing to do. If not, {reset} and tell the admins.", reset = reset)
 }

@@ -13,7 +13,7 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
     let subject = tr("your account was suspended");
     let reason = say!("Reason: {reason}", reason = suspension.reason);
     let means =
-        tr("You can still sign in and read everything. You can't play, chat, create or join matches.");
+        tr("You can still sign in and read everything. You can’t play, chat, create or join matches.");
     let (text, happened) = match suspension.until {
         Some(until) => {
             let until = exactly(until);
@@ -53,7 +53,7 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
     let until = exactly(mute.until);
     let reason = say!("Reason: {reason}", reason = mute.why);
-    let means = tr("You can play as usual, but you can't write chat messages.");
+    let means = tr("You can play as usual, but you can’t write chat messages.");
     let text =
         say!("the account {name} at {site} is muted until {until}.", name = name, site = site, until = until);
     let happened = tr!(

@@ -24,16 +24,16 @@ pub struct PushEndpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PushEndpointError {
     /// It is longer than any there are.
-    #[error("{}", tr("That is too long for the address of a push service."))]
+    #[error("{}", tr("The push service address is too long."))]
     Long,
     /// It is none.
-    #[error("{}", tr("That is no address of a push service."))]
+    #[error("{}", tr("That isn’t the address of a push service."))]
     Form,
     /// What goes there can be read on the way, or it is not where push services are.
-    #[error("{}", tr("Push services are reached by https at its usual port."))]
+    #[error("{}", tr("The address of a push service must use https on the default port."))]
     Way,
     /// It leads into a network of ours.
-    #[error("{}", tr("That address is not out in the world, where push services are."))]
+    #[error("{}", tr("The address of a push service must be public."))]
     Near,
 }
 

@@ -66,13 +66,13 @@ pub enum DeviceError {
     #[error(transparent)]
     Endpoint(#[from] PushEndpointError),
     /// Its keys are none.
-    #[error("{}", tr("The keys of that browser cannot be read. Turn it off and on again."))]
+    #[error("{}", tr("This browser’s keys can’t be read. Turn notifications off and on again."))]
     Keys,
     /// Its name stands for nothing.
-    #[error("{}", tr("That push service cannot be found."))]
+    #[error("{}", tr("That push service can’t be found."))]
     Unknown,
     /// There are enough already.
-    #[error("{}", tr("You have ten devices here. Remove one that you use no more."))]
+    #[error("{}", tr("You already have ten devices. Remove one you no longer use."))]
     Many,
     /// The database failed.
     #[error(transparent)]
@@ -170,8 +170,8 @@ impl NoticeService {
     pub async fn try_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let body = json!({
-            "title": tr("It works"),
-            "body": tr("This is how Parlour tells you that it is your move."),
+            "title": tr("Notifications work"),
+            "body": tr("Parlour will notify you like this when it’s your move."),
             "url": urls::Settings.to_string(),
             "tag": "try",
         });

@@ -25,18 +25,23 @@ pub struct DeleteAccountProblems<'a> {
 pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Markup {
     Page::new(tr("Delete your account"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Delete your account?")) }
-        p.lead { (tr("It happens at once, and nobody can undo it.")) }
+        p.lead { (tr("This happens at once and can’t be undone.")) }
         div.stack.tight {
-            h2 { (tr("What goes")) }
+            h2 { (tr("What is deleted")) }
             p {
-                (tr("Your name, your password, your address, your settings, your notes and standing orders, your feeds and devices. What you said at tables is emptied. Your open tables close, and the matches you are playing are resigned."))
+                (tr(
+                    "Your name, password, email address, settings, notes, conditional moves, feeds and devices, \
+                     and the text of your chat messages. Your open matches are cancelled, and you resign the \
+                     matches you’re playing.",
+                ))
             }
         }
         div.stack.tight {
             h2 { (tr("What stays")) }
             p {
                 (tr!(
-                    "The matches you have played, for those you have played them with. Where your name stood, they read “{former}”, as for everybody who has left. Nobody else can take your name for 90 days.",
+                    "The matches you played, for your opponents. They show “{former}” instead of your name. No \
+                     one else can take your name for 90 days.",
                     former = called(FORMER),
                 ))
             }
@@ -44,27 +49,27 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
         form.stack method="post" action=(urls::DeleteAccount) {
             (TextField {
                 name: "name", label: tr("Your name"), value: problems.typed, autocomplete: "off", longest: Some(40),
-                help: tr("Type it as it stands at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..TextField::default()
+                help: tr("Type it exactly as shown at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..TextField::default()
             })
             (TextField {
-                name: "password", label: tr("Your password"), kind: "password", autocomplete: "current-password",
+                name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 problem: problems.password, longest: Some(128), ..TextField::default()
             })
             div.row {
-                (Button { label: tr("Delete my account"), kind: ButtonKind::Grave, ..Button::default() })
-                (LinkButton { href: urls::Account, label: tr("Stay"), kind: ButtonKind::Quiet })
+                (Button { label: tr("Delete account"), kind: ButtonKind::Grave, ..Button::default() })
+                (LinkButton { href: urls::Account, label: tr("Cancel"), kind: ButtonKind::Quiet })
             }
         }
-        @let export = html! { a href=(urls::Export) { (tr("take everything along")) } };
-        p.aside { (tr!("Before you go, you can {take_everything_along}.", take_everything_along = export)) }
+        @let export = html! { a href=(urls::Export) { (tr("download your data")) } };
+        p.aside { (tr!("Before you go, you can {download}.", download = export)) }
     })
 }
 
 /// The last page.
 pub fn gone() -> Markup {
-    Page::new(tr("Good-bye"), PageViewer::default()).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("Good-bye")) }
-        p.lead { (tr("Your account is deleted. Thank you for having played here.")) }
-        div.row { (LinkButton { href: urls::Home, label: tr("To the front page"), kind: ButtonKind::Quiet }) }
+    Page::new(tr("Goodbye"), PageViewer::default()).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Goodbye")) }
+        p.lead { (tr("Your account has been deleted. Thank you for playing.")) }
+        div.row { (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Quiet }) }
     })
 }

@@ -16,19 +16,19 @@ use crate::texts::tr;
 
 done! {
     /// The password is another one.
-    Password "password" tr("Your password is changed. Everywhere else you are signed out.");
+    Password "password" tr("Password changed. You’ve been signed out everywhere else.");
     /// One session is over.
-    One "session" tr("You are signed out there.");
+    One "session" tr("Session ended.");
     /// All other sessions are over.
-    Others "sessions" tr("You are signed out everywhere else.");
+    Others "sessions" tr("Signed out everywhere else.");
     /// An app makes codes.
-    AppOn "app" tr("From now on you are asked for a code from your app when you sign in.");
+    AppOn "app" tr("Authenticator app added.");
     /// No app makes codes any more.
-    AppOff "app-off" tr("You are asked for no codes from an app any more.");
+    AppOff "app-off" tr("Authenticator app removed.");
     /// There is one more passkey.
-    PasskeyOn "passkey" tr("The passkey is yours. It opens the door by itself.");
+    PasskeyOn "passkey" tr("Passkey added. You can sign in with it alone.");
     /// There is one fewer.
-    PasskeyOff "passkey-off" tr("That passkey opens nothing any more. Delete it on your device too.");
+    PasskeyOff "passkey-off" tr("Passkey removed. Delete it on your device too.");
 }
 
 /// A passkey, for its owner to see.
@@ -90,11 +90,11 @@ pub fn page(reader: PageViewer<'_>, account: &AccountPage<'_>) -> Markup {
         html! {
             h1 { (tr("Account")) }
             @if let Some(done) = account.done { (NoticeBox::good(done.words())) }
-            (LinkCard { title: tr("Where you are signed in"), aside: html! {}, body: sessions::section(account) })
+            (LinkCard { title: tr("Sessions"), aside: html! {}, body: sessions::section(account) })
             (LinkCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
             (LinkCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
-            (LinkCard { title: tr("A second step"), aside: html! {}, body: sign_in_methods::second_step(account) })
-            (LinkCard { title: tr("What is yours"), aside: html! {}, body: own_data::section() })
+            (LinkCard { title: tr("Two-step sign-in"), aside: html! {}, body: sign_in_methods::second_step(account) })
+            (LinkCard { title: tr("Your data"), aside: html! {}, body: own_data::section() })
         },
     )
 }

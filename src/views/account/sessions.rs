@@ -25,14 +25,14 @@ fn one(account: &AccountPage<'_>, session: &ListedSessionItem) -> Markup {
         li {
             div {
                 strong { (device(&session.device)) }
-                @if session.here { span.soft { ", " (tr("this one")) } }
+                @if session.here { span.soft { ", " (tr("this device")) } }
                 br;
                 span.soft.small {
                     @let signed_in = TimeLabel { at: session.since, now: account.now };
-                    @if session.here { (tr!("Since {signed_in}", signed_in = signed_in)) }
+                    @if session.here { (tr!("Signed in {signed_in}", signed_in = signed_in)) }
                     @else {
                         (tr!(
-                            "Since {signed_in}, last used {used}",
+                            "Signed in {signed_in}, last used {used}",
                             signed_in = signed_in, used = TimeLabel { at: session.used, now: account.now },
                         ))
                     }

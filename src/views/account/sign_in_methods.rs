@@ -14,7 +14,7 @@ const FEW: u32 = 3;
 pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;
     html! {
-        p { (tr("With a passkey you sign in by your finger, your face or the lock of your device, without typing anything.")) }
+        p { (tr("Sign in with your fingerprint, face or screen lock instead of your password.")) }
         @if !keys.passkeys.is_empty() {
             ul.devices { @for passkey in keys.passkeys { (one(account, passkey)) } }
         }
@@ -23,16 +23,16 @@ pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
                 (TextField {
-                    name: "name", label: tr("What it is called"), autocomplete: "off", optional: true, longest: Some(40),
-                    help: tr("To tell it from others, such as “my phone”."), ..TextField::default()
+                    name: "name", label: tr("Name"), autocomplete: "off", optional: true, longest: Some(40),
+                    help: tr("For example “my phone”."), ..TextField::default()
                 })
                 (means(account))
                 div.row { (Button { label: tr("Add a passkey"), icon: Some(Icon::Plus), ..Button::default() }) }
-                div data-failed hidden { (NoticeBox::bad(tr("Your device has made no passkey. It may hold one for this house already."))) }
+                div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t create a passkey. It may already have one for this site."))) }
             }
-            p.soft data-without-passkeys { (tr("Passkeys need scripts, and a browser that knows them. Everything else here works without.")) }
+            p.soft data-without-passkeys { (tr("Passkeys need JavaScript and a browser that supports them.")) }
         } @else {
-            p.soft { (tr("Passkeys need a house with a name: this one is reached by a number.")) }
+            p.soft { (tr("Passkeys need a domain name, and this site is reached by its IP address.")) }
         }
     }
 }
@@ -42,10 +42,14 @@ fn means(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;
     html! {
         @if keys.passkeys.is_empty() && keys.app {
-            p { (tr("A passkey can also be shown after your password, in the place of a code from your app.")) }
+            p { (tr("After your password, you can also use a passkey instead of a code.")) }
         } @else if keys.passkeys.is_empty() {
             p {
-                (tr("It becomes your second step, too: from then on your password alone does not let you in, and you are asked for the passkey after it. You are given recovery codes for the day it is lost. Take the passkey away again, and the password is enough as before."))
+                (tr(
+                    "Adding one also turns on two-step sign-in: after your password, you’ll need the passkey. \
+                     You get recovery codes in case you lose it. Removing your passkeys turns two-step sign-in \
+                     off again.",
+                ))
             }
         }
     }
@@ -60,8 +64,8 @@ fn one(account: &AccountPage<'_>, passkey: &OwnPasskey) -> Markup {
                 span.soft.small {
                     @let made = TimeLabel { at: passkey.made, now: account.now };
                     @match passkey.used {
-                        Some(at) => (tr!("Since {made}, last used {used}", made = made, used = TimeLabel { at, now: account.now })),
-                        None => (tr!("Since {made}, not used yet", made = made)),
+                        Some(at) => (tr!("Added {made}, last used {used}", made = made, used = TimeLabel { at, now: account.now })),
+                        None => (tr!("Added {made}, never used", made = made)),
                     }
                 }
             }
@@ -76,19 +80,22 @@ pub(super) fn second_step(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;
     html! {
         @if keys.app {
-            p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a code from your app.")) } }
+            p.sure { (Icon::Check) span { (tr("On: after your password, you enter a code from your authenticator app.")) } }
             form method="post" action=(urls::RemoveTotp) {
-                (Button { label: tr("Turn the app off"), kind: ButtonKind::Plain, ..Button::default() })
+                (Button { label: tr("Remove app"), kind: ButtonKind::Plain, ..Button::default() })
             }
         } @else {
             @if keys.passkeys.is_empty() {
-                p { (tr("An app on your phone makes a code that is asked for after your password. Whoever guesses your password then stands before a second door.")) }
+                p { (tr(
+                    "After your password, you also enter a code from an app on your phone. Someone who guesses \
+                     your password still can’t sign in.",
+                )) }
             } @else {
-                p.sure { (Icon::Check) span { (tr("When you sign in with your password, you are asked for a passkey too.")) } }
-                p { (tr("An app on your phone that makes codes can stand in for it.")) }
+                p.sure { (Icon::Check) span { (tr("On: after your password, you also use a passkey.")) } }
+                p { (tr("You can add an authenticator app as another way.")) }
             }
             form method="post" action=(urls::Totp) {
-                (Button { label: tr("Set up an app"), ..Button::default() })
+                (Button { label: tr("Set up app"), ..Button::default() })
             }
         }
         @if keys.app || !keys.passkeys.is_empty() { (codes(keys.codes)) }
@@ -99,22 +106,22 @@ fn codes(left: u32) -> Markup {
     html! {
         @if left <= FEW {
             (NoticeBox::plain(match left {
-                0 => tr("No recovery code is left. Without one, a lost phone locks you out.").to_owned(),
+                0 => tr("You have no recovery codes left. If you lose your phone, you can’t sign in.").to_owned(),
                 left => say!(
-                    left; "Only {n} recovery code left for the day your phone is lost.",
-                    "Only {n} recovery codes left for the day your phone is lost."
+                    left; "Only {n} recovery code left, in case you lose your phone.",
+                    "Only {n} recovery codes left, in case you lose your phone."
                 ),
             }))
         } @else {
             p {
                 (tr!(
-                    left; "For the day your phone is lost you have {n} recovery code left.",
-                    "For the day your phone is lost you have {n} recovery codes left."
+                    left; "{n} recovery code left, in case you lose your phone.",
+                    "{n} recovery codes left, in case you lose your phone."
                 ))
             }
         }
         form method="post" action=(urls::RecoveryCodes) {
-            (Button { label: tr("Make new recovery codes"), kind: ButtonKind::Plain, ..Button::default() })
+            (Button { label: tr("Create new recovery codes"), kind: ButtonKind::Plain, ..Button::default() })
         }
     }
 }

@@ -32,12 +32,12 @@ impl ActionTarget<'_> {
 
     /// As those something is done to, or for.
     pub(super) fn is_object(&self) -> Markup {
-        self.of(tr_in("whom", "somebody who is gone"), tr_in("whom", "them"))
+        self.of(tr_in("whom", "a former user"), tr_in("whom", "them"))
     }
 
     /// As those something is taken from, or is of.
     fn is_owner(&self) -> Markup {
-        self.of(tr_in("of whom", "somebody who is gone"), tr_in("of whom", "them"))
+        self.of(tr_in("of whom", "a former user"), tr_in("of whom", "them"))
     }
 }
 
@@ -46,39 +46,41 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
     let to = || whom.unwrap_or(&ActionTarget::Gone).is_object();
     let of = || whom.unwrap_or(&ActionTarget::Gone).is_owner();
     match act {
-        StaffActionKind::CreateAccount => tr!("{who} made an account for {whom}", who = who, whom = to()),
+        StaffActionKind::CreateAccount => tr!("{who} created an account for {whom}", who = who, whom = to()),
         StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
-        StaffActionKind::EndSuspension => tr!("{who} ended the suspension of {whom}", who = who, whom = of()),
+        StaffActionKind::EndSuspension => {
+            tr!("{who} ended the suspension for {whom}", who = who, whom = of())
+        }
         StaffActionKind::Rename => tr!("{who} renamed {whom}", who = who, whom = to()),
-        StaffActionKind::ChangeRole => tr!("{who} changed the role of {whom}", who = who, whom = of()),
+        StaffActionKind::ChangeRole => tr!("{who} changed the role for {whom}", who = who, whom = of()),
         StaffActionKind::SignOut => tr!("{who} signed out {whom}", who = who, whom = to()),
-        StaffActionKind::ResetLink => tr!("{who} made a reset link for {whom}", who = who, whom = to()),
+        StaffActionKind::ResetLink => tr!("{who} created a reset link for {whom}", who = who, whom = to()),
         StaffActionKind::ResetPassword => {
-            tr!("{who} gave another password to {whom}", who = who, whom = to())
+            tr!("{who} set a new password for {whom}", who = who, whom = to())
         }
         StaffActionKind::RemoveFactors => {
-            tr!("{who} took the second factors of {whom}", who = who, whom = of())
+            tr!("{who} turned off two-step sign-in for {whom}", who = who, whom = of())
         }
         StaffActionKind::DeleteAccount => tr!("{who} deleted the account of {whom}", who = who, whom = of()),
         StaffActionKind::Mute => tr!("{who} muted {whom}", who = who, whom = to()),
-        StaffActionKind::EndMute => tr!("{who} let talk again {whom}", who = who, whom = to()),
-        StaffActionKind::AbortMatch => tr!("{who} called off a match", who = who),
+        StaffActionKind::EndMute => tr!("{who} unmuted {whom}", who = who, whom = to()),
+        StaffActionKind::AbortMatch => tr!("{who} cancelled a match", who = who),
         StaffActionKind::AdjudicateMatch => tr!("{who} decided a match", who = who),
         StaffActionKind::RemoveMessage => {
             tr!("{who} removed a chat message by {whom}", who = who, whom = to())
         }
         StaffActionKind::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
         StaffActionKind::LookIntoReport => match whom {
-            Some(_) => tr!("{who} looked into a report about {whom}", who = who, whom = to()),
-            None => tr!("{who} looked into a report", who = who),
+            Some(_) => tr!("{who} viewed a report about {whom}", who = who, whom = to()),
+            None => tr!("{who} viewed a report", who = who),
         },
         StaffActionKind::SettleReport => match whom {
             Some(_) => tr!("{who} settled a report about {whom}", who = who, whom = to()),
             None => tr!("{who} settled a report", who = who),
         },
-        StaffActionKind::Announce => tr!("{who} announced something", who = who),
-        StaffActionKind::EndAnnouncement => tr!("{who} took down an announcement", who = who),
-        StaffActionKind::MakeInvitation => tr!("{who} made an invitation", who = who),
+        StaffActionKind::Announce => tr!("{who} published an announcement", who = who),
+        StaffActionKind::EndAnnouncement => tr!("{who} removed an announcement", who = who),
+        StaffActionKind::MakeInvitation => tr!("{who} created an invitation", who = who),
         StaffActionKind::RevokeInvitation => tr!("{who} revoked an invitation", who = who),
         StaffActionKind::AcceptKey => tr!("{who} accepted a new secret key", who = who),
     }
@@ -87,35 +89,35 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
 /// What an act is called where one looks for it.
 pub(super) fn called(act: StaffActionKind) -> &'static str {
     match act {
-        StaffActionKind::CreateAccount => tr("Made an account for"),
-        StaffActionKind::Suspend => tr_in("act", "Suspended"),
-        StaffActionKind::EndSuspension => tr("Ended the suspension of"),
-        StaffActionKind::Rename => tr_in("act", "Renamed"),
-        StaffActionKind::ChangeRole => tr("Changed the role of"),
-        StaffActionKind::SignOut => tr_in("act", "Signed out"),
-        StaffActionKind::ResetLink => tr("Made a reset link for"),
-        StaffActionKind::ResetPassword => tr("Gave another password to"),
-        StaffActionKind::RemoveFactors => tr("Took the second factors of"),
-        StaffActionKind::DeleteAccount => tr("Deleted the account of"),
-        StaffActionKind::Mute => tr_in("act", "Muted"),
-        StaffActionKind::EndMute => tr("Let talk again"),
-        StaffActionKind::AbortMatch => tr("Called off a match"),
-        StaffActionKind::AdjudicateMatch => tr("Decided a match"),
-        StaffActionKind::RemoveMessage => tr("Removed a chat message"),
-        StaffActionKind::Warn => tr_in("act", "Warned"),
-        StaffActionKind::LookIntoReport => tr("Looked into a report"),
-        StaffActionKind::SettleReport => tr("Settled a report"),
-        StaffActionKind::Announce => tr("Announced something"),
-        StaffActionKind::EndAnnouncement => tr("Took down an announcement"),
-        StaffActionKind::MakeInvitation => tr("Made an invitation"),
-        StaffActionKind::RevokeInvitation => tr("Revoked an invitation"),
-        StaffActionKind::AcceptKey => tr("Accepted a new secret key"),
+        StaffActionKind::CreateAccount => tr("Account created"),
+        StaffActionKind::Suspend => tr_in("act", "User suspended"),
+        StaffActionKind::EndSuspension => tr("Suspension ended"),
+        StaffActionKind::Rename => tr_in("act", "User renamed"),
+        StaffActionKind::ChangeRole => tr("Role changed"),
+        StaffActionKind::SignOut => tr_in("act", "Signed out everywhere"),
+        StaffActionKind::ResetLink => tr("Reset link created"),
+        StaffActionKind::ResetPassword => tr("New password set"),
+        StaffActionKind::RemoveFactors => tr("Two-step sign-in turned off"),
+        StaffActionKind::DeleteAccount => tr("Account deleted"),
+        StaffActionKind::Mute => tr_in("act", "User muted"),
+        StaffActionKind::EndMute => tr("Mute ended"),
+        StaffActionKind::AbortMatch => tr("Match cancelled"),
+        StaffActionKind::AdjudicateMatch => tr("Match decided"),
+        StaffActionKind::RemoveMessage => tr("Chat message removed"),
+        StaffActionKind::Warn => tr_in("act", "User warned"),
+        StaffActionKind::LookIntoReport => tr("Report viewed"),
+        StaffActionKind::SettleReport => tr("Report settled"),
+        StaffActionKind::Announce => tr("Announcement published"),
+        StaffActionKind::EndAnnouncement => tr("Announcement removed"),
+        StaffActionKind::MakeInvitation => tr("Invitation created"),
+        StaffActionKind::RevokeInvitation => tr("Invitation revoked"),
+        StaffActionKind::AcceptKey => tr("New secret key accepted"),
     }
 }
 
-/// What there is to know besides, which is noted in English.
+/// The detail of an entry, which is stored in English.
 pub(super) fn detail(act: Option<StaffActionKind>, noted: &str) -> Cow<'_, str> {
-    if spoken() == Language::English {
+    if spoken() == Language::English && noted != WITHOUT_END {
         return noted.into();
     }
     translated(act, noted).map_or(noted.into(), Cow::Owned)
@@ -129,7 +131,7 @@ fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
         }
     }
     Some(match act? {
-        StaffActionKind::Suspend if noted == WITHOUT_END => tr("until somebody ends it").to_owned(),
+        StaffActionKind::Suspend if noted == WITHOUT_END => tr("until ended").to_owned(),
         StaffActionKind::Suspend | StaffActionKind::Mute => {
             say!("until {moment}", moment = noted.strip_prefix("until ")?)
         }
@@ -160,15 +162,17 @@ fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
 mod tests {
     use super::detail;
     use crate::texts::{Language, in_language};
-    use crate::users::StaffActionKind;
+    use crate::users::{StaffActionKind, WITHOUT_END};
 
     #[test]
     fn what_is_noted_besides_is_said_in_the_language_of_whoever_reads_the_log() {
+        let endless = || detail(Some(StaffActionKind::Suspend), WITHOUT_END).into_owned();
+        assert_eq!(endless(), "until ended");
+        assert_eq!(in_language(Language::German, endless), "bis auf Weiteres");
         for (act, noted, said) in [
-            (StaffActionKind::Suspend, "until somebody ends it", "bis jemand die Sperre aufhebt"),
             (StaffActionKind::Mute, "until 2026-11-29 10:05 UTC", "bis 2026-11-29 10:05 UTC"),
             (StaffActionKind::CreateAccount, "as admin", "als Admin"),
-            (StaffActionKind::ChangeRole, "from player to moderator", "von Mitglied zu Aufsicht"),
+            (StaffActionKind::ChangeRole, "from player to moderator", "von Mitglied zu Moderation"),
             (StaffActionKind::AdjudicateMatch, "places 1 2", "Plätze 1 2"),
             (StaffActionKind::RemoveMessage, "message 7", "Nachricht 7"),
             (StaffActionKind::LookIntoReport, "report 7", "Meldung 7"),

@@ -37,10 +37,10 @@ pub fn announcements(
     let body = html! {
         header.stack.tight {
             h1 { (tr("Announcements")) }
-            p.lead { (tr("A quiet bar on every page, for everybody, until its time is over or they put it away.")) }
+            p.lead { (tr("Shown at the top of every page until it ends or is dismissed.")) }
         }
-        @if !said.is_empty() { (LinkCard { title: tr("Said now and later"), aside: html! {}, body: list(said, now) }) }
-        (LinkCard { title: tr_in("announcement", "Say something"), aside: html! {}, body: form(draft) })
+        @if !said.is_empty() { (LinkCard { title: tr("Current and scheduled"), aside: html! {}, body: list(said, now) }) }
+        (LinkCard { title: tr_in("announcement", "New announcement"), aside: html! {}, body: form(draft) })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
 }
@@ -53,11 +53,11 @@ fn list(said: &[Announcement], now: Moment) -> Markup {
                     p.words { (one.words) }
                     p.soft.small {
                         @let until = exactly(one.until);
-                        @if one.is_said_at(now) { (tr!("Said now, until {until}", until = until)) }
+                        @if one.is_said_at(now) { (tr!("Shown now, until {until}", until = until)) }
                         @else { (tr!("From {from} until {until}", from = exactly(one.from), until = until)) }
                     }
                     form method="post" action=(urls::WithdrawAnnouncement { id: &one.id.to_string() }) {
-                        (Button { label: tr("Take it down"), ..Button::default() })
+                        (Button { label: tr("Remove"), ..Button::default() })
                     }
                 }
             }
@@ -69,24 +69,24 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::AdminAnnouncements) {
             (TextArea {
-                name: "words", label: tr("What is said"), value: draft.words, problem: draft.wordless,
-                help: tr("A sentence or two, at most 300 characters."), longest: Some(Announcement::MAX_LENGTH),
+                name: "words", label: tr("Text"), value: draft.words, problem: draft.wordless,
+                help: tr("One or two sentences, up to 300 characters."), longest: Some(Announcement::MAX_LENGTH),
                 ..TextArea::default()
             })
             (RadioChoices {
-                name: "tone", legend: tr("How it is meant"), small: true, chosen: draft.tone,
+                name: "tone", legend: tr("Type"), small: true, chosen: draft.tone,
                 of: vec![
-                    RadioChoice { value: AnnouncementTone::News.key(), title: tr("Something to know"), help: "" },
-                    RadioChoice { value: AnnouncementTone::Warning.key(), title: tr("Something to look out for"), help: "" },
+                    RadioChoice { value: AnnouncementTone::News.key(), title: tr("Information"), help: "" },
+                    RadioChoice { value: AnnouncementTone::Warning.key(), title: tr("Warning"), help: "" },
                 ],
                 ..RadioChoices::default()
             })
             (TextField {
                 name: "from", label: tr("From"), kind: "datetime-local", value: draft.from, optional: true,
-                help: tr("In UTC. Left empty, it is said at once."), problem: draft.timeless, ..TextField::default()
+                help: tr("In UTC. Leave empty to publish right away."), problem: draft.timeless, ..TextField::default()
             })
             (TextField { name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."), ..TextField::default() })
-            div.row { (Button { label: tr("Announce it"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Publish"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }

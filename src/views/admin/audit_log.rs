@@ -34,12 +34,13 @@ pub struct AuditLogPage<'a> {
 pub fn page(reader: PageViewer<'_>, log: &AuditLogPage<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { (tr("Log")) }
+            h1 { (tr("Audit log")) }
             p.soft {
                 (tr!(
-                    "What those who look after the house have done. Nothing is changed in it or taken out of it, and {command} tells whether that is so. {take_it_along}.",
+                    "What admins and moderators have done. Entries are never changed or removed; {command} \
+                     checks this. {download}.",
                     command = html! { code { "parlour doctor" } },
-                    take_it_along = html! { a href=(urls::AdminAuditLogLines) { (tr("Take it along")) } },
+                    download = html! { a href=(urls::AdminAuditLogLines) { (tr("Download the log")) } },
                 ))
             }
         }
@@ -47,7 +48,7 @@ pub fn page(reader: PageViewer<'_>, log: &AuditLogPage<'_>) -> Markup {
         (entries(log.entries, log.now, true))
         (pages(log))
     };
-    frame(reader, AdminSection::Log, tr("Log"), PageWidth::Column, body)
+    frame(reader, AdminSection::Log, tr("Audit log"), PageWidth::Column, body)
 }
 
 fn search(log: &AuditLogPage<'_>) -> Markup {
@@ -55,17 +56,17 @@ fn search(log: &AuditLogPage<'_>) -> Markup {
     html! {
         form.search method="get" action=(urls::AdminAuditLog) role="search" {
             (TextField {
-                name: "person", label: tr("By or to whom"), kind: "search", value: log.person, longest: Some(20), optional: true,
-                bare: true, problem: log.unknown.then_some(tr("Nobody is called that.")), ..TextField::default()
+                name: "person", label: tr("Name"), kind: "search", value: log.person, longest: Some(20), optional: true,
+                bare: true, problem: log.unknown.then_some(tr("No user with that name.")), ..TextField::default()
             })
             div.field {
-                label for="act" { (tr("What")) }
+                label for="act" { (tr("Action")) }
                 select.input #act name="act" {
-                    option value="" selected[act.is_empty()] { (tr("Anything")) }
+                    option value="" selected[act.is_empty()] { (tr("All actions")) }
                     @for one in StaffActionKind::ALL { option value=(one.key()) selected[one.key() == act] { (called(*one)) } }
                 }
             }
-            (Button { label: tr("Find"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
@@ -85,9 +86,9 @@ fn pages(log: &AuditLogPage<'_>) -> Markup {
 pub(super) fn entries(entries: &[ReportDetails], now: Moment, whom: bool) -> Markup {
     html! {
         @if entries.is_empty() && whom {
-            (EmptyState { title: tr("Nothing"), text: tr("Nothing like that was done."), action: html! {} })
+            (EmptyState { title: tr("No entries"), text: tr("No entries match your search."), action: html! {} })
         } @else if entries.is_empty() {
-            p.soft { (tr("Nothing was ever done to them.")) }
+            p.soft { (tr("Nothing has been recorded about this user.")) }
         } @else {
             ol.entries { @for entry in entries { (one(entry, now, whom)) } }
         }
@@ -123,7 +124,7 @@ fn one(shown: &ReportDetails, now: Moment, whom: bool) -> Markup {
 fn who(shown: &ReportDetails) -> &str {
     match (&shown.by, shown.entry.by) {
         (Some(name), _) => words::called(name),
-        (None, Some(_)) => tr("Somebody who is gone"),
+        (None, Some(_)) => tr("A former user"),
         (None, None) => tr("The command line"),
     }
 }

@@ -17,9 +17,9 @@ use crate::views::words::called;
 
 done! {
     /// There is a link more.
-    Made "made" tr("The invitation is made. Send its link to whom it is for.");
+    Made "made" tr("Invitation created. Share its link.");
     /// There is one fewer.
-    Revoked "revoked" tr("The invitation counts no more.");
+    Revoked "revoked" tr("Invitation revoked.");
 }
 
 /// What was sent and came back, or has just been done.
@@ -76,7 +76,7 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
         }
         @if let Some(done) = list.draft.done { (NoticeBox::good(done.words())) }
         (LinkCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
-        (LinkCard { title: tr("Made so far"), aside: html! {}, body: made(list) })
+        (LinkCard { title: tr("Invitations so far"), aside: html! {}, body: made(list) })
     };
     frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }
@@ -84,9 +84,9 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
 /// Who may register here; `REGISTRATION` says it.
 fn mode(registration: &str) -> &'static str {
     match registration {
-        "open" => tr("Everybody can register here. An invitation then only notes who came by it."),
-        "invitation" => tr("Who registers here needs an invitation."),
-        _ => tr("Nobody can register here at present, not even by an invitation."),
+        "open" => tr("Anyone can sign up. An invitation only records who used it."),
+        "invitation" => tr("People need an invitation to sign up."),
+        _ => tr("Sign-up is closed, even with an invitation."),
     }
 }
 
@@ -95,20 +95,20 @@ fn form(draft: SignupInvitationDraft<'_>) -> Markup {
         form.stack method="post" action=(urls::AdminInvitations) {
             @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
             (TextField {
-                name: "note", label: tr("For whom"), value: draft.note, help: tr("A note for yourselves: the school, the club, a name."),
+                name: "note", label: tr("Note"), value: draft.note, help: tr("Only admins see it. For example a school, a club or a name."),
                 optional: true, longest: Some(200), ..TextField::default()
             })
             div.row.fields {
                 (TextField {
-                    name: "places", label: tr("For how many"), kind: "number", value: draft.places, bounds: Some((1, 500)),
+                    name: "places", label: tr("Number of people"), kind: "number", value: draft.places, bounds: Some((1, 500)),
                     ..TextField::default()
                 })
                 (TextField {
-                    name: "days", label: tr("For how many days"), kind: "number", value: draft.days, bounds: Some((1, 366)),
+                    name: "days", label: tr("Valid for how many days"), kind: "number", value: draft.days, bounds: Some((1, 366)),
                     ..TextField::default()
                 })
             }
-            div.row { (Button { label: tr("Make the link"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Create invitation"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -117,7 +117,7 @@ fn made(list: &InvitationsPage<'_>) -> Markup {
     let last = list.invitations.last().filter(|_| list.more);
     html! {
         @if list.invitations.is_empty() {
-            (EmptyState { title: tr("None yet"), text: tr("Whoever gets a link can make an account by it."), action: html! {} })
+            (EmptyState { title: tr("None yet"), text: tr("Anyone with the link can create an account."), action: html! {} })
         } @else {
             ul.entries { @for invitation in &list.invitations { (one(invitation, list.now)) } }
         }
@@ -134,26 +134,26 @@ fn one(made: &CreatedInvitation, now: Moment) -> Markup {
     html! {
         li {
             div.row {
-                strong { @if invitation.note.is_empty() { (tr!("Number {id}", id = invitation.id)) } @else { (invitation.note) } }
+                strong { @if invitation.note.is_empty() { (tr!("Invitation {id}", id = invitation.id)) } @else { (invitation.note) } }
                 @if !counts { span.tag { (over(invitation)) } }
             }
             @if counts { p.address { code { (made.link) } } }
             p.soft.small {
                 @let made = TimeLabel { at: invitation.made_at, now };
                 (tr!(
-                    invitation.places; "{taken} of {n} place taken", "{taken} of {n} places taken",
+                    invitation.places; "{taken} of {n} place used", "{taken} of {n} places used",
                     taken = invitation.taken,
                 ))
                 ", "
                 @match &invitation.made_by {
-                    Some(name) => (tr!("made {when} by {name}", when = made, name = called(name))),
-                    None => (tr!("made {when}", when = made)),
+                    Some(name) => (tr!("created {when} by {name}", when = made, name = called(name))),
+                    None => (tr!("created {when}", when = made)),
                 }
-                @if counts { ", " (tr!("runs out {when}", when = TimeLabel { at: invitation.expires_at, now })) }
+                @if counts { ", " (tr!("expires {when}", when = TimeLabel { at: invitation.expires_at, now })) }
             }
             @if !invitation.came.is_empty() {
                 p.small {
-                    (tr("Came by it:")) " "
+                    (tr("Used by:")) " "
                     @for (number, name) in invitation.came.iter().enumerate() {
                         @if number > 0 { ", " }
                         @if name == FORMER { (called(name)) } @else { a href=(urls::AdminUser { name }) { (name) } }
@@ -162,7 +162,7 @@ fn one(made: &CreatedInvitation, now: Moment) -> Markup {
             }
             @if counts {
                 form method="post" action=(urls::RevokeInvitation { id: &invitation.id.to_string() }) {
-                    (Button { label: tr("Take it back"), kind: ButtonKind::Plain, ..Button::default() })
+                    (Button { label: tr("Revoke"), kind: ButtonKind::Plain, ..Button::default() })
                 }
             }
         }
@@ -171,10 +171,10 @@ fn one(made: &CreatedInvitation, now: Moment) -> Markup {
 
 fn over(invitation: &SignupInvitation) -> &'static str {
     if invitation.revoked_at.is_some() {
-        tr("taken back")
+        tr("revoked")
     } else if invitation.taken >= invitation.places {
         tr("used up")
     } else {
-        tr("run out")
+        tr("expired")
     }
 }

@@ -16,7 +16,7 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{NavTab, NavTabs, NoticeBox, exactly};
 use crate::now::Moment;
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::Role;
 
@@ -66,10 +66,10 @@ impl AdminSection {
             AdminSection::Entrance => tr("Overview"),
             AdminSection::Reports => tr("Reports"),
             AdminSection::Announcements => tr("Announcements"),
-            AdminSection::Numbers => tr("Numbers"),
-            AdminSection::People => tr("People"),
+            AdminSection::Numbers => tr("Statistics"),
+            AdminSection::People => tr("Users"),
             AdminSection::Invitations => tr("Invitations"),
-            AdminSection::Log => tr("Log"),
+            AdminSection::Log => tr("Audit log"),
         }
     }
 
@@ -89,16 +89,12 @@ impl AdminSection {
     fn about(self) -> &'static str {
         match self {
             AdminSection::Entrance => "",
-            AdminSection::Reports => tr("What people say is wrong, with the match and the talk it is about."),
-            AdminSection::Announcements => tr("What everybody is told on every page."),
-            AdminSection::Numbers => tr("How many people, matches and plies there are, and what waits."),
-            AdminSection::People => tr("Find somebody, see how they stand, and do what has to be done."),
-            AdminSection::Invitations => {
-                tr("Make links by which new people come in, and see who came by them.")
-            }
-            AdminSection::Log => {
-                tr("What was done, by whom, to whom and why. Nothing is ever taken out of it.")
-            }
+            AdminSection::Reports => tr("What players have reported, with the match and the chat."),
+            AdminSection::Announcements => tr("Messages shown on every page."),
+            AdminSection::Numbers => tr("How many users, matches and moves there are, and what is queued."),
+            AdminSection::People => tr("Find users; suspend or rename them, change their role."),
+            AdminSection::Invitations => tr("Create sign-up links and see who used them."),
+            AdminSection::Log => tr("What admins and moderators did, to whom and why."),
         }
     }
 }
@@ -128,7 +124,7 @@ fn navigation(reader: PageViewer<'_>, here: AdminSection) -> Markup {
         here: place == here,
     };
     let of: Vec<_> = places(reader).map(tab).collect();
-    html! { (NavTabs { label: tr("Looking after the house"), of }) }
+    html! { (NavTabs { label: tr_in("section", "Admin"), of }) }
 }
 
 /// The places this reader may come to.
@@ -149,7 +145,8 @@ impl Render for MailOutageNotice<'_> {
     fn render(&self) -> Markup {
         let Self { since, problem } = *self;
         let line = say!(
-            "Mail hasn't been sent since {time}: {problem}. Emails wait and will be sent once the mail server takes them.",
+            "No emails have been sent since {time}: {problem}. They are queued and will be sent once the mail \
+             server accepts them.",
             time = exactly(since),
             problem = problem
         );
@@ -161,7 +158,7 @@ impl Render for MailOutageNotice<'_> {
 pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
     let ways = places(reader).filter(|place| *place != AdminSection::Entrance);
     let body = html! {
-        h1 { (tr("Looking after the house")) }
+        h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }
         ul.ways {
             @for place in ways {
@@ -169,5 +166,5 @@ pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) ->
             }
         }
     };
-    page(reader, AdminSection::Entrance, tr("Looking after the house"), PageWidth::Column, body)
+    page(reader, AdminSection::Entrance, tr_in("section", "Admin"), PageWidth::Column, body)
 }

@@ -76,12 +76,12 @@ pub fn queue(
             p.lead { (waits(waiting.len())) }
         }
         @if waiting.is_empty() {
-            (EmptyState { title: tr("Nothing waits"), text: tr("When somebody reports something, it is here."), action: html! {} })
+            (EmptyState { title: tr("No open reports"), text: tr("New reports appear here."), action: html! {} })
         } @else {
             (waiting_list(&waiting, now))
         }
         @if !settled.is_empty() {
-            (LinkCard { title: tr("Settled lately"), aside: html! {}, body: list(&settled, now) })
+            (LinkCard { title: tr("Recently settled"), aside: html! {}, body: list(&settled, now) })
         }
     };
     page(reader, AdminSection::Reports, tr("Reports"), PageWidth::Column, body)
@@ -89,8 +89,8 @@ pub fn queue(
 
 fn waits(reports: usize) -> String {
     match reports {
-        0 => tr("All is settled.").to_owned(),
-        more => say!(more; "One waits to be looked into.", "{n} reports wait, the oldest first."),
+        0 => tr("All reports are settled.").to_owned(),
+        more => say!(more; "One open report.", "{n} open reports, oldest first."),
     }
 }
 
@@ -165,7 +165,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
                         "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
                         when = TimeLabel { at: *at, now: case.now }.in_words(),
                     ))),
-                    None => (LinkCard { title: tr("Settle it"), aside: html! {}, body: settle(case) }),
+                    None => (LinkCard { title: tr("Settle"), aside: html! {}, body: settle(case) }),
                 }
                 (people(case))
             }
@@ -189,11 +189,11 @@ fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
         }
         p.small.soft {
             (names.join(", ")) ". "
-            @if plies == m.plies.len() { (tr!(plies; "As it stands, after one ply.", "As it stands, after {n} plies.")) }
-            @else { (tr!(plies; "As it was reported, after one ply.", "As it was reported, after {n} plies.")) }
-            @if !public { " " (tr("A private match: your look at it is in the log of the house.")) }
+            @if plies == m.plies.len() { (tr!(plies; "Current position, after one move.", "Current position, after {n} moves.")) }
+            @else { (tr!(plies; "Position when reported, after one move.", "Position when reported, after {n} moves.")) }
+            @if !public { " " (tr("Private match. Viewing it is recorded in the audit log.")) }
         }
-        @if public { p { a href=(href.at(plies)) { (tr("Look at the match there")) } } }
+        @if public { p { a href=(href.at(plies)) { (tr("View the match at this move")) } } }
         (adjudication(table, Some(case.report.id)))
     };
     html! { (LinkCard { title: tr(m.game.title()), aside: html! {}, body }) }
@@ -207,7 +207,7 @@ fn talk(report: &Report, table: &MatchView) -> Markup {
     let to = index.map_or(table.chat.len(), |at| table.chat.len().min(at + AROUND + 1));
     let Some(of) = table.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
     let body = messages(&RemovableMessages { table, of, report: Some(report.id), reported });
-    html! { (LinkCard { title: tr("What was said"), aside: html! {}, body }) }
+    html! { (LinkCard { title: tr("Chat messages"), aside: html! {}, body }) }
 }
 
 fn settle(case: &ReportCase<'_>) -> Markup {
@@ -215,7 +215,7 @@ fn settle(case: &ReportCase<'_>) -> Markup {
     let person = case.report.whom.is_some();
     let help = if person {
         tr(
-            "Optional if you dismiss. It is kept in the audit log. Whoever is warned, muted or suspended reads it.",
+            "Optional if you dismiss. It is kept in the audit log and shown to the person you warn, mute or suspend.",
         )
     } else {
         tr("Optional if you dismiss. It is kept in the audit log.")
@@ -247,16 +247,16 @@ fn outcomes(person: bool) -> Vec<RadioChoice<'static>> {
     let all = [
         choice(ReportVerdict::Dismissed, tr_in("report", "Dismiss"), tr("Nothing needs to be done.")),
         choice(ReportVerdict::Warned, tr("Warn"), tr("They read the reason on their next visit.")),
-        choice(ReportVerdict::Muted, tr("Mute"), tr("They can't write chat messages for some days.")),
+        choice(ReportVerdict::Muted, tr("Mute"), tr("They can’t write chat messages for some days.")),
         choice(
             ReportVerdict::Suspended,
             tr("Suspend"),
-            tr("They can't play or chat. Their clocks keep running."),
+            tr("They can’t play or chat. Their clocks keep running."),
         ),
         choice(
             ReportVerdict::Acted,
             tr("Already handled"),
-            tr("You have done something else about it, such as deciding the match."),
+            tr("You’ve taken another action, such as deciding the match."),
         ),
     ];
     let fits = |choice: &RadioChoice<'_>| {
@@ -292,15 +292,15 @@ fn people(case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     html! {
         @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(urls::AdminUser { name: &whom.name }) { (tr("How they stand")) } };
+            @let aside = html! { a.small href=(urls::AdminUser { name: &whom.name }) { (tr("Open user")) } };
             (LinkCard { title: called(&whom.name), aside, body: html! {
                 (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
-                    p.soft { (tr("What was done before")) }
+                    p.soft { (tr("Earlier actions")) }
                     ul.history {
                         @for done in case.done {
                             li {
-                                (action(done.act, html! { (tr("Somebody")) }, Some(&ActionTarget::Them))) ", "
+                                (action(done.act, html! { (tr("Staff")) }, Some(&ActionTarget::Them))) ", "
                                 (TimeLabel { at: done.at, now: case.now })
                                 @if !done.why.is_empty() { ": " (done.why) }
                             }
@@ -309,9 +309,9 @@ fn people(case: &ReportCase<'_>) -> Markup {
                 }
             } })
         }
-        @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("How they stand")) } };
-        (LinkCard { title: &say!("{name}, who reported it", name = called(&report.by.name)), aside,
-            body: history(tr("Their first report."), tr("Other reports of theirs"), case.made, case.now) })
+        @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("Open user")) } };
+        (LinkCard { title: &say!("Reported by {name}", name = called(&report.by.name)), aside,
+            body: history(tr("Their first report."), tr("Their other reports"), case.made, case.now) })
     }
 }
 
@@ -326,7 +326,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
                         ": " (cause_in_words(report.cause)) ", " (TimeLabel { at: report.at, now })
                         @match &report.settled {
                             Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },
-                            None => { ", " (tr("waits")) },
+                            None => { ", " (tr("open")) },
                         }
                     }
                 }

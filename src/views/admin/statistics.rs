@@ -14,24 +14,24 @@ use crate::{say, tr};
 pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
     let body = html! {
         header.stack.tight {
-            h1 { (tr("Numbers")) }
-            p.soft { (tr("Days are days of UTC; what is here may be of a minute ago.")) }
+            h1 { (tr("Statistics")) }
+            p.soft { (tr("Days are in UTC. Updated once a minute.")) }
         }
         div.two.even {
             div.stack.loose {
-                (LinkCard { title: tr("People"), aside: html! {}, body: people(numbers) })
+                (LinkCard { title: tr("Users"), aside: html! {}, body: people(numbers) })
                 (LinkCard { title: tr("Matches by game"), aside: html! {}, body: games(numbers) })
-                (LinkCard { title: tr("The house"), aside: html! {}, body: site(numbers) })
+                (LinkCard { title: tr("Overall"), aside: html! {}, body: site(numbers) })
             }
             div.stack.loose {
                 (chart(numbers, &plies()))
-                (chart(numbers, &matches(tr("Matches opened"), |day| day.opened)))
+                (chart(numbers, &matches(tr("Matches created"), |day| day.opened)))
                 (chart(numbers, &matches(tr("Matches finished"), |day| day.ended)))
                 (chart(numbers, &matches(tr("Lost on time"), |day| day.flagged)))
             }
         }
     };
-    page(reader, AdminSection::Numbers, tr("Numbers"), PageWidth::Wide, body)
+    page(reader, AdminSection::Numbers, tr("Statistics"), PageWidth::Wide, body)
 }
 
 fn people(numbers: &SiteStatistics) -> Markup {
@@ -39,18 +39,18 @@ fn people(numbers: &SiteStatistics) -> Markup {
     html! {
         dl.facts.numbers {
             dt { (tr("Accounts")) } dd { (numbers.accounts) }
-            dt { (tr("Here within a day")) } dd { (day) }
-            dt { (tr("Within a week")) } dd { (week) }
-            dt { (tr("Within thirty days")) } dd { (month) }
+            dt { (tr("Active in the last 24 hours")) } dd { (day) }
+            dt { (tr("Active in the last 7 days")) } dd { (week) }
+            dt { (tr("Active in the last 30 days")) } dd { (month) }
         }
     }
 }
 
 fn games(numbers: &SiteStatistics) -> Markup {
     html! {
-        @if numbers.games.is_empty() { p.soft { (tr("Nobody has opened a match yet.")) } } @else {
+        @if numbers.games.is_empty() { p.soft { (tr("No matches yet.")) } } @else {
             table.tallies {
-                thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr_in("matches", "Open")) } th scope="col" { (tr_in("matches", "Played")) } th scope="col" { (tr_in("matches", "Over")) } } }
+                thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr_in("matches", "Open")) } th scope="col" { (tr_in("matches", "Running")) } th scope="col" { (tr_in("matches", "Finished")) } } }
                 tbody {
                     @for game in &numbers.games {
                         tr {
@@ -68,12 +68,12 @@ fn site(numbers: &SiteStatistics) -> Markup {
     let ((emails, dead_letters), (pushes, dead_pushes)) = (numbers.emails, numbers.pushes);
     html! {
         dl.facts.numbers {
-            dt { (tr("Reports that wait")) } dd { a href=(urls::AdminReports) { (numbers.reports) } }
-            dt { (tr("Letters that wait")) } dd { (emails) }
-            dt { (tr("Letters that never arrived")) } dd { (dead_letters) }
-            dt { (tr("Pushes that wait")) } dd { (pushes) }
-            dt { (tr("Pushes that never arrived")) } dd { (dead_pushes) }
-            dt { (tr("Size of the database")) } dd { (size(numbers.bytes)) }
+            dt { (tr("Open reports")) } dd { a href=(urls::AdminReports) { (numbers.reports) } }
+            dt { (tr("Emails queued")) } dd { (emails) }
+            dt { (tr("Emails not delivered")) } dd { (dead_letters) }
+            dt { (tr("Push notifications queued")) } dd { (pushes) }
+            dt { (tr("Push notifications not delivered")) } dd { (dead_pushes) }
+            dt { (tr("Database size")) } dd { (size(numbers.bytes)) }
         }
     }
 }
@@ -93,11 +93,11 @@ fn plies() -> CountedRow {
     CountedRow {
         title: tr("Plies"),
         value: |day| day.plies,
-        today: |today| tr!(today; "{n} ply today", "{n} plies today"),
+        today: |today| tr!(today; "{n} move today", "{n} moves today"),
         sum: |sum, most| {
             tr!(
-                sum; "{n} ply in thirty days, {most} on the busiest",
-                "{n} plies in thirty days, {most} on the busiest", most = most,
+                sum; "{n} move in 30 days, at most {most} a day",
+                "{n} moves in 30 days, at most {most} a day", most = most,
             )
         },
     }
@@ -110,8 +110,8 @@ fn matches(title: &'static str, value: fn(&DayStatistics) -> i64) -> CountedRow 
         today: |today| tr!(today; "{n} match today", "{n} matches today"),
         sum: |sum, most| {
             tr!(
-                sum; "{n} match in thirty days, {most} on the busiest",
-                "{n} matches in thirty days, {most} on the busiest", most = most,
+                sum; "{n} match in 30 days, at most {most} a day",
+                "{n} matches in 30 days, at most {most} a day", most = most,
             )
         },
     }
@@ -123,7 +123,7 @@ fn chart(numbers: &SiteStatistics, counted: &CountedRow) -> Markup {
     let (sum, today) = (values.iter().sum::<i64>(), values.last().copied().unwrap_or_default());
     let most = values.iter().copied().max().unwrap_or_default();
     let label = say!(
-        "{title} on each of the last {days} days: {most} on the busiest, {today} today",
+        "{title} on each of the last {days} days: at most {most} a day, {today} today",
         title = title,
         days = values.len(),
         most = most,

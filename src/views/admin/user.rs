@@ -68,21 +68,21 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
-            p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Their page as everybody sees it")) } }
+            p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Public profile")) } }
         }
         @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
         div.two {
             div.stack.loose {
-                (LinkCard { title: tr("How they stand"), aside: html! {}, body: facts(seen) })
-                (LinkCard { title: tr("What you can do"), aside: html! {}, body: acts(seen, actor) })
+                (LinkCard { title: tr("Account"), aside: html! {}, body: facts(seen) })
+                (LinkCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
-                (LinkCard { title: tr("What was done"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
+                (LinkCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
                 @if !seen.playing.is_empty() {
                     (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
-                    (LinkCard { title: tr("Last matches"), aside: html! {},
+                    (LinkCard { title: tr("Recent matches"), aside: html! {},
                         body: matches(&seen.glance.history(card.person.id, seen.finished)) })
                 }
             }
@@ -93,18 +93,16 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
 
 fn told(done: StaffActionKind, link: Option<&str>) -> Markup {
     let words = match done {
-        StaffActionKind::Suspend => tr("They are suspended, from this moment on."),
-        StaffActionKind::EndSuspension => tr("They are back."),
-        StaffActionKind::Rename => {
-            tr("They have another name. The one before is kept from others for 90 days.")
-        }
-        StaffActionKind::ChangeRole => tr("They have another role, and sign in anew."),
-        StaffActionKind::SignOut => tr("They are signed out everywhere."),
+        StaffActionKind::Suspend => tr("User suspended."),
+        StaffActionKind::EndSuspension => tr("Suspension ended."),
+        StaffActionKind::Rename => tr("User renamed. No one else can take the old name for 90 days."),
+        StaffActionKind::ChangeRole => tr("Role changed. They have to sign in again."),
+        StaffActionKind::SignOut => tr("Signed out everywhere."),
         StaffActionKind::RemoveFactors => {
-            tr("Their password alone lets them in, until they set up something else.")
+            tr("Two-step sign-in turned off. Their password is enough to sign in.")
         }
         StaffActionKind::ResetLink => {
-            tr("Hand them this link. It counts once and for an hour, and is not shown again.")
+            tr("Send them this link. It works once, within an hour, and won’t be shown again.")
         }
         _ => return html! {},
     };
@@ -128,9 +126,9 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
                         @let since = TimeLabel { at: suspension.since, now };
                         @match suspension.until {
                             Some(at) => (tr!(
-                                "Suspended {since}, ends by itself {end}.", since = since, end = DeadlineLabel { at, zone: Some(seen.zone) }
+                                "Suspended {since}, ends {end}.", since = since, end = DeadlineLabel { at, zone: Some(seen.zone) }
                             )),
-                            None => (tr!("Suspended {since}, until somebody ends it.", since = since)),
+                            None => (tr!("Suspended {since}, until ended.", since = since)),
                         }
                     }
                     p.soft { (suspension.reason) }
@@ -139,21 +137,21 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
         }
         @if let Some(mute) = seen.mute {
             p {
-                (tr!("Kept from talking, ends by itself {end}", end = DeadlineLabel { at: mute.until, zone: Some(seen.zone) }))
+                (tr!("Muted, ends {end}", end = DeadlineLabel { at: mute.until, zone: Some(seen.zone) }))
                 @if !mute.why.is_empty() { ": " (mute.why) }
             }
         }
         dl.facts {
             dt { (tr("Role")) } dd { (in_words(file.card.standing.role)) }
-            dt { (tr("Here since")) } dd { (DayLabel(file.card.since)) }
-            dt { (tr("Last here")) }
-            dd { @match file.card.seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not lately")) } }
+            dt { (tr("Member since")) } dd { (DayLabel(file.card.since)) }
+            dt { (tr("Last seen")) }
+            dd { @match file.card.seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not recently")) } }
             dt { (tr("Signed in")) }
             dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
             @if let Some(note) = &file.came_by {
-                dt { (tr("Came by")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " (note) } }
+                dt { (tr("Signed up with")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " (note) } }
             }
-            @if !file.called.is_empty() { dt { (tr("Called before")) } dd { (file.called.join(", ")) } }
+            @if !file.called.is_empty() { dt { (tr("Former names")) } dd { (file.called.join(", ")) } }
         }
     }
 }
@@ -176,8 +174,8 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
     html! {
         @if can.is_empty() {
             p.soft {
-                @if actor.user == whom.user { (tr("This is you. What befalls you is for another admin to do.")) }
-                @else { (tr("They look after the house too, so what befalls them is for an admin to do.")) }
+                @if actor.user == whom.user { (tr("You can’t change your own account here. Ask another admin.")) }
+                @else { (tr("Only an admin can do this to an admin or moderator.")) }
             }
         } @else {
             div.folds { @for act in can { (fold(seen, act)) } }
@@ -190,24 +188,18 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
     let (title, to) = match act {
-        StaffActionKind::Suspend => (tr("Suspend them"), urls::SuspendUser { name }.to_string()),
-        StaffActionKind::EndSuspension => {
-            (tr("End the suspension"), urls::EndSuspension { name }.to_string())
-        }
-        StaffActionKind::Mute => (tr("Keep them from talking"), urls::BanFromChat { name }.to_string()),
-        StaffActionKind::EndMute => (tr("Let them talk again"), urls::EndChatBan { name }.to_string()),
-        StaffActionKind::SignOut => {
-            (tr("Sign them out everywhere"), urls::EndUserSessions { name }.to_string())
-        }
+        StaffActionKind::Suspend => (tr("Suspend"), urls::SuspendUser { name }.to_string()),
+        StaffActionKind::EndSuspension => (tr("End suspension"), urls::EndSuspension { name }.to_string()),
+        StaffActionKind::Mute => (tr("Mute"), urls::BanFromChat { name }.to_string()),
+        StaffActionKind::EndMute => (tr("End mute"), urls::EndChatBan { name }.to_string()),
+        StaffActionKind::SignOut => (tr("Sign out everywhere"), urls::EndUserSessions { name }.to_string()),
         StaffActionKind::RemoveFactors => {
-            (tr("Take away their second step"), urls::RemoveTwoFactor { name }.to_string())
+            (tr("Turn off two-step sign-in"), urls::RemoveTwoFactor { name }.to_string())
         }
-        StaffActionKind::ResetLink => {
-            (tr("Make a link for another password"), urls::CreateResetLink { name }.to_string())
-        }
-        StaffActionKind::Rename => (tr("Give them another name"), urls::RenameUser { name }.to_string()),
-        StaffActionKind::ChangeRole => (tr("Change their role"), urls::ChangeRole { name }.to_string()),
-        _ => (tr("Delete the account"), urls::DeleteUser { name }.to_string()),
+        StaffActionKind::ResetLink => (tr("Reset link"), urls::CreateResetLink { name }.to_string()),
+        StaffActionKind::Rename => (tr("Rename"), urls::RenameUser { name }.to_string()),
+        StaffActionKind::ChangeRole => (tr("Change role"), urls::ChangeRole { name }.to_string()),
+        _ => (tr("Delete account"), urls::DeleteUser { name }.to_string()),
     };
     html! {
         details.fold open[seen.draft.act == Some(act)] {
@@ -226,20 +218,20 @@ fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<
     let role = seen.file.card.standing.role;
     match act {
         StaffActionKind::Suspend => html! {
-            p.soft.small { (tr("They read on, but can neither play nor talk, open a table or join one. Their clocks go on.")) }
+            p.soft.small { (tr("They can sign in and read, but can’t play, chat, create or join matches. Their clocks keep running.")) }
             (days(draft))
             (back(seen, draft))
         },
         StaffActionKind::Mute => html! {
             (TextField {
-                name: "days", label: tr("For how many days"), kind: "number", value: "3", bounds: Some((1, 365)),
+                name: "days", label: tr("Days"), kind: "number", value: "3", bounds: Some((1, 365)),
                 ..TextField::default()
             })
         },
         StaffActionKind::Rename => html! {
             (TextField {
-                name: "name", label: tr("The new name"), value: draft.name, problem: draft.name_problem,
-                help: tr("Their matches show it at once. Nobody else can take the old one for 90 days."),
+                name: "name", label: tr("New name"), value: draft.name, problem: draft.name_problem,
+                help: tr("Their matches show it right away. No one else can take the old name for 90 days."),
                 longest: Some(20), autocomplete: "off", ..TextField::default()
             })
         },
@@ -248,15 +240,15 @@ fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<
             (roles(role))
         },
         StaffActionKind::RemoveFactors => html! {
-            p.soft.small { (tr("For somebody who has lost their phone and their recovery codes. Be sure that it is them who ask.")) }
+            p.soft.small { (tr("For someone who has lost their phone and recovery codes. Make sure the request really comes from them.")) }
         },
         StaffActionKind::ResetLink => html! {
-            p.soft.small { (tr("They choose another password by it. It counts once and for an hour.")) }
+            p.soft.small { (tr("They can set a new password with it. It works once, within an hour.")) }
         },
         StaffActionKind::DeleteAccount => html! {
-            p.soft.small { (tr("Everything that is theirs goes at once and for good. Their matches stay, under nobody’s name.")) }
+            p.soft.small { (tr("Their data is deleted at once and can’t be restored. Their matches stay, without their name.")) }
             (TextField {
-                name: "called", label: tr("Their name, to be sure"), value: draft.name, problem: draft.name_problem,
+                name: "called", label: tr("Type their name to confirm"), value: draft.name, problem: draft.name_problem,
                 longest: Some(20), autocomplete: "off", ..TextField::default()
             })
         },
@@ -267,26 +259,26 @@ fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<
 fn days(draft: StaffActionDraft<'_>) -> Markup {
     let choice = |value, title| RadioChoice { value, title, help: "" };
     let of = vec![
-        choice("1", tr("A day")),
+        choice("1", tr("24 hours")),
         choice("3", tr("3 days")),
-        choice("7", tr("A week")),
+        choice("7", tr("7 days")),
         choice("30", tr("30 days")),
         choice("90", tr("90 days")),
         choice("0", tr("Until ended")),
     ];
     let chosen = if draft.days.is_empty() { "7" } else { draft.days };
-    html! { (RadioChoices { name: "days", legend: tr("For how long"), of, chosen, small: true, ..RadioChoices::default() }) }
+    html! { (RadioChoices { name: "days", legend: tr("Duration"), of, chosen, small: true, ..RadioChoices::default() }) }
 }
 
 /// A day in the place of a number of days.
 fn back(seen: &UserFilePage<'_>, draft: StaffActionDraft<'_>) -> Markup {
     let help = say!(
-        "They are back as that day begins with you ({zone}). It counts in the place of the choice above.",
+        "The suspension ends when that day begins ({zone}). This replaces the duration above.",
         zone = seen.zone.name()
     );
     html! {
         (TextField {
-            name: "until", label: tr("Or until a day"), kind: "date", value: draft.back, problem: draft.back_problem,
+            name: "until", label: tr("Or until"), kind: "date", value: draft.back, problem: draft.back_problem,
             help: &help, optional: true, autocomplete: "off", ..TextField::default()
         })
     }
@@ -294,27 +286,27 @@ fn back(seen: &UserFilePage<'_>, draft: StaffActionDraft<'_>) -> Markup {
 
 fn roles(now: Role) -> Markup {
     let about = |role| match role {
-        Role::Player => tr("Plays, like everybody."),
-        Role::Moderator => tr("Looks after the players: suspends them and signs them out."),
-        Role::Admin => tr("Looks after the house, moderators included."),
+        Role::Player => tr("Plays, without any staff rights."),
+        Role::Moderator => tr("Handles reports; can mute, suspend and sign out players and decide matches."),
+        Role::Admin => tr("Can do everything, including managing moderators."),
     };
     let titles = [tr("Player"), tr("Moderator"), tr("Admin")];
     let of = Role::ALL.into_iter().zip(titles);
     let of = of.map(|(role, title)| RadioChoice { value: role.key(), title, help: about(role) }).collect();
-    html! { (RadioChoices { name: "role", legend: tr("What they are from now on"), of, chosen: now.key(), ..RadioChoices::default() }) }
+    html! { (RadioChoices { name: "role", legend: tr("New role"), of, chosen: now.key(), ..RadioChoices::default() }) }
 }
 
 fn why(act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let id = format!("why-{}", act.key());
     let help = if act == StaffActionKind::Suspend {
-        tr("They read it on every page. It is kept in the log.")
+        tr("They see it on every page. It is kept in the audit log.")
     } else {
-        tr("It is kept in the log.")
+        tr("It is kept in the audit log.")
     };
     html! {
         (TextArea {
             name: "why", id: &id, value: draft.why, help, problem: draft.problem, longest: Some(500),
-            label: if act.needs_reason() { tr("Why") } else { tr("Why (optional)") }, optional: !act.needs_reason(),
+            label: if act.needs_reason() { tr("Reason") } else { tr("Reason (optional)") }, optional: !act.needs_reason(),
             ..TextArea::default()
         })
     }
@@ -323,15 +315,15 @@ fn why(act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
 fn press(act: StaffActionKind) -> Markup {
     let (label, kind) = match act {
         StaffActionKind::Suspend => (tr("Suspend"), ButtonKind::Grave),
-        StaffActionKind::EndSuspension => (tr("End it now"), ButtonKind::Filled),
+        StaffActionKind::EndSuspension => (tr("End suspension"), ButtonKind::Filled),
         StaffActionKind::Mute => (tr("Mute"), ButtonKind::Grave),
-        StaffActionKind::EndMute => (tr("Let them talk"), ButtonKind::Filled),
+        StaffActionKind::EndMute => (tr("End mute"), ButtonKind::Filled),
         StaffActionKind::SignOut => (tr("Sign out everywhere"), ButtonKind::Quiet),
-        StaffActionKind::ResetLink => (tr("Make the link"), ButtonKind::Quiet),
-        StaffActionKind::RemoveFactors => (tr("Take it away"), ButtonKind::Grave),
+        StaffActionKind::ResetLink => (tr("Create reset link"), ButtonKind::Quiet),
+        StaffActionKind::RemoveFactors => (tr("Turn off two-step sign-in"), ButtonKind::Grave),
         StaffActionKind::Rename => (tr("Rename"), ButtonKind::Quiet),
-        StaffActionKind::ChangeRole => (tr("Change the role"), ButtonKind::Quiet),
-        _ => (tr("Delete for good"), ButtonKind::Grave),
+        StaffActionKind::ChangeRole => (tr("Change role"), ButtonKind::Quiet),
+        _ => (tr("Delete permanently"), ButtonKind::Grave),
     };
     html! { (Button { label, kind, ..Button::default() }) }
 }

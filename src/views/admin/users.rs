@@ -25,7 +25,7 @@ pub struct UsersPage<'a> {
 
 pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
     let body = html! {
-        h1 { (tr("People")) }
+        h1 { (tr("Users")) }
         (search(list.asked))
         @if list.found.is_empty() { (nobody(list.asked)) }
         @else {
@@ -33,7 +33,7 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
         }
         (pages(list))
     };
-    frame(reader, AdminSection::People, tr("People"), PageWidth::Column, body)
+    frame(reader, AdminSection::People, tr("Users"), PageWidth::Column, body)
 }
 
 fn search(asked: &UserFilter) -> Markup {
@@ -41,13 +41,13 @@ fn search(asked: &UserFilter) -> Markup {
     html! {
         form.search method="get" action=(urls::AdminUsers) role="search" {
             (TextField {
-                name: "q", label: tr("Name, or a part of it"), kind: "search", value: &asked.part, longest: Some(20),
+                name: "q", label: tr("Name or part of it"), kind: "search", value: &asked.part, longest: Some(20),
                 optional: true, bare: true, ..TextField::default()
             })
             div.field {
                 label for="role" { (tr("Role")) }
                 select.input #role name="role" {
-                    option value="" selected[role.is_empty()] { (tr("Anybody")) }
+                    option value="" selected[role.is_empty()] { (tr("Everyone")) }
                     @for one in Role::ALL { option value=(one.key()) selected[one.key() == role] { (plural(one)) } }
                 }
             }
@@ -55,7 +55,7 @@ fn search(asked: &UserFilter) -> Markup {
                 input type="checkbox" name="suspended" value="1" checked[asked.suspended];
                 span.title { (tr("Suspended")) }
             }
-            (Button { label: tr("Find"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
@@ -71,10 +71,11 @@ fn plural(role: Role) -> &'static str {
 fn nobody(asked: &UserFilter) -> Markup {
     if !asked.after.is_empty() {
         let action = html! {};
-        return html! { (EmptyState { title: tr("That was everybody"), text: tr("Nobody comes after that name."), action }) };
+        return html! { (EmptyState { title: tr("End of list"), text: tr("There are no more users."), action }) };
     }
-    let action = html! { (LinkButton { href: urls::AdminUsers, label: tr("Show everybody"), kind: ButtonKind::Quiet }) };
-    html! { (EmptyState { title: tr("Nobody like that"), text: tr("Nobody here is called that and is what you asked for."), action }) }
+    let action =
+        html! { (LinkButton { href: urls::AdminUsers, label: tr("Show all"), kind: ButtonKind::Quiet }) };
+    html! { (EmptyState { title: tr("No users found"), text: tr("No users match your search."), action }) }
 }
 
 fn one(card: &UserCard, now: Moment) -> Markup {
@@ -84,8 +85,8 @@ fn one(card: &UserCard, now: Moment) -> Markup {
             (tags(&card.standing))
             span.soft.small {
                 @match card.seen_at {
-                    Some(at) => (tr!("last here {when}", when = TimeLabel { at, now })),
-                    None => (tr!("since {day}", day = DayLabel(card.since))),
+                    Some(at) => (tr!("last seen {when}", when = TimeLabel { at, now })),
+                    None => (tr!("member since {day}", day = DayLabel(card.since))),
                 }
             }
         }
@@ -116,8 +117,8 @@ fn pages(list: &UsersPage<'_>) -> Markup {
     html! {
         @if last.is_some() || !list.asked.after.is_empty() {
             nav.pages aria-label=(tr("Pages")) {
-                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("From the beginning")) } }
-                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("More")) } }
+                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("Back to the start")) } }
+                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("Show more")) } }
             }
         }
     }

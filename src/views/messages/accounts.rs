@@ -13,13 +13,15 @@ impl ErrorMessage for AccountError {
     fn message(&self) -> String {
         let text = match self {
             Self::UsernameTaken => tr("This name is taken."),
-            Self::NotInvited => tr("This invitation counts no more. Ask for another."),
-            Self::WrongCredentials { .. } => tr("There is no account with this name and password."),
-            Self::WrongPassword => tr("That is not your password."),
-            Self::WrongUsername => tr("That is not your name. Write it as it stands at the top of the page."),
-            Self::LastAdmin => tr("You are the last admin of this house. Make somebody else an admin first."),
+            Self::NotInvited => tr("This invitation is no longer valid. Ask for a new one."),
+            Self::WrongCredentials { .. } => tr("Wrong name or password."),
+            Self::WrongPassword => tr("Wrong password."),
+            Self::WrongUsername => {
+                tr("That’s not your name. Type it exactly as shown at the top of the page.")
+            }
+            Self::LastAdmin => tr("You’re the last admin. Make someone else an admin first."),
             Self::LinkGone => tr(
-                "This link sets no password any more: it was used, or is more than an hour old. Ask for another.",
+                "This link is no longer valid: it was used or is more than an hour old. Request a new one.",
             ),
             Self::Uninvited(error) => return error.message(),
             Self::Password(error) => return error.message(),
@@ -33,15 +35,15 @@ impl ErrorMessage for AccountError {
 
 impl ErrorMessage for HashingBusy {
     fn message(&self) -> String {
-        tr("Too many people are signing in at once.").to_owned()
+        tr("Too many people are signing in right now.").to_owned()
     }
 }
 
 impl ErrorMessage for UsernameError {
     fn message(&self) -> String {
         let text = match self {
-            Self::Length => tr("A name has 2 to 20 characters."),
-            Self::Characters => tr("A name is made of the letters a to z, digits, “_” and “-”."),
+            Self::Length => tr("Use 2 to 20 characters."),
+            Self::Characters => tr("Use only the letters a to z, digits, “_” and “-”."),
         };
         text.to_owned()
     }
@@ -51,11 +53,11 @@ impl ErrorMessage for InvitationError {
     fn message(&self) -> String {
         let text = match self {
             Self::Forged => {
-                tr("This is no invitation to this house. See whether the link is whole, or ask for another.")
+                tr("This invitation link isn’t valid. Check that you have all of it, or ask for a new one.")
             }
-            Self::UsedUp => tr("This invitation has been used. Ask whoever sent it for another."),
-            Self::Expired => tr("This invitation has run out. Ask whoever sent it for another."),
-            Self::Revoked => tr("This invitation was taken back. Ask whoever sent it."),
+            Self::UsedUp => tr("This invitation has been used up. Ask for a new one."),
+            Self::Expired => tr("This invitation has expired. Ask for a new one."),
+            Self::Revoked => tr("This invitation was revoked. Ask for a new one."),
         };
         text.to_owned()
     }
@@ -64,13 +66,11 @@ impl ErrorMessage for InvitationError {
 impl ErrorMessage for FactorError {
     fn message(&self) -> String {
         let text = match self {
-            Self::Wrong => tr(
-                "That code does not count: it is not the one the app shows now, or was used already. Take the next.",
-            ),
-            Self::Already => tr("An app makes codes for you already. Turn it off first."),
-            Self::None => tr("No app is being set up. Begin again."),
+            Self::Wrong => tr("Wrong code, or already used. Enter the next one your app shows."),
+            Self::Already => tr("You already have an authenticator app. Remove it first."),
+            Self::None => tr("Setting up the app was interrupted. Start again."),
             Self::Unreadable => {
-                tr("What is kept of the app cannot be read any more. Turn it off and set it up again.")
+                tr("The stored key of your app can’t be read. Remove the app and set it up again.")
             }
             Self::Store(_) => tr("The database is not available right now."),
         };
@@ -81,10 +81,10 @@ impl ErrorMessage for FactorError {
 impl ErrorMessage for PasskeyError {
     fn message(&self) -> String {
         let text = match self {
-            Self::Nameless => tr("Passkeys need a house with a name: this one is reached by a number."),
-            Self::Gone => tr("That took too long, or was answered already. Try again."),
-            Self::Refused => tr("That passkey does not fit."),
-            Self::Known => tr("This passkey is known already, or you have as many as one can have."),
+            Self::Nameless => tr("Passkeys need a domain name, and this site is reached by its IP address."),
+            Self::Gone => tr("That took too long or was already used. Try again."),
+            Self::Refused => tr("That passkey doesn’t match. Try another one."),
+            Self::Known => tr("This passkey is already registered, or you’ve reached the maximum."),
             Self::None => tr("You have no passkey."),
             Self::Store(_) => tr("The database is not available right now."),
         };
@@ -95,7 +95,7 @@ impl ErrorMessage for PasskeyError {
 impl ErrorMessage for PasswordError {
     fn message(&self) -> String {
         match self {
-            Self::Length => tr("A password has 10 to 128 characters.").to_owned(),
+            Self::Length => tr("Use 10 to 128 characters.").to_owned(),
             Self::Weak(suggestion) => {
                 say!("This password is easy to guess. {advice}", advice = advice(*suggestion))
             }
@@ -113,13 +113,13 @@ fn advice(suggestion: Option<Suggestion>) -> &'static str {
             tr("No need for symbols, digits, or uppercase letters.")
         }
         Some(On::AddAnotherWordOrTwo) => tr("Add another word or two. Uncommon words are better."),
-        Some(On::CapitalizationDoesntHelpVeryMuch) => tr("Capitalization doesn't help very much."),
+        Some(On::CapitalizationDoesntHelpVeryMuch) => tr("Capitalization doesn’t help very much."),
         Some(On::AllUppercaseIsAlmostAsEasyToGuessAsAllLowercase) => {
             tr("All-uppercase is almost as easy to guess as all-lowercase.")
         }
-        Some(On::ReversedWordsArentMuchHarderToGuess) => tr("Reversed words aren't much harder to guess."),
+        Some(On::ReversedWordsArentMuchHarderToGuess) => tr("Reversed words aren’t much harder to guess."),
         Some(On::PredictableSubstitutionsDontHelpVeryMuch) => {
-            tr("Predictable substitutions like '@' instead of 'a' don't help very much.")
+            tr("Predictable substitutions like '@' instead of 'a' don’t help very much.")
         }
         Some(On::UseALongerKeyboardPatternWithMoreTurns) => {
             tr("Use a longer keyboard pattern with more turns.")
@@ -137,8 +137,8 @@ fn advice(suggestion: Option<Suggestion>) -> &'static str {
 impl ErrorMessage for EmailAddressError {
     fn message(&self) -> String {
         match self {
-            Self::Long => tr("That is too long for an address."),
-            Self::Form => tr("An address looks like ada@example.org."),
+            Self::Long => tr("That email address is too long."),
+            Self::Form => tr("Enter an email address like ada@example.org."),
         }
         .to_owned()
     }

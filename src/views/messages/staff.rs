@@ -8,16 +8,16 @@ impl ErrorMessage for StaffActionError {
     fn message(&self) -> String {
         let text = match self {
             StaffActionError::NotYours => tr("Your role does not allow this."),
-            StaffActionError::Oneself => tr("Nobody does that to themselves. Ask another admin."),
-            StaffActionError::Peer => tr("Moderators look after players only. Ask an admin."),
-            StaffActionError::Involved => tr("You have a part in this: somebody else has to look into it."),
+            StaffActionError::Oneself => tr("You can’t do that to yourself. Ask another admin."),
+            StaffActionError::Peer => tr("Only an admin can do this to an admin or moderator."),
+            StaffActionError::Involved => tr("You’re involved in this. Someone else has to handle it."),
             StaffActionError::Unrelated => tr("Only reports about the same person can be settled together."),
-            StaffActionError::LastAdmin => tr("They are the last admin. Make somebody else an admin first."),
-            StaffActionError::Nobody => tr("Nobody in this house is called that."),
-            StaffActionError::AlreadySo => tr("That is so already."),
-            StaffActionError::Stale => tr("Somebody else was faster. Look at the page again."),
+            StaffActionError::LastAdmin => tr("They’re the last admin. Make someone else an admin first."),
+            StaffActionError::Nobody => tr("No user with that name."),
+            StaffActionError::AlreadySo => tr("Nothing to change."),
+            StaffActionError::Stale => tr("Someone else has changed this. Reload the page and check again."),
             StaffActionError::NameTaken => tr("This name is taken."),
-            StaffActionError::Past => tr("The end has to be ahead."),
+            StaffActionError::Past => tr("The end must be in the future."),
         };
         text.to_owned()
     }
@@ -26,8 +26,8 @@ impl ErrorMessage for StaffActionError {
 impl ErrorMessage for StaffReasonError {
     fn message(&self) -> String {
         let text = match self {
-            StaffReasonError::Missing => tr("Say why. It is kept in the log."),
-            StaffReasonError::TooLong => tr("A reason has at most 500 characters."),
+            StaffReasonError::Missing => tr("Enter a reason. It is kept in the audit log."),
+            StaffReasonError::TooLong => tr("Use 500 characters or fewer for the reason."),
         };
         text.to_owned()
     }
@@ -38,12 +38,10 @@ impl ErrorMessage for StaffMessageContent {
         match self {
             StaffMessageContent::Warning(words) | StaffMessageContent::Words(words) => words.clone(),
             StaffMessageContent::ReportSettled { acted: false } => {
-                tr("Thank you for your report. We have looked into it and found nothing to be done.")
-                    .to_owned()
+                tr("Thank you for your report. We looked into it and found nothing to act on.").to_owned()
             }
             StaffMessageContent::ReportSettled { acted: true } => {
-                tr("Thank you for your report. We have looked into it and done something about it.")
-                    .to_owned()
+                tr("Thank you for your report. We looked into it and took action.").to_owned()
             }
         }
     }

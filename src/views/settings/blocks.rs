@@ -13,11 +13,11 @@ pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
     html! {
         p {
             (tr(
-                "Whom you block cannot invite you, sit down at your tables or play again with you, and you read nothing they \
-                 say. They are not told. You block people on their page.",
+                "Blocked players can’t invite you, join your matches or offer you a rematch, and you won’t see \
+                 their messages. They aren’t notified. Block someone from their profile.",
             ))
         }
-        @if people.is_empty() { p.soft { (tr("You have blocked nobody.")) } }
+        @if people.is_empty() { p.soft { (tr("You haven’t blocked anyone.")) } }
         @else {
             ul.devices {
                 @for (person, since) in people {
@@ -33,11 +33,11 @@ pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
     html! {
         p {
             (tr(
-                "What somebody says whom you mute is folded away at the table, and no notice comes of it. You still meet and \
-                 play as before, and they are not told. You mute people on their page.",
+                "Messages from muted players are hidden, and you aren’t notified of them. You can still play \
+                 each other. They aren’t notified. Mute someone from their profile.",
             ))
         }
-        @if people.is_empty() { p.soft { (tr("You have muted nobody.")) } }
+        @if people.is_empty() { p.soft { (tr("You haven’t muted anyone.")) } }
         @else {
             ul.devices {
                 @for (person, since) in people {

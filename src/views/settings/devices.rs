@@ -41,11 +41,11 @@ impl Render for DevicesSection<'_> {
         html! {
             p {
                 (tr(
-                    "A notification when it is your move, a match begins or ends, or somebody writes to you. It comes within half \
-                     a minute, also while no page of ours is open, and only when you have not seen it here.",
+                    "When it’s your move, a match begins or ends, or someone writes to you. Works even when \
+                     Parlour is closed; skipped if you’ve already seen it here.",
                 ))
                 @if self.mail {
-                    " " (tr("A letter about the same waits an hour longer, and does not come if you have looked by then."))
+                    " " (tr("The email about it is sent an hour later, unless you’ve looked by then."))
                 }
             }
             (self.here())
@@ -60,26 +60,26 @@ impl DevicesSection<'_> {
     /// What the browser that looks can do; only scripts know.
     fn here(&self) -> Markup {
         html! {
-            p.soft #by-script { (tr("A device is turned on by a script, and your browser runs none.")) }
+            p.soft #by-script { (tr("Turning on notifications needs JavaScript.")) }
             div.stack.tight #this-device hidden aria-live="polite" data-key=(self.key) data-worker=(urls::ServiceWorker) {
-                p.sure data-is="on" hidden { (Icon::Check) span { (tr("You are told on this device.")) } }
+                p.sure data-is="on" hidden { (Icon::Check) span { (tr("Notifications are on for this device.")) } }
                 p.soft data-is="unable" hidden {
                     (tr(
-                        "This browser shows no notifications of web sites. On an iPhone or iPad, add Parlour to the home screen \
-                         first and open it from there.",
+                        "This browser doesn’t support notifications. On an iPhone or iPad, add Parlour to the \
+                         home screen and open it from there.",
                     ))
                 }
                 p.soft data-is="denied" hidden {
-                    (tr("This browser is set to show no notifications of this site. Allow them in its settings, then come back."))
+                    (tr("Your browser blocks notifications from this site. Allow them in its settings, then come back."))
                 }
                 p.sure.wrong data-is="failed" hidden {
-                    (Icon::Warning) span { (tr("That did not work: the browser did not get an address from its push service. Try again later.")) }
+                    (Icon::Warning) span { (tr("Your browser couldn’t reach its push service. Try again later.")) }
                 }
                 form method="post" action=(urls::Devices) data-is="off" hidden {
                     input type="hidden" name="endpoint";
                     input type="hidden" name="p256dh";
                     input type="hidden" name="auth";
-                    (Button { label: tr("Tell me on this device"), ..Button::default() })
+                    (Button { label: tr("Turn on notifications"), ..Button::default() })
                 }
             }
         }
@@ -94,9 +94,9 @@ impl DevicesSection<'_> {
                     p.soft.small {
                         @let made = when(device.made_at);
                         @if let Some(since) = device.failing_since {
-                            (tr!("Turned on {made}, out of reach since {since}.", made = made, since = when(since)))
+                            (tr!("Turned on {made}, became unreachable {since}.", made = made, since = when(since)))
                         } @else if let Some(told) = device.taken_at {
-                            (tr!("Turned on {made}, last told {told}.", made = made, told = when(told)))
+                            (tr!("Turned on {made}, last notified {told}.", made = made, told = when(told)))
                         } @else {
                             (tr!("Turned on {made}.", made = made))
                         }
@@ -104,7 +104,7 @@ impl DevicesSection<'_> {
                 }
                 div.row {
                     form method="post" action=(urls::TestDevice { id: &device.id }) {
-                        (Button { label: tr("Try it"), ..Button::default() })
+                        (Button { label: tr("Send test"), ..Button::default() })
                     }
                     form method="post" action=(urls::RemoveDevice { id: &device.id }) data-removes {
                         (Button { label: tr("Remove"), kind: ButtonKind::Plain, ..Button::default() })

@@ -30,15 +30,12 @@ impl Render for FeedLink<'_> {
     fn render(&self) -> Markup {
         let key = self.feed.key();
         let (title, help) = match self.feed {
-            FeedKind::News => (
-                tr("News"),
-                tr("An Atom feed for your feed reader: your turn, who invites you, what began and ended."),
-            ),
+            FeedKind::News => {
+                (tr("News"), tr("Atom feed: your turns, invitations, and matches that begin or end."))
+            }
             FeedKind::Deadlines => (
                 tr("Deadlines"),
-                tr(
-                    "A calendar to subscribe to: until when you have to move, with an alarm three hours before.",
-                ),
+                tr("Calendar to subscribe to: your move deadlines, with an alarm three hours before."),
             ),
         };
         html! {
@@ -66,12 +63,12 @@ impl FeedLink<'_> {
                 @match self.url {
                     FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
                     FeedUrl::Hidden => {
-                        (LinkButton { href: urls::Reauthenticate.before_settings(), label: tr("Show the address"), kind: ButtonKind::Quiet })
+                        (LinkButton { href: urls::Reauthenticate.before_settings(), label: tr("Show link"), kind: ButtonKind::Quiet })
                     },
                     FeedUrl::None => {},
                 }
                 form method="post" action=(urls::CreateFeed { kind }) {
-                    (Button { label: if exists { tr("Change the address") } else { tr("Make an address") }, ..Button::default() })
+                    (Button { label: if exists { tr("Create new link") } else { tr("Create private link") }, ..Button::default() })
                 }
                 @if exists {
                     form method="post" action=(urls::RemoveFeed { kind }) {

@@ -11,9 +11,9 @@ pub(super) fn form(look: Appearance) -> Markup {
     let choice = |value, title, help| RadioChoice { value, title, help };
     let theme = RadioChoices {
         name: "theme",
-        legend: tr("Colours"),
+        legend: tr("Theme"),
         of: vec![
-            choice(Theme::Auto.key(), tr("As on your device"), ""),
+            choice(Theme::Auto.key(), tr("System"), ""),
             choice(Theme::Light.key(), tr_in("colours", "Light"), ""),
             choice(Theme::Dark.key(), tr_in("colours", "Dark"), ""),
         ],
@@ -23,12 +23,12 @@ pub(super) fn form(look: Appearance) -> Markup {
     };
     let motion = RadioChoices {
         name: "motion",
-        legend: tr("Motion"),
-        help: tr("Whether pieces are seen to move, or stand where they have gone."),
+        legend: tr("Animation"),
+        help: tr("Whether pieces move across the board."),
         of: vec![
-            choice(Motion::Auto.key(), tr("As on your device"), ""),
-            choice(Motion::Full.key(), tr("They move"), ""),
-            choice(Motion::Reduced.key(), tr("They stand"), ""),
+            choice(Motion::Auto.key(), tr("System"), ""),
+            choice(Motion::Full.key(), tr("On"), ""),
+            choice(Motion::Reduced.key(), tr("Off"), ""),
         ],
         chosen: look.motion.key(),
         small: true,
@@ -37,10 +37,8 @@ pub(super) fn form(look: Appearance) -> Markup {
     let sound = RadioChoices {
         name: "sound",
         legend: tr("Sound"),
-        help: tr(
-            "A soft tick when somebody else has moved, and two when it is your turn, while you look at the match.",
-        ),
-        of: vec![choice("off", tr("Silent"), ""), choice("on", tr("Ticks"), "")],
+        help: tr("One tick when someone moves and two when it’s your turn, while the match is open."),
+        of: vec![choice("off", tr("Off"), ""), choice("on", tr("On"), "")],
         chosen: if look.sound { "on" } else { "off" },
         small: true,
         ..RadioChoices::default()
@@ -58,7 +56,7 @@ pub(super) fn form(look: Appearance) -> Markup {
                     }
                 }
             }
-            div.row { (Button { label: tr("Keep this"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }

@@ -28,27 +28,27 @@ use crate::users::preferences::{
 
 done! {
     /// Times and pace are as chosen.
-    Times "times" tr("That is noted.");
+    Times "times" tr("Settings saved.");
     /// A letter is on its way to a new address.
-    Asked "asked" tr("A letter is on its way. Open the link in it, and mail can come.");
+    Asked "asked" tr("Confirmation email sent. Open the link in it to confirm your address.");
     /// The address is theirs.
-    Confirmed "confirmed" tr("The address is yours. Mail comes as you choose here.");
+    Confirmed "confirmed" tr("Email address confirmed.");
     /// The address is forgotten.
-    Forgotten "forgotten" tr("The address is forgotten. No more mail will come.");
+    Forgotten "forgotten" tr("Email address removed.");
     /// A device is turned on.
-    DeviceOn "device" tr("You are told on this device from now on. Try it.");
+    DeviceOn "device" tr("Notifications turned on.");
     /// A device is turned off.
-    DeviceOff "device-off" tr("Nothing comes to that device any more.");
+    DeviceOff "device-off" tr("Device removed.");
     /// Something is on its way to a device.
-    Tried "tried" tr("A notification is on its way to the device. It should be there in a moment.");
+    Tried "tried" tr("Test notification sent.");
     /// A feed has an address.
-    FeedMade "feed" tr("Here is the address. Whoever has it can read what is there, so keep it to yourself.");
+    FeedMade "feed" tr("Link created. Anyone who has it can read your feed, so keep it private.");
     /// A feed has none any more.
-    FeedForgotten "feed-removed" tr("There is nothing at that address any more.");
+    FeedForgotten "feed-removed" tr("Link removed.");
     /// They play as chosen.
-    Manner "manner" tr("That is noted. You play like that from now on.");
+    Manner "manner" tr("Settings saved.");
     /// The site looks as chosen.
-    Look "look" tr("That is noted. The house looks and sounds like that to you from now on.");
+    Look "look" tr("Settings saved.");
 }
 
 /// What is wrong with what was sent.
@@ -104,15 +104,15 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
         (zone_offer(settings.wanted.zone.name(), &urls::Settings.to_string()))
         (LinkCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
-            (LinkCard { title: tr("Where mail goes"), aside: html! {}, body: place(settings) })
+            (LinkCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
         }
-        (LinkCard { title: tr("When you are told"), aside: html! {}, body: times(settings) })
-        @if !settings.mail { p.soft { (tr("This house sends no mail. Your matches wait for you on the front page.")) } }
-        (LinkCard { title: tr("How it looks and sounds"), aside: html! {}, body: look::form(settings.look) })
-        (LinkCard { title: tr("How you play"), aside: html! {}, body: play_preferences::form(settings.manner) })
-        (LinkCard { title: tr("For feed readers and calendars"), aside: html! {}, body: addresses(settings) })
-        (LinkCard { title: tr("Whom you do not want to meet"), aside: html! {}, body: blocks::blocked(settings.blocked) })
-        (LinkCard { title: tr("Whom you do not want to hear"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
+        (LinkCard { title: tr("Notification times"), aside: html! {}, body: times(settings) })
+        @if !settings.mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
+        (LinkCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
+        (LinkCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.manner) })
+        (LinkCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
+        (LinkCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
+        (LinkCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
     })
 }
 
@@ -120,8 +120,8 @@ fn addresses(settings: &SettingsPage<'_>) -> Markup {
     html! {
         p {
             (tr(
-                "Programs can follow your matches at addresses that only you know. Whoever has one can read what is there, \
-                 without signing in: when it has got about, change it, and the one before leads nowhere.",
+                "Follow your matches in a feed reader or calendar. Anyone with the link can read it without \
+                 signing in. If it leaks, make a new one; the old one stops working.",
             ))
         }
         @for (feed, url) in settings.feeds { (feeds::FeedLink { feed: *feed, url }) }
@@ -130,14 +130,14 @@ fn addresses(settings: &SettingsPage<'_>) -> Markup {
 
 /// The page that a confirming link opens.
 pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup {
-    Page::new(tr("Your address"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("Is this your address?")) }
+    Page::new(tr("Confirm email address"), reader).width(PageWidth::Narrow).class("door").body(html! {
+        h1 { (tr("Is this your email address?")) }
         p.lead { b.address { (address) } }
-        p { (tr("Once you say so, we write to it about your matches, as often as you like.")) }
+        p { (tr("We’ll email you about your matches, as often as you choose.")) }
         form method="post" action=(urls::Confirmation { key }) {
-            (Button { label: tr("Yes, it is mine"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("Confirm email address"), kind: ButtonKind::Filled, ..Button::default() })
         }
-        p.aside { (tr("If it is not, leave this page. Nothing will be sent.")) }
+        p.aside { (tr("If it isn’t, close this page. Nothing will be sent.")) }
     })
 }
 
@@ -153,20 +153,20 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
         (standing(settings))
         form.stack method="post" action=(urls::MailAddress) {
             (TextField {
-                name: "address", label: tr("E-mail address"), kind: "email", value, autocomplete: "email",
-                help: tr("Only for letters about your matches. Nobody else here sees it."),
+                name: "address", label: tr("Email address"), kind: "email", value, autocomplete: "email",
+                help: tr("For emails about your matches and to reset your password. Other players can’t see it."),
                 problem, longest: Some(254), first: problem.is_some(), ..TextField::default()
             })
             div.row { (Button { label: match (unconfirmed, address) {
-                        (Some(_), _) => tr("Send the letter again"),
-                        (None, Some(_)) => tr("Change the address"),
-                        (None, None) => tr("Send a letter to it"),
+                        (Some(_), _) => tr("Send again"),
+                        (None, Some(_)) => tr("Change address"),
+                        (None, None) => tr("Send confirmation email"),
                     }, ..Button::default() }) }
         }
         @if there {
             form method="post" action=(urls::MailAddress) {
                 input type="hidden" name="address" value="";
-                (Button { label: tr("Forget my address"), kind: ButtonKind::Plain, ..Button::default() })
+                (Button { label: tr("Remove address"), kind: ButtonKind::Plain, ..Button::default() })
             }
         }
     }
@@ -178,21 +178,21 @@ fn standing(settings: &SettingsPage<'_>) -> Markup {
     let shown = |address: &EmailAddress| html! { b.address { (address) } };
     html! {
         @if settings.came_back {
-            (NoticeBox::bad(tr("The last letter could not be delivered. Look whether the address is right.")))
+            (NoticeBox::bad(tr("The last email couldn’t be delivered. Check the address.")))
         }
         @if let Some(asked) = unconfirmed {
             p {
-                (tr!("A letter with a link has gone to {address}. Open the link within a day, and mail can come.", address = shown(asked)))
-                @if let Some(address) = address { " " (tr!("Until then it comes to {address}.", address = shown(address))) }
+                (tr!("We sent a link to {address}. Open it within a day to confirm the address.", address = shown(asked)))
+                @if let Some(address) = address { " " (tr!("Until then, emails go to {address}.", address = shown(address))) }
             }
         } @else if let Some(address) = address {
             @if *pace == EmailFrequency::Off {
-                p { (tr!("{address} is your address, but you have turned mail off.", address = shown(address))) }
+                p { (tr!("{address} is confirmed. Emails about your matches are off.", address = shown(address))) }
             } @else {
-                p.sure { (Icon::Check) span { (tr!("Mail comes to {address}.", address = shown(address))) } }
+                p.sure { (Icon::Check) span { (tr!("Emails go to {address}.", address = shown(address))) } }
             }
         } @else {
-            p { (tr("Without an address no mail is sent.")) }
+            p { (tr("Add an address to get emails.")) }
         }
     }
 }
@@ -205,7 +205,7 @@ fn times(settings: &SettingsPage<'_>) -> Markup {
             @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
             (HourOptions { quiet: *quiet, problem: problems.quiet.as_deref() })
             (ZoneOptions { chosen: zone, problem: problems.zone.as_deref() })
-            div.row { (Button { label: tr("Keep this"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -214,18 +214,18 @@ fn paces(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
     let of = [
         (
             EmailFrequency::Instant,
-            tr("At once"),
-            tr("A letter each time it is your turn, a match begins or ends, or somebody writes to you."),
+            tr("Right away"),
+            tr("When it’s your turn, a match begins or ends, or someone writes to you."),
         ),
-        (EmailFrequency::Hourly, tr("Once an hour"), tr("On the hour, everything in one letter.")),
-        (EmailFrequency::Daily, tr("Once a day"), tr("At eight in the morning, everything in one letter.")),
-        (EmailFrequency::Off, tr("Not at all"), tr("No mail. Your address is kept.")),
+        (EmailFrequency::Hourly, tr("Hourly"), tr("One email on the hour.")),
+        (EmailFrequency::Daily, tr("Daily"), tr("One email at 8 in the morning.")),
+        (EmailFrequency::Off, tr("Off"), tr("Your address stays saved.")),
     ];
     let choice = |(pace, title, help): (EmailFrequency, _, _)| RadioChoice { value: pace.key(), title, help };
     html! {
         (RadioChoices {
-            name: "pace", legend: tr("How mail comes"),
-            help: tr("What you have already seen here is not sent, and nothing is sent twice."),
+            name: "pace", legend: tr("Emails about your matches"),
+            help: tr("You won’t get emails about anything you’ve already seen here."),
             of: of.into_iter().map(choice).collect(), chosen: chosen.key(), problem, small: false,
         })
     }
@@ -242,7 +242,7 @@ impl Render for HourOptions<'_> {
         html! {
             fieldset.choices {
                 legend { (tr("Quiet hours")) }
-                p.soft { (tr("Neither notifications nor mail come in between. What happens then is told afterwards.")) }
+                p.soft { (tr("No notifications or emails during these hours; you’ll get them afterwards.")) }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
                 div.hours {
                     (hour("quiet_from", tr_in("hours", "From"), self.quiet.map(QuietHours::from)))
@@ -289,7 +289,7 @@ impl Render for ZoneOptions<'_> {
                     }
                 }
                 @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
-                p.help #zone-help { (tr("Times are told by its clocks, summer time included.")) }
+                p.help #zone-help { (tr("Daylight saving is automatic.")) }
             }
         }
     }

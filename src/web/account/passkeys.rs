@@ -49,7 +49,7 @@ pub async fn add(
     let name = match name.trim() {
         "" => device::of(&request),
         name if name.chars().count() > MAX_LENGTH || name.chars().any(char::is_control) => {
-            return Err(WebError::Unprocessable(tr("A passkey has a name of at most 40 letters.").into()));
+            return Err(WebError::Unprocessable(tr("A passkey’s name can have up to 40 characters.").into()));
         }
         name => name.to_owned(),
     };
@@ -76,7 +76,9 @@ pub async fn remove(
         _ => false,
     };
     if !removed {
-        return Err(WebError::NotFound(tr("You have no such passkey.").into()));
+        return Err(WebError::NotFound(
+            tr("That passkey doesn’t exist. It may have been removed already.").into(),
+        ));
     }
     state.notices.has_emails();
     Ok(see_other(&request, &urls::Account.after(Done::PasskeyOff.key())))

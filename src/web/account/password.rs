@@ -77,5 +77,5 @@ async fn again(
 }
 
 fn gone() -> WebError {
-    WebError::Conflict(tr("You have been signed out meanwhile.").into())
+    WebError::Conflict(tr("You’ve been signed out. Sign in again.").into())
 }

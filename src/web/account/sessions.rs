@@ -33,7 +33,7 @@ pub async fn end_one(
         None => false,
     };
     if !ended {
-        return Err(WebError::NotFound(tr("You are not signed in there.").into()));
+        return Err(WebError::NotFound(tr("That session has already ended.").into()));
     }
     Ok(see_other(&request, &urls::Account.after(Done::One.key())))
 }

@@ -60,7 +60,7 @@ pub async fn confirm(
 pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     let email = state.notices.factor_email(proven.user());
     if !state.accounts.forget_app(proven.user(), email).await? {
-        return Err(WebError::NotFound(tr("No app makes codes for you.").into()));
+        return Err(WebError::NotFound(tr("You have no authenticator app.").into()));
     }
     state.notices.has_emails();
     Ok(see_other(&request, &urls::Account.after(Done::AppOff.key())))
@@ -75,9 +75,7 @@ pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Re
     state.notices.has_emails();
     match renewed {
         Some(codes) => told(&request, &state, member, &codes).await,
-        None => Err(WebError::Conflict(
-            tr("Set up an app or a passkey first: recovery codes stand in for those.").into(),
-        )),
+        None => Err(WebError::Conflict(tr("Set up an authenticator app or a passkey first.").into())),
     }
 }
 

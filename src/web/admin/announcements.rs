@@ -107,26 +107,26 @@ async fn draw(
 }
 
 fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblems> {
-    let written: String = form.words.chars().filter(|email| !is_bidi_control(*email)).collect();
+    let written: String = form.words.chars().filter(|character| !is_bidi_control(*character)).collect();
     let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.chars().count() {
-        0 => return Err((Some(tr("Write something first.")), None)),
+        0 => return Err((Some(tr("Enter a text.")), None)),
         long if long > Announcement::MAX_LENGTH as usize => {
-            return Err((Some(tr("That is too long: 300 characters are the most.")), None));
+            return Err((Some(tr("Use 300 characters or fewer.")), None));
         }
         _ => {}
     }
-    let tone = AnnouncementTone::from_key(&form.tone).ok_or((Some(tr("Choose how it is meant.")), None))?;
+    let tone = AnnouncementTone::from_key(&form.tone).ok_or((Some(tr("Choose a type.")), None))?;
     let from = match form.from.trim() {
         "" => now,
-        from => moment(from).ok_or((None, Some(tr("This is no time."))))?,
+        from => moment(from).ok_or((None, Some(tr("Enter a date and time."))))?,
     };
-    let until = moment(form.until.trim()).ok_or((None, Some(tr("Say until when."))))?;
+    let until = moment(form.until.trim()).ok_or((None, Some(tr("Enter when it ends."))))?;
     if until <= now || until <= from {
-        return Err((None, Some(tr("The end has to be ahead, and behind the beginning."))));
+        return Err((None, Some(tr("The end must be in the future and after the start."))));
     }
     if until.since(now) > MAX_LENGTH {
-        return Err((None, Some(tr("Nothing is announced for more than a year."))));
+        return Err((None, Some(tr("An announcement can last a year at most."))));
     }
     Ok(Announcement { id: 0, tone, words, from, until })
 }

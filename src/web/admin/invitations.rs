@@ -64,8 +64,8 @@ pub async fn make(
     let lasts = days.trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
     let problem = match (count, lasts) {
         (None, _) => Some(tr("An invitation is for 1 to 500 people.")),
-        (_, None) => Some(tr("An invitation counts for 1 to 366 days.")),
-        _ if note.chars().count() > LONGEST_NOTE => Some(tr("A note has at most 200 characters.")),
+        (_, None) => Some(tr("An invitation is valid for 1 to 366 days.")),
+        _ if note.chars().count() > LONGEST_NOTE => Some(tr("Use 200 characters or fewer for the note.")),
         _ => None,
     };
     let (None, Some(places), Some(days)) = (problem, count, lasts) else {
@@ -93,7 +93,7 @@ pub async fn revoke(
     staff: AdminCaller,
     id: Path<String>,
 ) -> HttpResult {
-    let nobody = || WebError::NotFound(tr("There is no such invitation.").into());
+    let nobody = || WebError::NotFound(tr("That invitation doesn’t exist.").into());
     let id: i64 = id.parse().map_err(|_| nobody())?;
     state.store.signup_invitation(id).await?.ok_or_else(nobody)?;
     let by = staff.0.0.id;

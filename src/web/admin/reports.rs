@@ -62,7 +62,7 @@ pub async fn settle(
 ) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
     if report.settled.is_some() {
-        return Err(WebError::Conflict(tr("Somebody else was faster: this is settled.").into()));
+        return Err(WebError::Conflict(tr("Someone else has already settled this.").into()));
     }
     let draft = read(fields)?;
     let now = state.clock.now();
@@ -97,13 +97,13 @@ fn read(FormData(fields): SettlementForm) -> Result<SettlementDraft, WebError> {
 }
 
 fn unreadable(name: &str) -> WebError {
-    WebError::Unprocessable(say!("The form is not right: {name} cannot be read.", name = name).into())
+    WebError::Unprocessable(say!("The form isn't valid: {name} can't be read.", name = name).into())
 }
 
 fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {
     let verdict = ReportVerdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
     if verdict.is_sanction() && report.whom.is_none() {
-        return Err(tr("This report isn't about a person.").to_owned());
+        return Err(tr("This report isn’t about a person.").to_owned());
     }
     // A dismissal needs no reason; what was done elsewhere is named, and who is sanctioned reads why.
     let act = if verdict == ReportVerdict::Dismissed {
@@ -113,7 +113,7 @@ fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<R
     };
     let why = StaffReason::parse(&draft.why, act).map_err(|error| error.message())?;
     let until = match (verdict, days(&draft.days)?) {
-        (ReportVerdict::Muted, None) => return Err(tr("Say how many days the mute lasts.").to_owned()),
+        (ReportVerdict::Muted, None) => return Err(tr("Enter how many days the mute lasts.").to_owned()),
         (ReportVerdict::Muted | ReportVerdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
         _ => None,
     };

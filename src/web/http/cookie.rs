@@ -7,6 +7,7 @@ use actix_web::http::header;
 
 use crate::accounts::SecretToken;
 use crate::config::PublicUrl;
+use crate::texts::Language;
 use crate::users::DismissedAnnouncements;
 
 /// Longer than any session lives unused, and as long as browsers keep one.
@@ -88,6 +89,15 @@ pub fn write(token: &SecretToken, site: &PublicUrl) -> Cookie<'static> {
 /// Takes it back.
 pub fn erase(site: &PublicUrl) -> Cookie<'static> {
     CookieKind::Session.empty(site)
+}
+
+/// The name of the cookie that holds the language of a browser.
+pub const LANGUAGE: &str = "language";
+
+/// The language of this browser when nobody is signed in, for a year.
+pub fn language(language: Language, site: &PublicUrl) -> Cookie<'static> {
+    let cookie = Cookie::build(LANGUAGE, language.key()).path("/").same_site(SameSite::Lax);
+    cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }
 
 /// The cookie of announcements that a browser need not show again.

@@ -59,12 +59,12 @@ pub enum WebError {
     #[error("{0}")]
     Forbidden(ErrorWords),
     /// 403: another site asks for it.
-    #[error("{}", tr("This came from another site. Open the page here and try again."))]
+    #[error("{}", tr("This request came from another site. Open the page here and try again."))]
     Elsewhere,
     /// 421: the request names another host than this site's.
     #[error(
         "{}",
-        tr("This site has another address. If you run it, set PUBLIC_URL to the address people use.")
+        tr("This site has a different address. If you run it, set PUBLIC_URL to the address people use.")
     )]
     OtherHost,
     /// 404: it is not there.
@@ -74,10 +74,10 @@ pub enum WebError {
     #[error("{0}")]
     Conflict(ErrorWords),
     /// 413: more than anybody can have meant.
-    #[error("{}", tr("What was sent is larger than this page takes. Make it shorter and send it again."))]
+    #[error("{}", tr("What you sent is too large. Shorten it and try again."))]
     TooLarge,
     /// 414: an address that is more than anybody can have meant.
-    #[error("{}", tr("That is more than an address can hold here. Go back a few steps."))]
+    #[error("{}", tr("This address is too long. Go back a few moves."))]
     TooLongAddress,
     /// 422: it can be read, but not done.
     #[error("{0}")]
@@ -170,7 +170,7 @@ impl ResponseError for WebError {
 impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stopping => WebError::Unavailable(tr("We are closing for a moment.").into()),
+            StoreError::Stopping => WebError::Unavailable(tr("Parlour is restarting.").into()),
             error if error.is_temporary() => {
                 tracing::error!(%error, "database not available");
                 WebError::database_unavailable()
@@ -187,7 +187,7 @@ impl From<RefereeError> for WebError {
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
             RefereeError::Sanctioned(sanctions) => WebError::Forbidden(in_words(&sanctions).into()),
             RefereeError::NotPermitted(refused) => refused.into(),
-            RefereeError::Failed => WebError::Unavailable(tr("That could not be written down.").into()),
+            RefereeError::Failed => WebError::Unavailable(tr("That couldn’t be saved.").into()),
             error @ RefereeError::Unreadable(_) => WebError::Internal(error.into()),
         }
     }

@@ -3,7 +3,8 @@
 /// The beginning of a text, at most `most` characters, an ellipsis where more follows, and a replacement character for each
 /// control character. For refusals and log lines, which repeat what somebody else has written.
 pub fn brief(text: &str, most: usize) -> String {
-    let visible = |email: char| if email.is_control() { char::REPLACEMENT_CHARACTER } else { email };
+    let visible =
+        |character: char| if character.is_control() { char::REPLACEMENT_CHARACTER } else { character };
     let mut emails = text.chars();
     let mut brief: String = emails.by_ref().take(most).map(visible).collect();
     if emails.next().is_some() {

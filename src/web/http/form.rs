@@ -43,7 +43,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
         let payload = payload.take();
         Box::pin(async move {
             if !expected {
-                return Err(WebError::BadRequest(tr("What was sent is not a form.").into()));
+                return Err(WebError::BadRequest(tr("The request isn’t a form.").into()));
             }
             parse(&body(payload).await?).map(Self)
         })
@@ -80,13 +80,13 @@ async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
 }
 
 fn cut_off() -> WebError {
-    WebError::BadRequest(tr("The form was cut off on its way.").into())
+    WebError::BadRequest(tr("The form arrived incomplete. Send it again.").into())
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     // The parser would put a replacement in the place of what is no text, and somebody's name would be another.
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
-        return Err(WebError::BadRequest(tr("The form holds something that is not text.").into()));
+        return Err(WebError::BadRequest(tr("The form contains something that isn’t text.").into()));
     }
     if let Some((name, _)) =
         form_urlencoded::parse(body).find(|(name, _)| name.chars().count() > LONGEST_NAME)
@@ -99,7 +99,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
 /// Repeats what the parser says, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
     WebError::Unprocessable(
-        say!("The form is not right: {error}.", error = brief(error, LONGEST_ERROR)).into(),
+        say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR)).into(),
     )
 }
 
@@ -136,8 +136,8 @@ mod tests {
             (b"seq=12&notation=a1&seq=13", 422, "duplicate field `seq`"),
             (b"seq=12&notation=a1&colour=red", 422, "unknown field `colour`"),
             (b"seq=soon&notation=a1", 422, "invalid digit"),
-            (b"seq=12&notation=%ff", 400, "not text"),
-            (b"seq=12&notation=\xff", 400, "not text"),
+            (b"seq=12&notation=%ff", 400, "isn’t text"),
+            (b"seq=12&notation=\xff", 400, "isn’t text"),
             (b"", 422, "missing field"),
         ];
         for (body, status, words) in refused {
@@ -153,7 +153,7 @@ mod tests {
         let (status, words) = told(&format!("{}=1", "x".repeat(60_000)));
         assert_eq!(
             (status, words),
-            (422, format!("The form is not right: unknown field `{}…`.", "x".repeat(40)))
+            (422, format!("The form isn’t valid: unknown field `{}…`.", "x".repeat(40)))
         );
         let (status, words) = told("%0aWARN+forged%1b%5b2J%c2%9b=1");
         assert!(status == 422 && words.contains("`\u{fffd}WARN forged\u{fffd}[2J\u{fffd}`"), "{words}");

@@ -1,5 +1,5 @@
-//! Which language is spoken to whoever asks: the one they have chosen, or the first of those their browser prefers that
-//! the site speaks.
+//! The language of a request: the account's, or the one a visitor has chosen, or the first of those the browser prefers that
+//! the site has.
 
 use std::future::Future;
 
@@ -9,14 +9,15 @@ use actix_web::web::Data;
 
 use crate::texts::{self, Language};
 use crate::users::UserId;
+use super::cookie;
 use crate::web::{AppState, WebError};
 
-/// Gives a request a language of its own. It is set when somebody asks who is asking.
+/// Runs a request with a language of its own, which [`hear`] sets.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
     texts::scope(Language::default(), answer)
 }
 
-/// Speaks to the caller in their language from now on.
+/// Sets the language of the request.
 pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<(), WebError> {
     let state = request.app_data::<Data<AppState>>().zip(user);
     let language = match state {
@@ -27,9 +28,9 @@ pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<
     Ok(())
 }
 
-/// What this browser was told when somebody was signed in.
+/// The language that was last chosen in this browser.
 fn kept(request: &HttpRequest) -> Option<Language> {
-    Language::from_key(request.cookie("language")?.value())
+    Language::from_key(request.cookie(cookie::LANGUAGE)?.value())
 }
 
 fn preferred(request: &HttpRequest) -> Language {

@@ -36,7 +36,7 @@ pub async fn submit(
     let FormData(DeleteUserForm { why, called: typed }) = form;
     let (file, act) = (file(&state, &name).await?, StaffActionKind::DeleteAccount);
     let same = typed.trim().eq_ignore_ascii_case(&file.card.person.name);
-    let (name_problem, reason) = ((!same).then_some(tr("Write their name.")), StaffReason::parse(&why, act));
+    let (name_problem, reason) = ((!same).then_some(tr("Type their name.")), StaffReason::parse(&why, act));
     let reason = match reason {
         Ok(reason) if same => reason,
         wrong => {

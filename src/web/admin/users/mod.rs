@@ -56,7 +56,7 @@ pub async fn page(
 
 /// What staff see of somebody.
 async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
-    let nobody = || WebError::NotFound(tr("Nobody in this house is called that.").into());
+    let nobody = || WebError::NotFound(tr("No user with that name.").into());
     let name = Username::parse(name).map_err(|_| nobody())?;
     state.store.person_file(name.key(), state.clock.now()).await?.ok_or_else(nobody)
 }

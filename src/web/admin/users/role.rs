@@ -29,7 +29,7 @@ pub async fn submit(
 ) -> HttpResult {
     let FormData(RoleForm { why, from, role }) = form;
     let read = |key: &str| {
-        Role::from_key(key).ok_or_else(|| WebError::Unprocessable(tr("There is no such role.").into()))
+        Role::from_key(key).ok_or_else(|| WebError::Unprocessable(tr("That role doesn’t exist.").into()))
     };
     let action = StaffAction::ChangeRole { from: Some(read(&from)?), to: read(&role)? };
     carry_out(&request, &state, staff.0, &name, action, &why).await

@@ -70,8 +70,9 @@ pub async fn begin(
 /// When so many days are over; none is until somebody ends it.
 fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
     let days = days.parse().ok().filter(|days| (0..=MAX).contains(days));
-    let days =
-        days.ok_or_else(|| WebError::Unprocessable(tr("Say for how many days: 1 to 366, or 0.").into()))?;
+    let days = days.ok_or_else(|| {
+        WebError::Unprocessable(tr("Enter a number of days: 1 to 366, or 0 for no end.").into())
+    })?;
     Ok((days > 0).then(|| now.after(days * DAY)))
 }
 
@@ -79,10 +80,10 @@ fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
 fn as_begins(day: &str, zone: &TimeZoneName, now: Moment) -> Result<Moment, &'static str> {
     let date = Date::strptime("%Y-%m-%d", day).ok();
     let begins = date.and_then(|date| date.to_zoned(zone.zone().clone()).ok());
-    let begins = begins.ok_or(tr("This is no day. Write it as 2026-11-24."))?;
+    let begins = begins.ok_or(tr("Enter the day as 2026-11-24."))?;
     match Moment(begins.timestamp().as_millisecond()) {
-        at if at <= now => Err(tr("This day has begun already. Choose one that is ahead.")),
-        at if at.since(now) > MAX * DAY => Err(tr("That is too far ahead: 366 days are the most.")),
+        at if at <= now => Err(tr("Choose a day in the future.")),
+        at if at.since(now) > MAX * DAY => Err(tr("Choose a day within the next 366 days.")),
         at => Ok(at),
     }
 }
