@@ -6,7 +6,8 @@ use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, cookie, see_other};
+use super::http::cookie;
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, see_other};
 use crate::config::PublicUrl;
 use crate::texts::{Language, tr};
 use crate::urls;

@@ -7,9 +7,9 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{AcceptLanguage, Header};
 use actix_web::web::Data;
 
+use super::cookie;
 use crate::texts::{self, Language};
 use crate::users::UserId;
-use super::cookie;
 use crate::web::{AppState, WebError};
 
 /// Runs a request with a language of its own, which [`hear`] sets.
