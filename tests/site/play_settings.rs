@@ -240,7 +240,7 @@ async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
         ),
         "{words}"
     );
-    assert!(words.contains("Ada 19 days 21 h, Ben 20 days"), "{words}");
+    assert!(words.contains("Ada 19 d 21 h, Ben 20 days"), "{words}");
     assert!(vacation(&table.ada).await.unwrap().starts_with("Your vacation is being used"));
 }
 
@@ -250,5 +250,5 @@ async fn a_match_says_so_when_holidays_do_not_protect() {
     let table = against_the_clock(&site, false).await;
     let page = table.ben.get(&table.path("")).await;
     assert_eq!(page.text("#vacation"), None);
-    assert!(page.text(".facts").unwrap().contains("1 day a turn, holidays do not protect"));
+    assert!(page.text(".facts").unwrap().contains("1 day per move, without vacation"));
 }

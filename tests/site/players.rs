@@ -38,7 +38,7 @@ async fn somebody_new_has_a_page_as_well() {
     let site = TestSite::at(clock, |_| {}).await;
     let ada = site.register("Ada").await;
     let seen = site.visitor().get("/players/Ada").await;
-    assert!(seen.text("main header").unwrap().contains("Here since 21 November 2026"));
+    assert!(seen.text("main header").unwrap().contains("Member since 21 November 2026"));
     assert_eq!(seen.texts(".empty a").len(), 0);
     assert!(!seen.text("main").unwrap().contains("This is your page"));
     let own = ada.get("/players/Ada").await;

@@ -53,9 +53,9 @@ async fn a_match_is_played_to_its_end() {
     let record = table.record().await;
     assert_eq!((&record["status"], &record["to_act"]), (&json!("ended"), &json!(null)));
     assert_eq!(record["ending"], json!({"how": "rules", "places": [1, 2]}));
-    assert!(table.ada.get(&table.path("")).await.body.contains("You have won"));
-    assert!(table.ben.get(&table.path("")).await.body.contains("Ada has won"));
-    assert!(site.visitor().get(&table.path("")).await.body.contains("Ada has won"));
+    assert!(table.ada.get(&table.path("")).await.body.contains("You won"));
+    assert!(table.ben.get(&table.path("")).await.body.contains("Ada won"));
+    assert!(site.visitor().get(&table.path("")).await.body.contains("Ada won"));
 }
 
 #[tokio::test]
@@ -180,7 +180,7 @@ async fn nothing_is_played_before_the_start_nor_after_the_end() {
     let ada = site.register("Eve").await;
     let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     let open = ada.opens(&fields).await;
-    assert_refused_at_the_board(&ada.play(&open, "a1").await, 409, "not started");
+    assert_refused_at_the_board(&ada.play(&open, "a1").await, 409, "hasn’t started");
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     for player in [&table.ada, &table.ben] {
@@ -193,7 +193,7 @@ async fn a_watcher_plays_nothing() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
-    assert_refused_at_the_board(&eve.play(&table.id, "a1").await, 403, "no seat");
+    assert_refused_at_the_board(&eve.play(&table.id, "a1").await, 403, "have a seat");
     let seq = table.seq().await.to_string();
     let fields = [("seq", seq.as_str()), ("notation", "a1")];
     assert_eq!(eve.post_by_htmx(&table.path("plies"), &fields).await.status, 403);

@@ -33,7 +33,7 @@ async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
     let refused = ben.post(&path(&table, "seats"), &[]).await;
     assert_eq!(refused.status, 403);
     assert!(
-        refused.body.contains("This table is for ratings from 1400 to 1600. Yours is 1700."),
+        refused.body.contains("This match is for ratings from 1400 to 1600. Yours is 1700."),
         "{}",
         refused.body
     );

@@ -27,7 +27,10 @@ async fn every_game_has_its_rules_with_boards_to_look_at() {
 async fn every_option_is_explained() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/games/sternhalma").await;
-    assert_eq!(page.texts("#options h3"), ["Finish", "Marbles in the target", "Other points", "Play on"]);
+    assert_eq!(
+        page.texts("#options h3"),
+        ["Finish", "Marbles in the target", "Other points", "Play for places"]
+    );
     let values =
         ["Target filled", "All ten home", "Stay", "May leave", "Pass through only", "May rest", "Off", "On"];
     assert_eq!(page.texts("#options dt"), values);

@@ -185,7 +185,7 @@ async fn sitting_down_and_resigning_are_told() {
     ben.post(&format!("/matches/{id}/seats"), &[]).await;
     assert!(stream.until(4).await.pop().unwrap().data.contains("Your move"));
     ben.post(&format!("/matches/{id}/resignation"), &[]).await;
-    assert!(stream.until(6).await.pop().unwrap().data.contains("You have won"));
+    assert!(stream.until(6).await.pop().unwrap().data.contains("You won"));
 }
 
 #[tokio::test]

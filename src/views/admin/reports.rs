@@ -300,7 +300,7 @@ fn people(case: &ReportCase<'_>) -> Markup {
                     ul.history {
                         @for done in case.done {
                             li {
-                                (action(done.act, html! { (tr("Somebody")) }, Some(&ActionTarget::Them))) ", "
+                                (action(done.act, html! { (tr("Someone")) }, Some(&ActionTarget::Them))) ", "
                                 (TimeLabel { at: done.at, now: case.now })
                                 @if !done.why.is_empty() { ": " (done.why) }
                             }

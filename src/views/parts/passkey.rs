@@ -28,7 +28,7 @@ impl Render for PasskeyButton<'_> {
                 input type="hidden" name="answer";
                 (NextMatchLink(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
-                div data-failed hidden { (NoticeBox::bad(tr("Your device has shown no passkey. Try again, or take another way in."))) }
+                div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t provide a passkey. Try again, or use another method."))) }
             }
         }
     }

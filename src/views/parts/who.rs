@@ -54,7 +54,7 @@ impl Render for UserName<'_> {
                 @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
                     @match self.kin {
-                        Occupant::Empty => span.soft { (tr("an empty seat")) },
+                        Occupant::Empty => span.soft { (tr("free seat")) },
                         Occupant::Person if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (self.name) },
                         _ => (called(self.name)),
                     }
