@@ -137,7 +137,7 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
         ("line=%3Cscript%3E", 422, "Move 1 of the line"),
         (&format!("line={long}"), 422, "200 moves"),
         ("line=b2&at=2", 404, "doesn’t go that far"),
-        ("ply=1", 404, "has not come that far"),
+        ("ply=1", 404, "hasn’t come that far"),
         ("ply=x", 400, ""),
         ("ply=-1", 400, ""),
         ("line=b2&line=a1", 400, ""),

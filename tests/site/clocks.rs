@@ -55,7 +55,7 @@ async fn a_page_shows_the_moment_that_counts() {
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
     let page = ada.get(&path(&id, "")).await;
     let words = page.text("#clock").unwrap();
-    assert!(words.starts_with("Ada has until Thursday 19 November, 12:00 UTC"), "{words}");
+    assert!(words.starts_with("Move by Thursday 19 November, 12:00 UTC"), "{words}");
     assert_eq!(page.attribute("#clock time", "datetime").unwrap(), "2026-11-19T12:00:00.000Z");
     assert_eq!(page.text("#seats .acting time").unwrap(), "3 days left");
     assert!(page.text(".facts").unwrap().contains("3 days per move"));
@@ -167,7 +167,7 @@ async fn the_clocks_stand_still_when_everybody_wants_that() {
     refused(&says(&site.register("Cleo").await, "ask").await, 403, "have a seat");
     assert_eq!(says(&ada, "for ever").await.status, 422);
     assert_eq!(says(&ada, "ask").await.status, 303);
-    assert!(ben.get(&path(&id, "")).await.body.contains("Ada would like the clocks to stand still"));
+    assert!(ben.get(&path(&id, "")).await.body.contains("Ada asks to pause the clock"));
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
     later(&site, 2);
     assert_eq!(says(&ben, "ask").await.status, 303);

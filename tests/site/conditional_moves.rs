@@ -124,7 +124,7 @@ async fn an_order_that_cannot_be_followed_is_given_back_with_the_reason() {
         ("if a1 then b2\nif b2 then b2", "Line 2, move 2 (b2): "),
         ("if a1 then up", "Line 1, move 2 (up): that isn’t a move: write a square such as b2."),
         ("then a1", "it isn’t your turn there, so write it after “if”"),
-        ("if a1", "Line 1: it does not say what you play"),
+        ("if a1", "Line 1: your own move is missing"),
         ("if I can launch, launch", "this game has no dice"),
         ("<b>x</b> & \"so on\"", "Line 1"),
     ] {

@@ -54,7 +54,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
     let words = page.text("#closing").unwrap();
     assert_eq!(words, "Starts when every seat is taken. Expires Tuesday 24 November, 12:00 UTC .");
     let row = site.visitor().get("/matches/open").await.text("a.match").unwrap();
-    assert!(row.ends_with("created just now closes in 3 days"), "{row}");
+    assert!(row.ends_with("created just now expires in 3 days"), "{row}");
     site.wait(3 * DAY - 1);
     some_rounds().await;
     assert_eq!(ada.record(&id).await["status"], "open");

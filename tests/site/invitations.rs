@@ -161,9 +161,9 @@ async fn whoever_is_invited_twice_seated_or_unknown_is_not_invited() {
         assert_refused(&invites(&ada, &id, name).await, 422, words);
     }
     invites(&ada, &id, "Dora").await;
-    assert_refused(&invites(&ada, &id, "Emil").await, 422, "No seat is left to keep for Emil.");
+    assert_refused(&invites(&ada, &id, "Emil").await, 422, "There’s no seat left for Emil.");
     ben.post(&path(&id, "seats/decline"), &[]).await;
-    assert_refused(&invites(&ada, &id, "Ben").await, 422, "Ben declined.");
+    assert_refused(&invites(&ada, &id, "Ben").await, 422, "Ben has declined");
     assert_eq!(ada.get(&path(&id, "")).await.text("#panel").unwrap().matches("Ben declined.").count(), 1);
     for form in ["", "name=%ff", "who=Ben", "name=Ben&name=Cleo", "name=Ben&seat=1"] {
         let status = ada.post_bytes(&path(&id, "invitations"), form).await.status;

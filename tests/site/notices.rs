@@ -142,7 +142,7 @@ async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
         (email.to.as_str(), email.subject().as_str()),
         ("ben@example.org", "Your match against Ada is over: Tic-Tac-Toe")
     );
-    assert!(email.text.contains("You won."), "{}", email.text);
+    assert!(email.text.contains("You have won."), "{}", email.text);
     site.mails_nothing(&mut sink).await;
 }
 

@@ -101,6 +101,6 @@ async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
     assert_eq!(all(&ben, "/matches/open?fits=1").await, [wanted]);
     let first = ben.get("/matches/open?fits=1").await;
     assert!(first.texts(".empty").is_empty(), "there is more");
-    assert!(first.text("main").unwrap().contains("There are more further down"));
+    assert!(first.text("main").unwrap().contains("There are more on the next page"));
     assert_eq!(all(&ben, "/matches/open").await.len(), 451);
 }

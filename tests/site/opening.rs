@@ -72,10 +72,10 @@ async fn what_the_game_does_not_take_is_named() {
         (&[("seats", "1")], "1 seats"),
         (&[("seats", "0")], "0 seats"),
         (&[("option.colour", "red")], "“colour”"),
-        (&[("option.size", "2")], "“2” does not fit here: choose 3 to 15"),
+        (&[("option.size", "2")], "“2” isn’t possible here: choose 3 to 15"),
         (&[("option.size", "99")], "“99”"),
         (&[("option.line", "-1")], "“-1”"),
-        (&[("option.line", "5")], "This does not fit"),
+        (&[("option.line", "5")], "That isn’t possible"),
         (&[("visibility", "secret")], "“secret”"),
     ];
     for (change, words) in wrong {

@@ -13,8 +13,8 @@ async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
     assert!(!facts(&table).await.contains("1500"), "{}", facts(&table).await);
     table.play_all(&SHORT_WIN).await;
     let facts = facts(&table).await;
-    assert!(facts.contains("Ada · 1500? to 1662? (+162)"), "{facts}");
-    assert!(facts.contains("Ben · 1500? to 1338? (-162)"), "{facts}");
+    assert!(facts.contains("Ada · 1500? → 1662? (+162)"), "{facts}");
+    assert!(facts.contains("Ben · 1500? → 1338? (-162)"), "{facts}");
     let page = site.visitor().get("/players/Ada").await;
     let ratings = page.texts(".tallies td").join(" ");
     assert!(ratings.starts_with("1662?"), "{ratings}");

@@ -313,7 +313,7 @@ async fn whoever_looks_on_is_told_when_the_site_closes() {
     site.stop().await;
     for stream in streams {
         let told = stream.rest().await;
-        assert!(told.last().unwrap().data.contains("closes for a moment"), "{told:?}");
+        assert!(told.last().unwrap().data.contains("Restarting"), "{told:?}");
         assert!(told.iter().all(|message| message.event.is_none()), "it goes on when the house opens again");
     }
 }

@@ -74,7 +74,7 @@ async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is(
     let other = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "5")]).await;
     ben.post(&path(&other, "seats"), &[]).await;
     let before = ada.record(&other).await;
-    assert!(ada.get(&path(&id, "")).await.text("#clock").unwrap().contains("in Ben's time zone: UTC."));
+    assert!(ada.get(&path(&id, "")).await.text("#clock").unwrap().contains("in Ben’s time zone: UTC."));
     assert_eq!(ben.post("/settings/zone", &[("zone", "Pacific/Auckland")]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], IN_AUCKLAND);
     assert_eq!(ada.record(&other).await, before, "where weekends count nothing changes");

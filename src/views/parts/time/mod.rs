@@ -44,7 +44,7 @@ impl Render for DayLabel {
     }
 }
 
-/// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// How long something has been going on: "for a few seconds", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
 /// go on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct SinceLabel {
@@ -81,7 +81,7 @@ impl SinceLabel {
     pub fn in_words(self) -> String {
         let began = || stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => tr("for a moment").to_owned(),
+            span if span < MINUTE => tr("for a few seconds").to_owned(),
             span if span < HOUR => say!("for {n} min", n = span / MINUTE),
             span if span < DAY => say!("for {n} h", n = span / HOUR),
             span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&began())),
@@ -330,7 +330,7 @@ mod tests {
         let since = |span: i64| SinceLabel { at: now.after(-span), now }.in_words();
         let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
-            "for a moment",
+            "for a few seconds",
             "for 12 min",
             "for 5 h",
             "since Tuesday",
