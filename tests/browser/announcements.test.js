@@ -63,7 +63,7 @@ async function playByEar({ players, table, house }, count) {
     assert.deepEqual(own, other, 'both read the same position');
     const [, next] = own.at(-1).match(/^(\w+) to /);
     for (const listener of listeners) {
-      const stands = listener.person.name === next ? OWN_TURN : `${next} (is thinking|moves again|is to throw the die)`;
+      const stands = listener.person.name === next ? OWN_TURN : `${next} (is thinking|goes again|to roll)`;
       await listener.hears(new RegExp(`^${name} \\w+.*(${stands})\\.$`));
     }
   }

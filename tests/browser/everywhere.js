@@ -12,7 +12,7 @@ export async function everyPage(house) {
     const player = number % 2 === 0 ? ada : ben;
     await player.page.goto(over);
     await player.plays(ply);
-    await player.sees(/is thinking|have won/);
+    await player.sees(/is thinking|You won/);
   }
   await ada.page.getByLabel('Message').fill('Well played! '.repeat(20));
   await ada.press('Send');

@@ -26,7 +26,7 @@ test('somebody is invited when a table is opened, accepts on a phone, and they p
   await ada.page.getByLabel('Invite by name').fill('ben, nobody');
   ada.expects(/422/);
   await ada.press('Create match');
-  await ada.page.getByText('There is a seat for you and for one more').waitFor();
+  await ada.page.getByText('This match has one other seat').waitFor();
   assert.equal(await ada.page.getByLabel('Invite by name').inputValue(), 'ben, nobody');
   assert.ok(await ada.page.locator('[name=visibility][value=private]').isChecked(), 'the rest is as it was');
   await ada.page.getByLabel('Invite by name').fill('ben');
@@ -61,7 +61,7 @@ test('the host invites from the table, takes it back, and sees what becomes of i
     await ada.press('Invite', { exact: true });
   };
   await invite('nobody');
-  await ada.page.getByText('Nobody here is called “nobody”.').waitFor();
+  await ada.page.getByText('There’s no user called “nobody”.').waitFor();
   await invite('BEN');
   await ada.page.getByText('reserved for Ben').waitFor();
   assert.equal(await ada.page.getByLabel('Invite by name').inputValue(), '', 'the field is empty again');

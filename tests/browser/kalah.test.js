@@ -80,7 +80,7 @@ test('a match of Kalah by a phone and a desk', async (t) => {
   await ada.presses(KALAH[1]);
   await seenByAll(party, ada, KALAH[1], seq + 1);
   const seen = await watched(ben);
-  assert.deepEqual(seen.said, ['Ada is thinking', 'Ada moves again', 'Your move']);
+  assert.deepEqual(seen.said, ['Ada is thinking', 'Ada goes again', 'Your move']);
   assert.deepEqual(seen.hand, [0, 4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
   assert.deepEqual((await watched(ada)).said, ['Your move', 'Go again', 'Ben is thinking']);
   await playAll(party, KALAH, 2, async (number) => {

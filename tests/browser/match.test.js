@@ -91,7 +91,7 @@ test('a whole match where no script runs', async (t) => {
     await player.page.goto(table);
     await player.sees('Your move');
     await player.plays(ply);
-    await player.sees(/is thinking|have won/);
+    await player.sees(/is thinking|You won/);
   }
   await ada.sees('You won');
   await ben.page.goto(table);
@@ -116,7 +116,7 @@ test('a match is played hole by hole and with the keyboard alone', async (t) => 
   await marble.focus();
   await ada.page.keyboard.press('Enter');
   await ada.press('Pick each hop');
-  const taken = ada.page.getByRole('link', { name: /^c2, chosen/ });
+  const taken = ada.page.getByRole('link', { name: /^c2, selected/ });
   await taken.waitFor();
   const next = ada.page.getByRole('link', { name: /^on to/ }).or(ada.page.getByRole('button', { name: /^move c2 to/ }));
   await next.first().waitFor();

@@ -19,7 +19,7 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   const cleo = await house.player('Cleo');
   await ada.page.goto('/players/Cleo');
   await ada.press('Mute Cleo');
-  await ada.page.getByText('You have muted Cleo.').waitFor();
+  await ada.page.getByText('You muted Cleo.').waitFor();
   assert.deepEqual(await faultsOf(ada, 'has-muted'), []);
   const table = await ada.opens('sternhalma', { seats: 3 });
   await ben.joins(table);

@@ -44,7 +44,7 @@ test('a form that is refused shows what is wrong, with the focus on it', async (
   await page.goto('/matches/new?game=tictactoe');
   await page.getByLabel('Invite by name').fill('nobody');
   await ada.press('Create match');
-  await shown('[name=invite]', 'Nobody here is called “nobody”.');
+  await shown('[name=invite]', 'There’s no user called “nobody”.');
   await ada.shotsEverywhere('new-match-refused');
 
   await page.goto('/matches/new?game=aeroplane');

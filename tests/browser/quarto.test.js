@@ -80,7 +80,7 @@ test('a match of Quarto is drawn with the sixteenth piece, and gone through agai
   const house = await openHouse(t);
   const { ada, ben, table } = await house.party('quarto', [DESK, PHONE]);
   await playAll(QUARTO_DRAWN, [ada, ben]);
-  for (const person of [ada, ben]) await person.sees('A draw');
+  for (const person of [ada, ben]) await person.sees('Draw');
   await ben.shot('quarto-drawn');
   await ada.page.goto(`${table}?ply=4`);
   await ada.sees('Ada places the short dark square solid piece on b2');
