@@ -94,12 +94,12 @@ test('a passkey opens nothing for whoever has stolen the device, and nothing at 
   await signsOut(ada);
   await ada.page.goto(`http://127.0.0.1:${house.port}/login`);
   await ada.press('Sign in with a passkey');
-  await ada.page.getByText('Your device didn’t provide a passkey.').waitFor();
+  await ada.page.getByText('Your device didn’t offer a passkey.').waitFor();
   assert.match(ada.page.url(), /\/login$/);
   await device.isStolen();
   await ada.page.goto('/login');
   await ada.press('Sign in with a passkey');
-  await ada.page.getByText('Your device didn’t provide a passkey.').waitFor();
+  await ada.page.getByText('Your device didn’t offer a passkey.').waitFor();
   assert.equal(await ada.page.locator('header details.menu').count(), 0);
   house.assertNoTrouble();
 });

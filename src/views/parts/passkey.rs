@@ -28,7 +28,7 @@ impl Render for PasskeyButton<'_> {
                 input type="hidden" name="answer";
                 (NextMatchLink(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
-                div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t provide a passkey. Try again, or use another method."))) }
+                div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t offer a passkey. Try again, or sign in another way."))) }
             }
         }
     }
