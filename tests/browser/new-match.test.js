@@ -55,6 +55,6 @@ test('a form that is refused shows what is wrong, with the focus on it', async (
   await page.getByLabel('Rating from').fill('2000');
   await page.getByLabel('Rating to').fill('1000');
   await ada.press('Create match');
-  await shown('[name=rating_to]', 'cannot be less than the least');
+  await shown('[name=rating_to]', 'can’t be lower than the lowest');
   house.assertNoTrouble();
 });
