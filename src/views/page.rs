@@ -300,7 +300,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }
                 a href=(urls::Join) { (Icon::Key) (tr("Join with code")) }
-                a href=(urls::Games) { (Icon::Book) (tr("Games and rules")) }
+                a href=(urls::Games) { (Icon::Book) (tr("Games")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.looks_after_the_site() {
