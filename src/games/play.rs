@@ -21,7 +21,7 @@ pub struct PlayedPly {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The text is no notation of this game.
-    #[error("“{notation}” cannot be read as a move: write {expected}")]
+    #[error("“{notation}” isn’t a move: write {expected}")]
     Unreadable {
         /// What was given, cut short when it is long.
         notation: String,
@@ -37,7 +37,7 @@ pub enum PlayError {
         why: RuleReason,
     },
     /// Nobody can move any more.
-    #[error("the match is over: nothing more can be played")]
+    #[error("the match is over")]
     GameOver,
 }
 

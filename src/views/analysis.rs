@@ -15,7 +15,7 @@ use super::parts::{ButtonKind, Icon, LinkButton, SeatChip};
 use crate::games::{Cell, Position, Seat};
 use crate::matches::{Analysis, MatchView, MatchViewer};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::urls;
 
 /// The most plies of a line that are listed.
@@ -89,7 +89,7 @@ impl AnalysisChoices for AnalysisPage<'_> {
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = say!("What if? {game}", game = tr(tried.table.m.game.title()));
+    let title = say!("Analysis: {game}", game = tr(tried.table.m.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("table")
@@ -119,11 +119,11 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             (DrawnBoard { position: tried.position, turns, last, press: None }.with(&trying.render()))
             (position(tried))
-            nav aria-label=(tr("Through the line")) {
+            nav aria-label=(tr("Steps through the line")) {
                 div.steps {
                     (step((tried.at > 0).then(|| tried.to(0)), tr("First"), Icon::First, "Home"))
                     (step(tried.at.checked_sub(1).map(|at| tried.to(at)), tr("Back"), Icon::Previous, "ArrowLeft"))
-                    span.at { span.unseen { (tr("Ply of the line")) " " } (tried.at) " / " (all) }
+                    span.at { span.unseen { (tr_in("a replay", "Move")) " " } (tried.at) " / " (all) }
                     (step((tried.at < all).then(|| tried.to(tried.at + 1)), tr("Forward"), Icon::Next, "ArrowRight"))
                     (step((tried.at < all).then(|| tried.to(all)), tr("Last"), Icon::Last, "End"))
                 }
@@ -157,7 +157,7 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
     let to = tried.choosing(&first, !tried.along);
     html! {
         a.button.plain href=(to) hx-get=(to) rel="nofollow" {
-            @if tried.along { (tr("Choose the last hole at once")) } @else { (tr("Go hole by hole")) }
+            @if tried.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
         }
     }
 }
@@ -167,20 +167,20 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     let back = urls::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
-            section aria-label=(tr("What if?")) {
-                p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("what if")) } }
+            section aria-label=(tr("Analysis board")) {
+                p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("analysis")) } }
                 h1.headline { (headline(tried)) }
                 p.soft {
                     @if m.game.has_dice() {
-                        (tr("You play every seat, and say what the die shows. It does not touch the match, and nobody sees it."))
+                        (tr("Move for every player and choose what the die shows. Nothing here affects the match, and only you can see it."))
                     } @else {
-                        (tr("You play every seat. It does not touch the match, and nobody sees it."))
+                        (tr("Move for every player. Nothing here affects the match, and only you can see it."))
                     }
                 }
                 div.actions {
                     a.button href=(back) data-key="Escape" { (tr("Back to the match")) }
                     @if let Some(order) = tried.order() {
-                        (LinkButton { href: back.ordering(&order), label: tr("Make it a standing order"), kind: ButtonKind::Quiet })
+                        (LinkButton { href: back.ordering(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
                     }
                 }
             }
@@ -197,8 +197,8 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
             let before = tried.line.position(last);
             before.map_or_else(String::new, |before| boards::say(before, notation, tried.name(*seat)))
         }
-        None if tried.ply == 0 => tr("What if, from the opening?").to_owned(),
-        None => say!("What if, after ply {n}?", n = tried.ply),
+        None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
+        None => say!("Analysis after move {n}", n = tried.ply),
     }
 }
 
@@ -213,9 +213,9 @@ fn list(tried: &AnalysisPage<'_>) -> Markup {
     let plies = tried.line.plies();
     let listed = listed(tried.at, plies.len());
     html! {
-        nav #line aria-label=(tr("The line")) {
+        nav #line aria-label=(tr("Moves")) {
             @if !plies.is_empty() {
-                h2 { (tr("The line")) }
+                h2 { (tr("Moves")) }
                 ol.plies start=(tried.ply + listed.start + 1) {
                     @for (number, (seat, notation)) in (listed.start + 1..).zip(&plies[listed.clone()]) {
                         @let to = tried.to(number);

@@ -7,7 +7,6 @@ use super::listing::MatchCard;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use super::parts::{Button, ButtonKind, Icon, LinkButton, LinkCard, matches, number_in_words};
-use super::words::capital;
 use super::zone_offer::zone_offer;
 use crate::lists::{ListedMatch, OwnMatches};
 use crate::texts::tr;
@@ -38,10 +37,10 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
         (zone_offer(home.zone, ""))
         header.stack {
             h1 { (headline(home.mine, name)) }
-            @if new { p.lead { (tr("Three ways to begin: open a table, sit down at one that waits, or type the code somebody gave you.")) } }
+            @if new { p.lead { (tr("Create a match, join an open one, or enter a code.")) } }
             div.row {
-                (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Filled })
-                (LinkButton { href: urls::Join, label: tr("Join by code"), kind: ButtonKind::Quiet })
+                (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Filled })
+                (LinkButton { href: urls::Join, label: tr("Join with code"), kind: ButtonKind::Quiet })
             }
         }
         @if new { (open(home)) (games()) } @else { (busy(home)) }
@@ -67,9 +66,9 @@ fn running(mine: &OwnMatches) -> [(&'static str, &[ListedMatch], usize); 5] {
     [
         (tr("Your move"), my_turn, counts.my_turn),
         (tr("Invitations"), invited, counts.invited),
-        (tr("Asked of you"), asked, counts.asked),
-        (tr("Waiting for others"), waiting, counts.waiting),
-        (tr("Your open tables"), open, counts.open),
+        (tr("Needs your answer"), asked, counts.asked),
+        (tr("Opponent’s turn"), waiting, counts.waiting),
+        (tr("Your open matches"), open, counts.open),
     ]
 }
 
@@ -81,7 +80,7 @@ fn pages(mine: &OwnMatches, from: u32) -> Markup {
     html! {
         @if more || from > 0 {
             nav.pages aria-label=(tr("Pages")) {
-                @if from > 0 { a.button href=(urls::Home) { (tr("Back to the first")) } } @else { span {} }
+                @if from > 0 { a.button href=(urls::Home) { (tr("Back to the first page")) } } @else { span {} }
                 @if more { a.button rel="next" href=(urls::Home.from(next)) { (tr("Show more")) } }
             }
         }
@@ -96,10 +95,10 @@ fn staff_message(said: &StaffMessage) -> Markup {
         form class=(class) method="post" action=(urls::DismissMessage { id: &said.id.to_string() }) {
             @if is_warning { (Icon::Warning) } @else { (Icon::Check) }
             div role="status" {
-                @if is_warning { p { strong { (tr("A warning from those who look after the house")) } } }
+                @if is_warning { p { strong { (tr("A warning from the admins")) } } }
                 p { (said.content.message()) }
             }
-            (Button { label: tr("I have read it"), ..Button::default() })
+            (Button { label: tr("Got it"), ..Button::default() })
         }
     }
 }
@@ -112,7 +111,7 @@ fn busy(home: &DashboardPage<'_>) -> Markup {
         div.two.even {
             div.stack.loose {
                 (my_turn) (invited) (asked)
-                (list(glance, tr("Finished since you looked"), &mine.unseen, mine.unseen.len()))
+                (list(glance, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
                 (waiting)
                 @if [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] == [0; 3] { (quiet()) }
                 (pages(mine, 0))
@@ -120,20 +119,20 @@ fn busy(home: &DashboardPage<'_>) -> Markup {
             div.stack.loose {
                 (own)
                 (open(home))
-                (list(glance, tr("Finished lately"), &mine.finished, mine.finished.len()))
+                (list(glance, tr("Recently finished"), &mine.finished, mine.finished.len()))
             }
         }
     }
 }
 
 fn quiet() -> Markup {
-    let text = tr("A match begins when its table is full. Those that wait for you then come first here.");
+    let text = tr("Matches start when every seat is taken. Your turns appear here first.");
     html! { (LinkCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }
 
 fn games() -> Markup {
     let body = shelf(|game| urls::NewMatch.of(game.key()));
-    html! { (LinkCard { title: tr("Open a table of"), aside: html! {}, body }) }
+    html! { (LinkCard { title: tr("Choose a game"), aside: html! {}, body }) }
 }
 
 /// The one thing to know first.
@@ -141,15 +140,14 @@ fn headline(mine: &OwnMatches, name: &str) -> String {
     let counts = mine.counts;
     match counts.my_turn {
         0 if mine.is_empty() => say!("Welcome, {name}", name = name),
-        0 if counts.invited == 1 => tr("You are invited to a table").to_owned(),
+        0 if counts.invited == 1 => tr("You’re invited to a match").to_owned(),
         0 if counts.invited > 0 => {
-            say!("You are invited to {number} tables", number = number_in_words(counts.invited))
+            say!("You’re invited to {number} matches", number = number_in_words(counts.invited))
         }
-        0 if counts.asked > 0 => tr("Somebody waits for your answer").to_owned(),
-        0 if counts.waiting == 0 => tr("Nothing is being played").to_owned(),
-        0 => tr("Nobody waits for you").to_owned(),
-        1 => tr("One match waits for you").to_owned(),
-        turns => capital(&say!("{number} matches wait for you", number = number_in_words(turns))),
+        0 if counts.asked > 0 => tr("Someone is waiting for your answer").to_owned(),
+        0 if counts.waiting == 0 => tr("No matches in progress").to_owned(),
+        0 => tr("Waiting for your opponents").to_owned(),
+        turns => say!(turns; "Your move in 1 match", "Your move in {n} matches"),
     }
 }
 
@@ -163,14 +161,14 @@ fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) ->
 }
 
 fn open(home: &DashboardPage<'_>) -> Markup {
-    let aside = html! { @if home.more { a href=(urls::OpenMatches) { (tr("All open tables")) } } };
+    let aside = html! { @if home.more { a href=(urls::OpenMatches) { (tr("All open matches")) } } };
     let body = html! {
         @if home.open.is_empty() {
-            @let one = html! { a href=(urls::NewMatch) { (tr("Open one")) } };
-            p.soft { (tr!("Nobody else has a table open. {one}, and whoever comes by can sit down.", one = one)) }
+            @let one = html! { a href=(urls::NewMatch) { (tr("Create one")) } };
+            p.soft { (tr!("No open matches right now. {one} and anyone can join.", one = one)) }
         } @else {
             (matches(&home.glance.rows_to_join(home.open.iter().copied())))
         }
     };
-    html! { (LinkCard { title: tr("Tables to join"), aside, body }) }
+    html! { (LinkCard { title: tr("Open matches"), aside, body }) }
 }

@@ -11,19 +11,19 @@ use crate::tr;
 use crate::urls;
 
 pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> Markup {
-    Page::new(tr("Every throw"), reader).body(html! {
+    Page::new(tr("Dice rolls"), reader).body(html! {
         div.stack {
             p { a href=(urls::Match { id: &record.id }) { (tr("Back to the match")) } }
-            h1 { (tr("Every throw can be checked")) }
+            h1 { (tr("Verify the dice rolls")) }
             (verdict(record, dice))
             p {
                 (tr!(
-                    "Before the first throw the house fixed a secret of 32 bytes and showed its print, the SHA-256 of it. When the match is over the secret is shown as well. Throw n is read from {hmac}, where the entropy is the SHA-256, in hex, of everything that was played before, joined by spaces: so no throw could be chosen, by the house or by anybody else, and none comes twice.",
+                    "Before the first roll the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match is over, the secret is shown too. Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of everything played before, joined by spaces. So nobody can choose a roll, not even this site, and no roll is used twice.",
                     hmac = html! { code { "HMAC-SHA256(secret, \"" (record.id) ":n:entropy\")" } },
                 ))
             }
             dl.facts {
-                dt { (tr("Print")) }
+                dt { (tr("Commitment")) }
                 dd { code.print { (dice.commitment) } }
                 dt { (tr("Secret")) }
                 dd { @match &dice.secret {
@@ -31,10 +31,10 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
                     None => (tr("shown when the match is over")),
                 } }
             }
-            (LinkCard { title: tr("Throws"), aside: html! {}, body: throws(record) })
+            (LinkCard { title: tr("Rolls"), aside: html! {}, body: throws(record) })
             p.soft {
                 (tr!(
-                    "To check them yourself, take the {record} and run {command}, or read the bytes of the HMAC in order: the first that is below 252 gives its remainder by six, plus one; with the boost the remainder by eight counts 1 2 3 4 5 6 6 6.",
+                    "To verify them yourself, download the {record} and run {command}, or read the bytes of the HMAC in order: the first below 252 gives its remainder by six, plus one; while the die helps, the remainder by eight picks from 1 2 3 4 5 6 6 6.",
                     record = html! { a href=(urls::RecordJson { id: &record.id }) { (tr("record")) } },
                     command = html! { code { "parlour record FILE" } },
                 ))
@@ -49,11 +49,11 @@ fn verdict(record: &MatchRecord, dice: &RecordDice) -> Markup {
             html! { (NoticeBox::bad(say!("Something is wrong with this match: {error}.", error = error))) }
         }
         (Ok(_), None) => {
-            html! { (NoticeBox::plain(tr("The secret is still secret, for the match goes on."))) }
+            html! { (NoticeBox::plain(tr("The secret is shown when the match is over."))) }
         }
         (Ok(checked), Some(_)) => {
             let throws = checked.throws.unwrap_or_default();
-            html! { (NoticeBox::good(say!("All {throws} throws are true to the secret.", throws = throws))) }
+            html! { (NoticeBox::good(say!("All {throws} rolls match the secret.", throws = throws))) }
         }
     }
 }

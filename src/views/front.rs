@@ -34,21 +34,21 @@ fn picture() -> &'static Markup {
 }
 
 pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
-    Page::new(tr("Board games by correspondence"), reader)
+    Page::new(tr("Board games at your own pace"), reader)
         .width(PageWidth::Wide)
         .every_board()
         .body(html! {
             (hero(front))
             div.two {
-                (LinkCard { title: tr("Open tables"), aside: all(front.more), body: open(front) })
+                (LinkCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
                 div.stack.loose {
                     @if !front.playing.is_empty() {
-                        (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&front.playing) })
+                        (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&front.playing) })
                     }
-                    (LinkCard { title: tr("Lately finished"), aside: html! {}, body: ended(&front.ended) })
+                    (LinkCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
                 }
             }
-            (LinkCard { title: tr("On the shelf"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+            (LinkCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
         })
 }
 
@@ -56,17 +56,16 @@ fn hero(front: &FrontPage<'_>) -> Markup {
     html! {
         section.hero {
             div.stack {
-                h1 { (tr("A table is always laid")) }
+                h1 { (tr("Board games at your own pace")) }
                 p.lead {
-                    (tr("Board games with people you know, a move at a time. Take days over it, or sit down together and \
-                    play live. Anyone may watch."))
+                    (tr("Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch."))
                 }
                 div.row {
                     @if front.registering {
                         (LinkButton { href: urls::Register, label: tr("Create an account"), kind: ButtonKind::Filled })
                     }
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Quiet })
-                    a href=(urls::Join) { (tr("Join by code")) }
+                    a href=(urls::Join) { (tr("Join with code")) }
                 }
             }
             div.picture { (picture()) }
@@ -76,14 +75,14 @@ fn hero(front: &FrontPage<'_>) -> Markup {
 
 /// The way to the rest of the open tables.
 fn all(more: bool) -> Markup {
-    html! { @if more { a href=(urls::OpenMatches) { (tr("All open tables")) } } }
+    html! { @if more { a href=(urls::OpenMatches) { (tr("All open matches")) } } }
 }
 
 fn open(front: &FrontPage<'_>) -> Markup {
     if front.open.is_empty() {
-        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
+        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Quiet }) };
         return html! {
-            (EmptyState { title: tr("No table is waiting"), text: tr("Open one, and whoever comes by can sit down."), action })
+            (EmptyState { title: tr("No open matches right now"), text: tr("Create one and anyone can join."), action })
         };
     }
     matches(&front.open)
@@ -91,7 +90,7 @@ fn open(front: &FrontPage<'_>) -> Markup {
 
 fn ended(rows: &[MatchRow<'_>]) -> Markup {
     if rows.is_empty() {
-        return html! { p.soft { (tr("Nothing has been played to its end yet.")) } };
+        return html! { p.soft { (tr("No finished matches yet.")) } };
     }
     matches(rows)
 }

@@ -32,8 +32,8 @@ pub fn opening(game: Game) -> Markup {
 pub fn people(game: Game) -> String {
     let (least, most) = game.seats().into_inner();
     if least == most {
-        say!("{n} people", n = least)
+        say!("{n} players", n = least)
     } else {
-        say!("{least} to {most} people", least = least, most = most)
+        say!("{least} to {most} players", least = least, most = most)
     }
 }

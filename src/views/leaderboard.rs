@@ -56,10 +56,10 @@ impl LeaderboardPage {
 }
 
 pub fn page(reader: PageViewer<'_>, board: &LeaderboardPage) -> Markup {
-    let title = say!("{game}, who is best", game = tr(board.game.title()));
+    let title = say!("{game} leaderboard", game = tr(board.game.title()));
     Page::new(&title, reader).width(PageWidth::Column).body(html! {
         header.stack.tight {
-            h1 { (tr("Who is best")) }
+            h1 { (tr("Leaderboard")) }
             p.lead { a href=(urls::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }
         }
         (games(board))
@@ -92,16 +92,16 @@ fn pools(board: &LeaderboardPage) -> Markup {
     };
     let shown = |pool: &RatingPool| pool.has(board.game) && (board.pool.has_bots() || !pool.has_bots());
     let tabs: Vec<_> = RatingPool::ALL.into_iter().filter(shown).map(tab).collect();
-    html! { @if tabs.len() > 1 { (NavTabs { label: tr("How many play"), of: tabs }) } }
+    html! { @if tabs.len() > 1 { (NavTabs { label: tr("Number of players"), of: tabs }) } }
 }
 
 /// What a pool is called.
 pub(super) fn words(pool: RatingPool) -> &'static str {
     match pool {
-        RatingPool::Two => tr("By two"),
-        RatingPool::More => tr("By more"),
-        RatingPool::TwoWithBots => tr("By two, with bots"),
-        RatingPool::MoreWithBots => tr("By more, with bots"),
+        RatingPool::Two => tr("2 players"),
+        RatingPool::More => tr("3 or more players"),
+        RatingPool::TwoWithBots => tr("2 players, with bots"),
+        RatingPool::MoreWithBots => tr("3 or more players, with bots"),
     }
 }
 
@@ -112,7 +112,7 @@ fn table(board: &LeaderboardPage, settled: &LeaderboardPart) -> Markup {
                 tr {
                     th scope="col" { (tr_in("a leaderboard", "Player")) }
                     th scope="col" { (tr("Rating")) }
-                    th scope="col" { (tr("Give or take")) }
+                    th scope="col" { "±" }
                     th scope="col" { (tr("Matches")) }
                 }
             }
@@ -126,14 +126,14 @@ fn below(board: &LeaderboardPage, provisional: &LeaderboardPart) -> Markup {
     html! {
         section.stack.provisional aria-labelledby="provisional" {
             h2 #provisional { (tr("Provisional ratings")) }
-            p.soft { (tr("These players get a place once they have played more rated matches.")) }
+            p.soft { (tr("These players are ranked once they have played more rated matches.")) }
             table.tallies.ranks {
                 thead {
                     tr {
                         th scope="col" { (tr_in("a leaderboard", "Player")) }
                         th scope="col" { (tr("Rating")) }
                         th scope="col" { (tr("Matches")) }
-                        th scope="col" { (tr("Still needed")) }
+                        th scope="col" { (tr("Matches to go")) }
                     }
                 }
                 tbody { @for ranked in &provisional.ranked { (provisional_line(board, ranked)) } }
@@ -182,18 +182,18 @@ fn pages(board: &LeaderboardPage) -> Markup {
         @let next = board.next();
         @if board.follows() || next.is_some() {
             nav.pages aria-label=(tr("Pages")) {
-                @if board.follows() { a.button href=(here.pool(board.pool, 0)) { (tr("The best")) } } @else { span {} }
-                @if let Some(next) = next { a.button rel="next" href=(next) { (tr("Further down")) } }
+                @if board.follows() { a.button href=(here.pool(board.pool, 0)) { (tr("Top")) } } @else { span {} }
+                @if let Some(next) = next { a.button rel="next" href=(next) { (tr("Next")) } }
             }
         }
     }
 }
 
 fn empty(board: &LeaderboardPage) -> Markup {
-    let action = html! { (LinkButton { href: urls::NewMatch.of(board.game.key()), label: tr("Open a table"), kind: ButtonKind::Quiet }) };
+    let action = html! { (LinkButton { href: urls::NewMatch.of(board.game.key()), label: tr("Create match"), kind: ButtonKind::Quiet }) };
     html! {
         (EmptyState {
-            title: tr("Nobody yet"),
+            title: tr("No ratings yet"),
             text: tr("Players appear here after their first rated match."),
             action,
         })
@@ -203,12 +203,11 @@ fn empty(board: &LeaderboardPage) -> Markup {
 fn meaning(pool: RatingPool) -> Markup {
     html! {
         p.soft.small {
-            (tr("Everybody begins with 1500. Public matches that count move the ratings of those who played, the more so the \
-            less is known of them."))
+            (tr("Everyone starts at 1500. Rated matches change your rating; new ratings move faster."))
             " "
             @match pool.is_of_two() {
-                true => (tr("Reckoned by Glicko-2; a rating with a question mark is still provisional.")),
-                false => (tr("Reckoned by the method of Weng and Lin from the places of all; for the first ten matches a rating is provisional.")),
+                true => (tr("Calculated with Glicko-2; a rating with a question mark is provisional.")),
+                false => (tr("Calculated with the Weng-Lin method from the places of all players; a rating is provisional for the first ten matches.")),
             }
         }
     }

@@ -122,7 +122,7 @@ impl MatchCard {
                 RowStanding::Asked(asks_in_words(asks))
             }
             Some(user) => {
-                let name = listed.seat_of(user).map_or(tr("Somebody"), |seat| called(&seat.name));
+                let name = listed.seat_of(user).map_or(tr("Someone"), |seat| called(&seat.name));
                 RowStanding::Theirs(thinking(name, SinceLabel { at: listed.changed_at, now: self.now }))
             }
         }
@@ -132,7 +132,7 @@ impl MatchCard {
         let now = self.now;
         match (listed.ended_at, listed.to_act) {
             (Some(at), _) => html! { (TimeLabel { at, now }) },
-            (None, None) => tr!("opened {when}", when = TimeLabel { at: listed.opened_at, now }),
+            (None, None) => tr!("created {when}", when = TimeLabel { at: listed.opened_at, now }),
             (None, to_act) if to_act == self.me => match listed.deadline {
                 Some(at) => html! { (UntilLabel { at, now }) },
                 None => html! { (SinceLabel { at: listed.changed_at, now }) },
@@ -144,18 +144,15 @@ impl MatchCard {
     /// For whom an open table waits.
     fn waiting(self, listed: &ListedMatch) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
-            return say!(
-                "{name} invites you",
-                name = listed.host().map_or(tr("Somebody"), |host| &host.name)
-            );
+            return say!("{name} invites you", name = listed.host().map_or(tr("Someone"), |host| &host.name));
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
         let free = match listed.free() {
             0 => None,
-            1 => Some(tr("one more").to_owned()),
-            free => Some(say!("{number} more", number = number_in_words(free))),
+            1 => Some(tr("one more player").to_owned()),
+            free => Some(say!("{number} more players", number = number_in_words(free))),
         };
-        say!("Waits for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
+        say!("Waiting for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
     }
 
     /// How a match ended, for whoever looks.
@@ -163,12 +160,12 @@ impl MatchCard {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
         let names: Vec<String> = first().map(|seat| called(&seat.name).to_owned()).collect();
         match (listed.how, names.as_slice()) {
-            _ if listed.expired == Some(Expiry::Open) => tr("Nobody came").to_owned(),
-            _ if listed.expired == Some(Expiry::Idle) => tr("Closed: nobody went on").to_owned(),
-            (Some(EndReason::Aborted), _) | (_, []) => tr("Called off").to_owned(),
+            _ if listed.expired == Some(Expiry::Open) => tr("Expired").to_owned(),
+            _ if listed.expired == Some(Expiry::Idle) => tr("Abandoned").to_owned(),
+            (Some(EndReason::Aborted), _) | (_, []) => tr("Cancelled").to_owned(),
             (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => you_won(listed).to_owned(),
             (_, [name]) => somebody_won(listed, name),
-            (_, all) if all.len() == listed.seats.len() => tr("A draw").to_owned(),
+            (_, all) if all.len() == listed.seats.len() => tr("Draw").to_owned(),
             (_, several) => say!("{names} share first place", names = all_of(several)),
         }
     }
@@ -177,9 +174,9 @@ impl MatchCard {
 /// What somebody has to answer, in a list.
 pub fn asks_in_words(asks: ViewerQuestions) -> &'static str {
     match asks {
-        ViewerQuestions::Draw => tr("A draw is offered"),
-        ViewerQuestions::Takeback => tr("A takeback is asked for"),
-        ViewerQuestions::Pause => tr("A pause is asked for"),
+        ViewerQuestions::Draw => tr("Draw offered"),
+        ViewerQuestions::Takeback => tr("Takeback requested"),
+        ViewerQuestions::Pause => tr("Pause requested"),
     }
 }
 
@@ -189,7 +186,7 @@ fn fared(listed: &ListedMatch, place: u8) -> String {
     let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();
     match (place, seats) {
         (1, _) if firsts == seats => tr("Draw").to_owned(),
-        (1, _) if firsts > 1 => say!("Shared first of {number}", number = number_in_words(seats)),
+        (1, _) if firsts > 1 => say!("Tied for first of {number}", number = number_in_words(seats)),
         (1, _) => won(listed).to_owned(),
         (_, 2) => lost(listed).to_owned(),
         _ => place_of(place, &number_in_words(seats)),
@@ -203,7 +200,7 @@ fn place_of(place: u8, number: &str) -> String {
         4 => say!("Fourth of {number}", number = number),
         5 => say!("Fifth of {number}", number = number),
         6 => say!("Sixth of {number}", number = number),
-        _ => say!("Further back of {number}", number = number),
+        _ => say!("Below sixth of {number}", number = number),
     }
 }
 
@@ -211,7 +208,7 @@ fn won(listed: &ListedMatch) -> &'static str {
     match listed.how {
         Some(EndReason::Resigned) => tr("Won by resignation"),
         Some(EndReason::Flagged) => tr("Won on time"),
-        Some(EndReason::Adjudicated) => tr("Won by adjudication"),
+        Some(EndReason::Adjudicated) => tr("Won by a moderator’s decision"),
         _ => tr("Won"),
     }
 }
@@ -220,7 +217,7 @@ fn lost(listed: &ListedMatch) -> &'static str {
     match listed.how {
         Some(EndReason::Resigned) => tr("Lost by resignation"),
         Some(EndReason::Flagged) => tr("Lost on time"),
-        Some(EndReason::Adjudicated) => tr("Lost by adjudication"),
+        Some(EndReason::Adjudicated) => tr("Lost by a moderator’s decision"),
         _ => tr("Lost"),
     }
 }
@@ -229,7 +226,7 @@ fn you_won(listed: &ListedMatch) -> &'static str {
     match listed.how {
         Some(EndReason::Resigned) => tr("You won by resignation"),
         Some(EndReason::Flagged) => tr("You won on time"),
-        Some(EndReason::Adjudicated) => tr("You won by adjudication"),
+        Some(EndReason::Adjudicated) => tr("You won by a moderator’s decision"),
         _ => tr("You won"),
     }
 }
@@ -238,7 +235,7 @@ fn somebody_won(listed: &ListedMatch, name: &str) -> String {
     match listed.how {
         Some(EndReason::Resigned) => say!("{name} won by resignation", name = name),
         Some(EndReason::Flagged) => say!("{name} won on time", name = name),
-        Some(EndReason::Adjudicated) => say!("{name} won by adjudication", name = name),
+        Some(EndReason::Adjudicated) => say!("{name} won by a moderator’s decision", name = name),
         _ => say!("{name} won", name = name),
     }
 }
@@ -249,17 +246,14 @@ fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = listed.how.is_none() && listed.to_act.is_none();
     let range =
-        range_in_words(listed.range).filter(|_| open).map(|range| say!("ratings {range}", range = range));
+        range_in_words(listed.range).filter(|_| open).map(|range| say!("rating {range}", range = range));
     variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
 }
 
-/// "Ada is thinking", "Ada has been thinking for 5 h", "Ada is thinking since Tuesday".
+/// "Ada is thinking", "Ada has been thinking for 5 h", "Ada has been thinking since Tuesday".
 fn thinking(name: &str, since: SinceLabel) -> Markup {
     if since.is_short() {
         return tr!("{name} is thinking", name = name);
     }
-    match since.is_long() {
-        true => tr!("{name} is thinking {since}", name = name, since = since),
-        false => tr!("{name} has been thinking {since}", name = name, since = since),
-    }
+    tr!("{name} has been thinking {since}", name = name, since = since)
 }

@@ -31,13 +31,13 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
         count: None,
         here: fits == of,
     };
-    Frame::new(tr("Open tables"), reader).body(html! {
+    Frame::new(tr("Open matches"), reader).body(html! {
         header.stack {
-            h1 { (tr("Open tables")) }
-            p.lead { (tr("Sit down where a seat is free. A match begins when every seat is taken, or when its host says so.")) }
+            h1 { (tr("Open matches")) }
+            p.lead { (tr("Join any match with a free seat. It starts when every seat is taken or the host starts it.")) }
         }
         @if glance.me.is_some() {
-            (NavTabs { label: tr("Which tables"), of: vec![tab(tr("All"), false), tab(tr("I may join"), true)] })
+            (NavTabs { label: tr("Filter"), of: vec![tab(tr("All"), false), tab(tr("I can join"), true)] })
         }
         @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
         (PageLinks { newest, older })
@@ -46,14 +46,14 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
 
 fn empty(lobby: &OpenMatchesPage<'_>) -> Markup {
     if lobby.page.next.is_some() {
-        return html! { p.soft { (tr("None of these open matches is one you can join. There are more further down.")) } };
+        return html! { p.soft { (tr("You can’t join any of the open matches on this page. There are more on the next page.")) } };
     }
     let title = match (lobby.first, lobby.fits) {
-        (true, false) => tr("No table is waiting"),
-        (true, true) => tr("No table is waiting for you"),
-        (false, _) => tr("No older tables"),
+        (true, false) => tr("No open matches right now"),
+        (true, true) => tr("No open matches you can join"),
+        (false, _) => tr("No older matches"),
     };
     let action =
-        html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
-    html! { (EmptyState { title, text: tr("Open one, and whoever comes by can sit down."), action }) }
+        html! { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Quiet }) };
+    html! { (EmptyState { title, text: tr("Create one and anyone can join."), action }) }
 }

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn anything_else_is_said_by_what_differs() {
         assert_eq!(of("tictactoe", &[("size", "5"), ("line", "4")]).unwrap(), "Board 5, Line 4");
-        assert_eq!(of("sternhalma", &[("play_on", "on")]).unwrap(), "Play on");
+        assert_eq!(of("sternhalma", &[("play_on", "on")]).unwrap(), "Play for places");
     }
 
     #[test]

@@ -292,14 +292,14 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 span #turns.turns { (player.turns) span.unseen { " " (tr("waiting for you")) } }
             }
         }
-        a.wide-only href=(urls::NewMatch) { (tr("Open a table")) }
+        a.wide-only href=(urls::NewMatch) { (tr("Create match")) }
         @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
             summary { span.name { (player.name) } (Icon::Down) }
             div {
                 a href=(urls::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
-                a href=(urls::NewMatch) { (Icon::Plus) (tr("Open a table")) }
-                a href=(urls::Join) { (Icon::Key) (tr("Join by code")) }
+                a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }
+                a href=(urls::Join) { (Icon::Key) (tr("Join with code")) }
                 a href=(urls::Games) { (Icon::Book) (tr("Games")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }

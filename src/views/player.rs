@@ -61,10 +61,10 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
                     (LinkCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
-                    (LinkCard { title: tr("So far"), aside: html! {}, body: tallies(profile.tallies) })
+                    (LinkCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
                 }
             }
         }
@@ -78,7 +78,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
         header.stack.tight {
             h1 { (name) }
             p.soft {
-                (tr!("Here since {day}", day = DayLabel(profile.since)))
+                (tr!("Member since {day}", day = DayLabel(profile.since)))
                 @for words in manners(profile.reliability) { " · " (words) }
             }
             @if profile.own() { (own()) }
@@ -88,8 +88,8 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
                     (buttons(name, profile.blocked, profile.muted_players))
                     (reports::link(&format!("person={}", UrlSegment(name))))
                 }
-                @if profile.blocked { p.soft { (tr!("You have blocked {name}. They cannot invite you, and you read nothing they say.", name = name)) } }
-                @else if profile.muted_players { p.soft { (tr!("You have muted {name}. You read nothing they say; playing together goes on as before.", name = name)) } }
+                @if profile.blocked { p.soft { (tr!("You blocked {name}. They can’t invite you, and you won’t see their messages.", name = name)) } }
+                @else if profile.muted_players { p.soft { (tr!("You muted {name}. You won’t see their messages, but you can still play together.", name = name)) } }
             }
         }
     }
@@ -110,8 +110,7 @@ fn own() -> Markup {
     html! {
         p.soft {
             (tr!(
-                "This is your page as everybody sees it, except that private matches show to you alone. What you are playing \
-                 is at {matches}.",
+                "This is your profile as others see it. Only you can see your private matches here. Your running matches are under {matches}.",
                 matches = matches,
             ))
         }
@@ -135,12 +134,12 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
 
 fn empty(profile: &ProfilePage<'_>) -> Markup {
     let (text, action) = if profile.own() {
-        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Open a table"), kind: ButtonKind::Quiet }) };
-        (tr("Once you have played a match to its end, it stays here to be looked at again."), action)
+        let action = html! { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Quiet }) };
+        (tr("Your finished matches appear here. You can replay them any time."), action)
     } else {
-        (tr("Once a match is played to its end, it stays here to be looked at again."), html! {})
+        (tr("Finished matches appear here. You can replay them any time."), html! {})
     };
-    html! { (EmptyState { title: tr("Nothing finished yet"), text, action }) }
+    html! { (EmptyState { title: tr("No finished matches yet"), text, action }) }
 }
 
 fn duel(profile: &ProfilePage<'_>) -> Markup {
@@ -156,7 +155,7 @@ fn duel(profile: &ProfilePage<'_>) -> Markup {
 fn tallies(tallies: &[PlayerTally]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Shared")) } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Drawn")) } } }
             tbody { @for tally in tallies { (line(tally)) } }
         }
     }

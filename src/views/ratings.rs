@@ -33,7 +33,7 @@ pub fn shown(rating: PlayerRating, pool: RatingPool) -> String {
 pub fn all(ratings: &[RatingCard]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Lately")) } th scope="col" { (tr("Matches")) } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Trend")) } th scope="col" { (tr("Matches")) } } }
             tbody { @for rated in ratings { (line(rated)) } }
         }
     }
@@ -44,7 +44,7 @@ fn line(rated: &RatingCard) -> Markup {
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
     let first = rated.curve.first().map_or(0, |rating| rating.shown());
     let label = say!(
-        values.len(); "From {first} to {last} in one match", "From {first} to {last} in {n} matches",
+        values.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
         first = first, last = last.shown()
     );
     let board = urls::Ratings { key: rated.game.key() }.pool(rated.pool, 0);
@@ -71,5 +71,5 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
     let gain = last.rating.shown() - before.shown();
     let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
-    Some(say!("{from} to {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
+    Some(say!("{from} → {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
 }

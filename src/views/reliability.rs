@@ -14,8 +14,8 @@ pub fn manners(of: Reliability) -> Vec<String> {
     if of.is_new() {
         return vec![tr("new here").to_owned()];
     }
-    let in_time = of.in_time.map(|percent| say!("{percent} % of turns in time", percent = percent));
-    let pace = of.answers_in.map(|span| say!("usually answers within {span}", span = rounded(span)));
+    let in_time = of.in_time.map(|percent| say!("{percent}% of moves on time", percent = percent));
+    let pace = of.answers_in.map(|span| say!("usually moves within {span}", span = rounded(span)));
     in_time.into_iter().chain(pace).collect()
 }
 
@@ -51,8 +51,8 @@ mod tests {
     #[test]
     fn what_somebody_is_like_is_said_in_a_few_words() {
         let of = |answers_in| manners(Reliability { matches: 9, in_time: Some(98), answers_in });
-        assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98 % of turns in time", "usually answers within 5 h"]);
-        assert_eq!(of(None), ["98 % of turns in time"]);
+        assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98% of moves on time", "usually moves within 5 h"]);
+        assert_eq!(of(None), ["98% of moves on time"]);
         assert_eq!(manners(Reliability::default()), ["new here"]);
     }
 }

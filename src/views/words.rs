@@ -32,15 +32,15 @@ pub fn one_of(words: &[&str]) -> String {
 /// How much time there is: "3 days a turn", "a bank of 72 h, 12 h more a turn, 168 h at most", "60 s a turn, 300 s in reserve".
 pub fn pace(pace: TimeAllowance) -> String {
     match pace {
-        TimeAllowance::Days(days) => say!(days; "1 day a turn", "{n} days a turn"),
+        TimeAllowance::Days(days) => say!(days; "1 day per move", "{n} days per move"),
         TimeAllowance::Bank { hours, increment, cap } => say!(
-            "A bank of {hours} h, {increment} h more a turn, {cap} h at most",
+            "{hours} h + {increment} h per move, max {cap} h",
             hours = hours,
             increment = increment,
             cap = cap,
         ),
         TimeAllowance::Live { seconds, reserve } => {
-            say!("{seconds} s a turn, {reserve} s in reserve", seconds = seconds, reserve = reserve)
+            say!("{seconds} s per move + {reserve} s reserve", seconds = seconds, reserve = reserve)
         }
     }
 }
@@ -60,7 +60,7 @@ pub fn pace_in_short(pace: TimeAllowance) -> String {
 pub fn called(name: &str) -> &str {
     match name {
         FORMER => tr("Former player"),
-        UNKNOWN => tr("somebody"),
+        UNKNOWN => tr("someone"),
         name => name,
     }
 }
@@ -114,6 +114,6 @@ mod tests {
         );
         let german = || (all_of(&["Ada", "Ben", "Cleo"]), pace(TimeAllowance::Days(3)));
         let german = in_language(Language::German, german);
-        assert_eq!(german, ("Ada, Ben und Cleo".into(), "3 Tage je Zug".into()));
+        assert_eq!(german, ("Ada, Ben und Cleo".into(), "3 Tage pro Zug".into()));
     }
 }

@@ -37,7 +37,7 @@ pub async fn rules(
     look: Query<RulesQuery>,
 ) -> HttpResult {
     let game = Game::from_key(&key);
-    let game = game.ok_or_else(|| WebError::NotFound(tr("There is no such game in this house.").into()))?;
+    let game = game.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
     let at = at(game, &look)?;
     if let Some(at) = at.filter(|_| is_fragment(&request)) {
         return Ok(html(StatusCode::OK, examples::figure(game, at)));
@@ -64,7 +64,7 @@ pub async fn ratings(
     key: Path<String>,
     part: Query<RulesPart>,
 ) -> HttpResult {
-    let nothing = || WebError::NotFound(tr("There are no such ratings in this house.").into());
+    let nothing = || WebError::NotFound(tr("There’s no such leaderboard here.").into());
     let game = Game::from_key(&key).ok_or_else(nothing)?;
     let played = |pool: &RatingPool| pool.has(game);
     let pool = match &part.pool {
@@ -98,7 +98,7 @@ fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleKey>, WebError> {
     let Some(key) = &look.example else { return Ok(None) };
     let example = examples::examples(game).iter().find(|example| example.key == key);
     let example =
-        example.ok_or_else(|| WebError::NotFound(tr("There is no such example in these rules.").into()))?;
+        example.ok_or_else(|| WebError::NotFound(tr("There’s no such example in these rules.").into()))?;
     let at = example.at(look.ply);
-    at.map(Some).ok_or_else(|| WebError::NotFound(tr("The example does not go that far.").into()))
+    at.map(Some).ok_or_else(|| WebError::NotFound(tr("The example doesn’t go that far.").into()))
 }

@@ -43,10 +43,10 @@ pub async fn of_form(
     let names: Vec<_> = names(fields).take(usize::from(seats)).collect();
     if names.len() >= usize::from(seats) {
         return Ok(Err(match seats - 1 {
-            1 => tr("There is a seat for you and for one more, so only one can be invited.").to_owned(),
+            1 => tr("This match has one other seat, so you can invite one person.").to_owned(),
             others => {
                 say!(
-                    "There are seats for you and {number} more, so no more than that can be invited.",
+                    "This match has {number} other seats, so you can invite at most {number} people.",
                     number = others
                 )
             }

@@ -51,7 +51,7 @@ async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &
         return Ok(see_other(request, &urls::Match { id: id.as_str() }.to_string()));
     }
     let problem =
-        tr("No open table has this code. It may have started already; check the letters and try again.");
+        tr("No open match has this code. It may have started already. Check the code and try again.");
     let typed: String = typed.chars().take(12).collect();
     let page = join::page(reader(request, state, caller).await?, &typed, Some(problem));
     Ok(html(StatusCode::NOT_FOUND, page))

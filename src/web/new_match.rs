@@ -35,8 +35,8 @@ pub async fn page(
         let names = of_address(guests::FIELD)?.unwrap_or_default().trim();
         return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
     };
-    let game = Game::from_key(key)
-        .ok_or_else(|| WebError::NotFound(tr("There is no such game in this house.").into()))?;
+    let game =
+        Game::from_key(key).ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
     let draft = NewMatchDraft::sent(game, &fields);
     let draft = match of_address("preset")? {
         Some(preset) => draft.with_preset(preset),
@@ -141,7 +141,7 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
     match (range.rating_from, range.rating_to) {
         (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
             key: "rating_to",
-            why: because("the most a rating may be cannot be less than the least"),
+            why: because("the highest rating can’t be lower than the lowest"),
         }),
         _ => Ok(range),
     }

@@ -38,10 +38,13 @@ pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option
         other => return Err(bad("time.flag", other, one_of(&["lose", "skip"]))),
     };
     if pace.is_live() && weekends_off {
-        return Err(conflict("time", because("a live match is played at one sitting, weekend or not")));
+        return Err(conflict(
+            "time",
+            because("a live match is played in one sitting, so weekends can’t be off"),
+        ));
     }
     if at_flag == TimeoutPolicy::Skip && (seats < 3 || *game.seats().end() < 3) {
-        return Err(conflict("time.flag", because("turns can only be skipped where three or more play")));
+        return Err(conflict("time.flag", because("turns can only be skipped with three or more players")));
     }
     let vacation = sent.switch("time.holidays")? && !pace.is_live();
     Ok(Some(TimeControl { pace, weekends_off, vacation, at_flag }))
@@ -73,10 +76,7 @@ impl<'a> TimeFields<'a> {
                 let increment = self.number("time.increment", (0, 168), hours_from(0, 168))?;
                 let cap = self.number("time.cap", (1, 2160), hours_from(1, 2160))?;
                 let less = || {
-                    conflict(
-                        "time.cap",
-                        because("the most a bank holds cannot be less than what is in it at first"),
-                    )
+                    conflict("time.cap", because("the maximum can’t be lower than the hours at the start"))
                 };
                 Some(TimeAllowance::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
             }

@@ -48,13 +48,13 @@
   }
 
   // The same words as the server has for it, in the language of the page; seconds where they matter.
-  const [over, ahead, oneDay, days, hours, minutes, seconds, sinceHours, sinceMinutes] =
-    (find('meta[name="times"]')?.content ?? "").split("|").map((words) => (number) => words.replace("%", number));
+  const [over, ahead, oneDay, days, oneDayAnd, daysAnd, hours, minutes, seconds, sinceHours, sinceMinutes] =
+    (find('meta[name="times"]')?.content ?? "").split("|").map((words) => (number, rest) => words.replace("%", number).replace("$", rest));
   function left(milliseconds) {
     if (milliseconds <= 0) return over();
     const m = Math.floor(milliseconds / 60000);
     const [d, h] = [Math.floor(m / 1440), Math.floor(m / 60) % 24];
-    const span = d ? [d === 1 ? oneDay() : days(d), h && hours(h)]
+    const span = d ? [d === 1 ? (h ? oneDayAnd(1, h) : oneDay()) : h ? daysAnd(d, h) : days(d)]
       : h ? [hours(h), m % 60 && minutes(m % 60)]
       : [m > 1 ? minutes(m) : seconds(Math.floor(milliseconds / 1000))];
     return ahead(span.filter(Boolean).join(" "));

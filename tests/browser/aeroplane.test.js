@@ -152,7 +152,8 @@ class Flight {
     assert.deepEqual(record.ending.places, places(standing(record)));
     const winner = record.ending.places.indexOf(1);
     for (const [seat, player] of this.players.entries()) {
-      await player.sees(seat === winner ? 'You have won' : `${this.players[winner].name} has won`);
+      const lost = this.players.length === 2 ? 'You lost' : `${this.players[winner].name} won`;
+      await player.sees(seat === winner ? 'You won' : lost);
       const shown = await player.page.locator('#seats .place').allInnerTexts();
       assert.deepEqual(shown.map((place) => parseInt(place, 10)), record.ending.places, `the places ${player.name} sees`);
       await player.assertAsServed();

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openHouse } from './house.js';
 
 /** How a player is told that it is their turn. */
-const OWN_TURN = 'Your move|You move again|Your throw';
+const OWN_TURN = 'Your move|Go again|Your roll';
 
 /** A player as a screen reader presents the page. */
 class Listener {
@@ -34,7 +34,7 @@ class Listener {
   async plays() {
     const lines = await this.lines();
     const [, what] = lines.at(-1).match(/ to (move: .*|roll)$/);
-    if (what === 'roll') return this.presses('button', 'Throw the die');
+    if (what === 'roll') return this.presses('button', 'Roll');
     const moves = what.replace('move: ', '');
     const marble = moves.match(/^(\w+) to \d+ holes?/);
     if (marble) {
@@ -63,7 +63,7 @@ async function playByEar({ players, table, house }, count) {
     assert.deepEqual(own, other, 'both read the same position');
     const [, next] = own.at(-1).match(/^(\w+) to /);
     for (const listener of listeners) {
-      const stands = listener.person.name === next ? OWN_TURN : `${next} (is thinking|moves again|is to throw the die)`;
+      const stands = listener.person.name === next ? OWN_TURN : `${next} (is thinking|goes again|to roll)`;
       await listener.hears(new RegExp(`^${name} \\w+.*(${stands})\\.$`));
     }
   }

@@ -31,7 +31,7 @@ test('a piece is lit as soon as it is pressed, before the server has answered', 
   assert.deepEqual(await ring(spot('d1')), chosen, 'it stays lit until the answer is there');
   while (held.length === 0) await ada.page.waitForTimeout(20);
   await held[0].continue();
-  await ada.page.locator('#press .chosen[aria-label^="d1, chosen"]').waitFor();
+  await ada.page.locator('#press .chosen[aria-label^="d1, selected"]').waitFor();
   assert.equal(await ada.page.locator('#press .pressed').count(), 0);
   house.assertNoTrouble();
 });

@@ -86,7 +86,7 @@ test('a preview is taken back by Cancel, by Escape, and by choosing another piec
   await ada.page.locator('#confirm').waitFor({ state: 'detached' });
   await ada.rests();
   assert.deepEqual((await ada.shows()).drawn, before.drawn);
-  assert.match(await ada.page.locator('#press .chosen').getAttribute('aria-label'), /^d1, chosen/);
+  assert.match(await ada.page.locator('#press .chosen').getAttribute('aria-label'), /^d1, selected/);
   assert.equal((await house.record(table)).plies.length, 0);
   house.assertNoTrouble();
 });

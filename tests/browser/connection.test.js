@@ -88,7 +88,7 @@ test('a connection that has died silently is noticed when a move is sent, which 
   await ada.page.evaluate(() => document.querySelector('#press [value="d2-e6"]').click());
   await says(ada);
   await notSent(ada);
-  assert.equal(await ada.page.locator('#press .chosen').getAttribute('aria-label'), 'd2, chosen; press to take it back');
+  assert.equal(await ada.page.locator('#press .chosen').getAttribute('aria-label'), 'd2, selected; press to deselect');
   // The proxy may have kept the move, and passes it on when it goes on: then it reaches the server twice.
   await tryAgain(ada).tap();
   line.mend();
@@ -161,10 +161,10 @@ test('a message that was not sent stays in its field', async (t) => {
   await ada.page.clock.install();
   await stops(ada);
   line.cut();
-  await ada.page.getByLabel('Say something').fill('Good luck!');
-  await ada.page.getByLabel('Say something').press('Enter');
+  await ada.page.getByLabel('Message').fill('Good luck!');
+  await ada.page.getByLabel('Message').press('Enter');
   await notSent(ada);
-  assert.equal(await ada.page.getByLabel('Say something').inputValue(), 'Good luck!');
+  assert.equal(await ada.page.getByLabel('Message').inputValue(), 'Good luck!');
   await ada.page.clock.resume();
   line.mend();
   await isBack(ada);

@@ -12,10 +12,10 @@ export async function everyPage(house) {
     const player = number % 2 === 0 ? ada : ben;
     await player.page.goto(over);
     await player.plays(ply);
-    await player.sees(/is thinking|have won/);
+    await player.sees(/is thinking|You won/);
   }
-  await ada.page.getByLabel('Say something').fill('Well played! '.repeat(20));
-  await ada.press('Say');
+  await ada.page.getByLabel('Message').fill('Well played! '.repeat(20));
+  await ada.press('Send');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.opens('sternhalma', 'Private');
   const shared = ['/', '/matches/open', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',

@@ -210,7 +210,7 @@ class Person {
     if (typeof choices[0] === 'object') return this.asksFor({ game, ...choices[0] });
     await this.page.goto(`/matches/new?game=${game}`);
     for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
-    await this.press('Open the table');
+    await this.press('Create match');
     await this.page.waitForURL(/\/matches\/\w{12}$/);
     return new URL(this.page.url()).pathname;
   }

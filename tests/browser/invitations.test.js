@@ -11,8 +11,8 @@ async function playOut(host, guest) {
     await player.sees('Your move');
     await player.plays(ply);
   }
-  await host.sees('You have won');
-  await guest.sees(`${host.name} has won`);
+  await host.sees('You won');
+  await guest.sees('You lost');
 }
 
 const icon = (person) => person.page.locator('link[rel="icon"]').getAttribute('href');
@@ -25,17 +25,17 @@ test('somebody is invited when a table is opened, accepts on a phone, and they p
   await ada.page.getByText('Private', { exact: true }).click();
   await ada.page.getByLabel('Invite by name').fill('ben, nobody');
   ada.expects(/422/);
-  await ada.press('Open the table');
-  await ada.page.getByText('There is a seat for you and for one more').waitFor();
+  await ada.press('Create match');
+  await ada.page.getByText('This match has one other seat').waitFor();
   assert.equal(await ada.page.getByLabel('Invite by name').inputValue(), 'ben, nobody');
   assert.ok(await ada.page.locator('[name=visibility][value=private]').isChecked(), 'the rest is as it was');
   await ada.page.getByLabel('Invite by name').fill('ben');
-  await ada.press('Open the table');
+  await ada.press('Create match');
   await ada.page.waitForURL(/\/matches\/\w{12}$/);
-  await ada.page.getByText('kept for Ben').waitFor();
+  await ada.page.getByText('reserved for Ben').waitFor();
 
   await ben.page.goto('/');
-  await ben.sees('You are invited to a table');
+  await ben.sees('You’re invited to a match');
   assert.match(await ben.page.title(), /^\(1\) /);
   assert.match(await icon(ben), /waiting-1\.svg$/);
   const invitations = ben.page.locator('section.card', { has: ben.page.getByRole('heading', { name: 'Invitations' }) });
@@ -61,23 +61,23 @@ test('the host invites from the table, takes it back, and sees what becomes of i
     await ada.press('Invite', { exact: true });
   };
   await invite('nobody');
-  await ada.page.getByText('Nobody here is called “nobody”.').waitFor();
+  await ada.page.getByText('There’s no user called “nobody”.').waitFor();
   await invite('BEN');
-  await ada.page.getByText('kept for Ben').waitFor();
+  await ada.page.getByText('reserved for Ben').waitFor();
   assert.equal(await ada.page.getByLabel('Invite by name').inputValue(), '', 'the field is empty again');
-  await ada.page.getByRole('button', { name: 'Take back the invitation of Ben' }).click();
-  await ada.page.getByText('kept for Ben').waitFor({ state: 'detached' });
+  await ada.page.getByRole('button', { name: 'Cancel invitation for Ben' }).click();
+  await ada.page.getByText('reserved for Ben').waitFor({ state: 'detached' });
   await invite('Ben');
-  await ada.page.getByText('kept for Ben').waitFor();
+  await ada.page.getByText('reserved for Ben').waitFor();
   await invite('Cleo');
-  await ada.page.getByText('kept for Cleo').waitFor();
+  await ada.page.getByText('reserved for Cleo').waitFor();
   assert.equal(await ada.page.getByLabel('Invite by name').count(), 0, 'no seat is left');
 
   // The page of somebody who looks on already asks them as soon as they are meant.
   await ben.page.goto(table);
   await ben.sees('Ada invites you to Sternhalma');
   await ben.press('Decline');
-  await ada.page.getByText('Ben has declined.').waitFor();
+  await ada.page.getByText('Ben declined.').waitFor();
   await ben.page.getByRole('button', { name: 'Join' }).waitFor();
 
   // Without scripts it is the same.

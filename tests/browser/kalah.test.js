@@ -80,16 +80,16 @@ test('a match of Kalah by a phone and a desk', async (t) => {
   await ada.presses(KALAH[1]);
   await seenByAll(party, ada, KALAH[1], seq + 1);
   const seen = await watched(ben);
-  assert.deepEqual(seen.said, ['Ada is thinking', 'Ada moves again', 'Your move']);
+  assert.deepEqual(seen.said, ['Ada is thinking', 'Ada goes again', 'Your move']);
   assert.deepEqual(seen.hand, [0, 4, 3, 2, 1, 0, 4, 3, 2, 1, 0]);
-  assert.deepEqual((await watched(ada)).said, ['Your move', 'You move again', 'Ben is thinking']);
+  assert.deepEqual((await watched(ada)).said, ['Your move', 'Go again', 'Ben is thinking']);
   await playAll(party, KALAH, 2, async (number) => {
     if (number === 4) await shotOnTheWay(ada, 'kalah-captures');
     if (number === 12) await shotOnTheWay(ben, 'kalah-sweep');
   });
   assert.deepEqual((await watched(ben)).travelled, ['q0 q15', 'q2 q13', 'q0 q15', 'q10 q11 q12 q13 q14']);
-  await ben.sees('You have won');
-  await ada.sees('Ben has won');
+  await ben.sees('You won');
+  await ada.sees('You lost');
   for (const person of [ada, ben]) {
     await person.page.locator('#panel').getByText('36 seeds to 12.').waitFor();
     assert.equal(await person.page.locator('#press button').count(), 0);
@@ -97,7 +97,7 @@ test('a match of Kalah by a phone and a desk', async (t) => {
   }
   for (const person of [ada, ben]) await person.assertAsServed();
   await ada.page.goto(`${table}?ply=1`);
-  await ada.sees('Ada sows house 3 and moves again');
+  await ada.sees('Ada sows house 3 and goes again');
   await ada.page.goto(`${table}?ply=5`);
   await ada.sees('Ben sows house 2 and captures 6 seeds');
   house.assertNoTrouble();
@@ -115,8 +115,8 @@ test('a short match of Kalah in which the sides are swapped', async (t) => {
     if (number === 1) await shotOnTheWay(ada, 'kalah-swapping');
     if (number === 2) await ada.shot('kalah-swapped');
   });
-  await ben.sees('You have won');
-  await ada.sees('Ben has won');
+  await ben.sees('You won');
+  await ada.sees('You lost');
   await ben.page.locator('#panel').getByText('7 seeds to 5.').waitFor();
   await ben.shot('kalah-dark-won');
   house.assertNoTrouble();

@@ -145,7 +145,7 @@ test('whoever moves again need not wait for the answer to the first move', async
   const { ada, ben } = await house.party('kalah');
   await holdAnswers(ada);
   await ada.presses(3);
-  await ada.sees('You move again');
+  await ada.sees('Go again');
   await ada.presses(2);
   await ben.sees('Your move');
   await ada.sees('Ben is thinking');

@@ -147,7 +147,7 @@ test('who wants no motion is told in words, and shown the board as it is', async
   assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
   assert.equal(await ada.page.locator('#back').isVisible(), false);
   assert.deepEqual(await ada.page.locator('#plies .fresh').evaluateAll((all) => all.map((each) => each.id)), ['ply2', 'ply3', 'ply4']);
-  await ada.page.getByRole('link', { name: 'Go through it from there' }).click();
+  await ada.page.getByRole('link', { name: 'Replay these moves' }).click();
   await ada.sees('Ada marks b2');
   await ben.page.goto(table);
   house.assertNoTrouble();

@@ -37,14 +37,14 @@ test('a whole match of Sternhalma between a phone and a desk, while a third look
     if (number < STERNHALMA.length - 1) await other.sees('Your move');
     if (number === 15) await Promise.all([ada.shot('sternhalma-phone-mid'), ben.shot('sternhalma-desk-mid')]);
   }
-  await ada.sees('You have won');
-  await ben.sees('Ada has won');
-  await cleo.sees('Ada has won');
+  await ada.sees('You won');
+  await ben.sees('You lost');
+  await cleo.sees('Ada won');
   await Promise.all([ada, ben, cleo].map((person) => person.shot(`sternhalma-end-${person.name}`)));
   assert.deepEqual(await cleo.pieces(), await ben.pieces());
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   for (const person of [ada, ben, cleo]) {
-    const plies = await person.page.getByRole('navigation', { name: 'Plies' }).getByRole('listitem').allInnerTexts();
+    const plies = await person.page.getByRole('navigation', { name: 'Moves' }).getByRole('listitem').allInnerTexts();
     assert.deepEqual(plies.map((ply) => ply.trim().split(/\s+/).at(-1)), STERNHALMA.slice(-plies.length), person.name);
   }
   assertSeenAll(await ben.way(), await cleo.way());
@@ -72,11 +72,11 @@ test('a whole match of Tic-Tac-Toe by two desks', async (t) => {
     await player.sees('Your move');
     await player.plays(ply);
   }
-  await ada.sees('You have won');
-  await ben.sees('Ada has won');
-  await ada.press('Play again');
+  await ada.sees('You won');
+  await ben.sees('You lost');
+  await ada.press('Rematch');
   await ada.page.waitForURL((url) => url.pathname !== new URL(ben.page.url()).pathname);
-  await ben.press('To the rematch');
+  await ben.press('Join rematch');
   await ben.sees('Your move');
   await ada.sees('Ben is thinking');
   house.assertNoTrouble();
@@ -91,11 +91,11 @@ test('a whole match where no script runs', async (t) => {
     await player.page.goto(table);
     await player.sees('Your move');
     await player.plays(ply);
-    await player.sees(/is thinking|have won/);
+    await player.sees(/is thinking|You won/);
   }
-  await ada.sees('You have won');
+  await ada.sees('You won');
   await ben.page.goto(table);
-  await ben.sees('Ada has won');
+  await ben.sees('You lost');
   await ben.shot('plain-end');
   const [halma, other] = [await ada.opens('sternhalma'), ben];
   await other.joins(halma);
@@ -115,13 +115,13 @@ test('a match is played hole by hole and with the keyboard alone', async (t) => 
   const marble = ada.page.getByRole('link', { name: 'c2, your marble', exact: true });
   await marble.focus();
   await ada.page.keyboard.press('Enter');
-  await ada.press('Go hole by hole');
-  const taken = ada.page.getByRole('link', { name: /^c2, chosen/ });
+  await ada.press('Pick each hop');
+  const taken = ada.page.getByRole('link', { name: /^c2, selected/ });
   await taken.waitFor();
   const next = ada.page.getByRole('link', { name: /^on to/ }).or(ada.page.getByRole('button', { name: /^move c2 to/ }));
   await next.first().waitFor();
   await ada.shot('sternhalma-along');
-  await ada.press('Choose the last hole at once');
+  await ada.press('Pick the end hole');
   const button = ada.page.getByRole('button', { name: 'move c2 to e8', exact: true });
   await button.focus();
   await ada.page.keyboard.press('Enter');
@@ -132,13 +132,13 @@ test('a match is played hole by hole and with the keyboard alone', async (t) => 
 test('talk reaches the other player at once', async (t) => {
   const house = await openHouse(t);
   const { ada, ben } = await house.party('tictactoe');
-  await ada.page.getByLabel('Say something').fill('Good luck!');
-  await ada.page.getByLabel('Say something').press('Enter');
+  await ada.page.getByLabel('Message').fill('Good luck!');
+  await ada.page.getByLabel('Message').press('Enter');
   for (const person of [ada, ben]) {
     await person.page.getByRole('log').getByText('Good luck!').waitFor();
     assert.equal(await person.page.getByRole('log').getByText('Good luck!').count(), 1);
   }
-  assert.equal(await ada.page.getByLabel('Say something').inputValue(), '');
+  assert.equal(await ada.page.getByLabel('Message').inputValue(), '');
   house.assertNoTrouble();
 });
 
@@ -148,7 +148,7 @@ test('a match goes on by itself when the house opens again', async (t) => {
   await ada.sees('Your move');
   for (const person of [ada, ben]) person.expects(LOST);
   await house.close();
-  await ben.page.getByText('The house closes for a moment').waitFor({ state: 'attached' });
+  await ben.page.getByText('Restarting').waitFor({ state: 'attached' });
   await house.open();
   await ada.plays('b2');
   await ben.sees('Your move', 60_000);

@@ -5,7 +5,7 @@ import { openHouse, PHONE } from './house.js';
 import { faultsOf } from './looks.js';
 import { admin, posts } from './admins.js';
 
-const field = (person) => person.page.getByLabel('Say something');
+const field = (person) => person.page.getByLabel('Message');
 
 test('a page that is open tells a muted player at once, and keeps what they have typed', async (t) => {
   const house = await openHouse(t);
@@ -17,7 +17,7 @@ test('a page that is open tells a muted player at once, and keeps what they have
   await ben.page.locator('#sanctions').getByText('You are muted until').waitFor();
   await ben.page.locator('#chat-closed').getByText('You can’t write messages until').waitFor();
   assert.equal(await field(ben).inputValue(), 'You play like a', 'what is half written stays');
-  await ben.press('Say');
+  await ben.press('Send');
   await ben.page.locator('#chat-problem').getByText('You are muted until').waitFor();
   assert.equal(await field(ben).inputValue(), 'You play like a', 'and so does what was refused');
   await field(ben).fill('');
@@ -26,7 +26,7 @@ test('a page that is open tells a muted player at once, and keeps what they have
   await field(ben).waitFor();
   assert.equal(await ben.page.locator('#sanctions').textContent(), '');
   await field(ben).fill('Good luck');
-  await ben.press('Say');
+  await ben.press('Send');
   await ada.page.locator('#said p', { hasText: 'Good luck' }).waitFor();
   assert.equal(await ben.page.locator('#chat-problem').textContent(), '', 'nothing is wrong any more');
   await posts(root, '/admin/users/Ben/suspension', { days: '3', why: 'Shouts at people' });
@@ -46,7 +46,7 @@ test('a removed message disappears from pages that are open', async (t) => {
   const { ada, ben, table } = await house.party('tictactoe');
   const root = await admin(house, 'Root');
   await field(ben).fill('You play like a kettle');
-  await ben.press('Say');
+  await ben.press('Send');
   await ada.page.locator('#said p', { hasText: 'kettle' }).waitFor();
   const about = { match: table.split('/').at(-1), line: '1', cause: 'abuse', words: 'Rude.' };
   await posts(ada, '/reports', about);

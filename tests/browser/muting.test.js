@@ -7,8 +7,8 @@ import { faultsOf } from './looks.js';
 const line = (person, words) => person.page.locator('#said p', { hasText: words });
 
 async function says(person, words) {
-  await person.page.getByLabel('Say something').fill(words);
-  await person.press('Say');
+  await person.page.getByLabel('Message').fill(words);
+  await person.press('Send');
   await line(person, words).waitFor();
 }
 
@@ -19,13 +19,13 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   const cleo = await house.player('Cleo');
   await ada.page.goto('/players/Cleo');
   await ada.press('Mute Cleo');
-  await ada.page.getByText('You have muted Cleo.').waitFor();
+  await ada.page.getByText('You muted Cleo.').waitFor();
   assert.deepEqual(await faultsOf(ada, 'has-muted'), []);
   const table = await ada.opens('sternhalma', { seats: 3 });
   await ben.joins(table);
   await ada.page.locator('#muted').waitFor({ state: 'attached' });
   await cleo.joins(table);
-  await ada.page.getByLabel('Show what Cleo says').waitFor();
+  await ada.page.getByLabel('Show messages from Cleo').waitFor();
   await says(cleo, 'What a dull opening');
   await says(ben, 'Good evening');
   await line(ada, 'Good evening').waitFor();
@@ -36,7 +36,7 @@ test('the talk of somebody muted is folded away as it comes, and unfolds', async
   assert.equal(await ada.page.locator('#muted').evaluate((hush) => hush.outerHTML), hushed, 'as it is served');
   assert.ok(await line(ada, 'What a dull opening').isHidden());
   await ada.shotsEverywhere('muted-talk', { fullPage: true });
-  await ada.page.getByLabel('Show what Cleo says').check();
+  await ada.page.getByLabel('Show messages from Cleo').check();
   await line(ada, 'What a dull opening').waitFor();
   await ada.page.goto('/settings');
   assert.deepEqual(await faultsOf(ada, 'settings-with-mute'), []);

@@ -11,7 +11,7 @@ for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...
     const { page } = ada;
     await page.goto('/matches/new?game=tictactoe');
     await page.getByText('Private', { exact: true }).click();
-    await page.getByText('No clock', { exact: true }).click();
+    await page.getByText('No time limit', { exact: true }).click();
     await page.getByLabel('Invite by name').fill('Ben');
     await page.getByRole('button', { name: 'Gomoku' }).click();
     await page.locator('button.choice[aria-current]').getByText('Gomoku').waitFor();
@@ -24,7 +24,7 @@ for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...
     await page.waitForURL(/\/matches\/\w{12}$/);
     const record = await (await page.request.get(`${page.url()}/record.json`)).json();
     assert.deepEqual([record.options.size, record.options.line], ['15', '5']);
-    await page.getByText('kept for Ben').waitFor();
+    await page.getByText('reserved for Ben').waitFor();
     house.assertNoTrouble();
   });
 }
@@ -43,18 +43,18 @@ test('a form that is refused shows what is wrong, with the focus on it', async (
   };
   await page.goto('/matches/new?game=tictactoe');
   await page.getByLabel('Invite by name').fill('nobody');
-  await ada.press('Open the table');
-  await shown('[name=invite]', 'Nobody here is called “nobody”.');
+  await ada.press('Create match');
+  await shown('[name=invite]', 'There’s no user called “nobody”.');
   await ada.shotsEverywhere('new-match-refused');
 
   await page.goto('/matches/new?game=aeroplane');
   await page.getByText('Live', { exact: true }).click();
   assert.equal(await page.locator('[name=auto_roll_live]:checked').inputValue(), 'off');
   assert.equal(await page.locator('[name=throw_for_me]').first().isVisible(), false);
-  await page.getByText('Who may sit down').click();
+  await page.getByText('Who can join').click();
   await page.getByLabel('Rating from').fill('2000');
   await page.getByLabel('Rating to').fill('1000');
-  await ada.press('Open the table');
-  await shown('[name=rating_to]', 'cannot be less than the least');
+  await ada.press('Create match');
+  await shown('[name=rating_to]', 'can’t be lower than the lowest');
   house.assertNoTrouble();
 });

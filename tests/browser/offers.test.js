@@ -15,7 +15,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
 
   await ada.page.getByText('Offer a draw', { exact: true }).first().click();
   await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
-  await ada.page.locator('#asked').getByText('You have offered a draw.').waitFor();
+  await ada.page.locator('#asked').getByText('You offered a draw.').waitFor();
   await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();
   await ben.shotsEverywhere('offer-asked');
   await ada.shotsEverywhere('offer-waits');
@@ -35,7 +35,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.press('Ask for a takeback');
   await ben.page.getByRole('heading', { name: 'Ada asks to take back c1.' }).waitFor();
   await ben.shotsEverywhere('takeback-asked');
-  await ben.press('Allow it');
+  await ben.press('Accept');
   await ben.sees('Ada is thinking');
   await ada.sees('Your move');
   await ada.page.locator('#asked').getByText('A move was taken back.').waitFor();
@@ -69,8 +69,8 @@ test('a slip is taken back at once while the opponent looks elsewhere, and asked
   const { seq } = await house.record(table);
   await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
   await ada.press('Take back');
-  await ada.page.locator('#asked').getByText('You ask to take back b2. Ben has not answered yet.').waitFor();
-  await ben.press('Refuse');
+  await ada.page.locator('#asked').getByText('You asked to take back b2. Waiting for Ben.').waitFor();
+  await ben.press('Decline');
   await ben.plays('c3');
   await ada.sees('Your move');
   await ada.plays('a3');

@@ -17,8 +17,8 @@ test('a note is kept while the page stays, and nobody else finds it', async (t) 
   await ada.page.goto(table);
   await ada.page.getByText('Your notes', { exact: true }).click();
   await ada.page.getByLabel('About this match').fill('Ben likes corners.');
-  await ada.page.locator('#notes').getByRole('button', { name: 'Keep' }).click();
-  await ada.page.locator('#notes').getByText('Kept.').waitFor();
+  await ada.page.locator('#notes').getByRole('button', { name: 'Save' }).click();
+  await ada.page.locator('#notes').getByText('Saved.').waitFor();
   await ada.plays('b2');
   await ada.sees('Ben is thinking');
   assert.equal(await ada.page.getByLabel('About this match').inputValue(), 'Ben likes corners.');
@@ -36,8 +36,8 @@ test('a line is tried on a board of its own, and becomes a standing order', asyn
   await ada.plays('b2');
   await ada.sees('Ben is thinking');
   const { seq } = await house.record(table);
-  await ada.press('Try it out');
-  await ada.sees('What if, after ply 1?');
+  await ada.press('Analysis board');
+  await ada.sees('Analysis after move 1');
   const marks = (square) => ada.page.getByRole('link', { name: `mark ${square}`, exact: true }).click();
   for (const [square, words] of [['a1', 'Ben marks a1'], ['c1', 'Ada marks c1'], ['a3', 'Ben marks a3']]) {
     await marks(square);
@@ -53,11 +53,11 @@ test('a line is tried on a board of its own, and becomes a standing order', asyn
   await ada.sees('Ada marks c1');
   await ada.page.keyboard.press('ArrowRight');
   await ada.sees('Ben marks a3');
-  await ada.press('Make it a standing order');
+  await ada.press('Save as conditional moves');
   assert.equal(await ada.page.locator('textarea#orders').inputValue(), 'if a1 then c1');
   assert.equal((await house.record(table)).seq, seq, 'nothing has happened at the match');
-  await ada.page.locator('#conditional-moves').getByRole('button', { name: 'Give the order' }).click();
-  await ada.page.locator('#standing').getByText('waits for Ben to play a1').waitFor();
+  await ada.page.locator('#conditional-moves').getByRole('button', { name: 'Save' }).click();
+  await ada.page.locator('#standing').getByText('waiting for Ben to play a1').waitFor();
   await ben.plays('a1');
   await ada.page.locator('#ply3').waitFor();
   house.assertNoTrouble();

@@ -35,7 +35,7 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
   await cleo.page.goto(table);
   await cleo.sees('Ada is thinking');
   await Promise.all([ben, cleo].map((person) => person.follows()));
-  await asks(ada, 'Choose the piece that the other has to place.');
+  await asks(ada, 'Choose a piece for your opponent.');
   await dimmed(ada, '#board .art');
   await ada.shot('quarto-phone-open');
   await playAll(QUARTO, [ada, ben], [cleo], async (number) => {
@@ -46,8 +46,9 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
     }
     if (number === 5) await Promise.all([ada.shot('quarto-phone-mid'), ben.shot('quarto-desk-give')]);
   });
-  await ada.sees('You have won');
-  for (const person of [ben, cleo]) await person.sees('Ada has won');
+  await ada.sees('You won');
+  await ben.sees('You lost');
+  await cleo.sees('Ada won');
   for (const person of [ada, ben, cleo]) {
     await asks(person, 'Four solid.');
     const lit = await person.page.locator('#lit').getAttribute('d');
@@ -58,7 +59,7 @@ test('a match of Quarto by a phone and a desk, looked on at by a third', async (
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   assert.deepEqual(await cleo.way(), await ben.way());
   const said = await cleo.page.locator('#say').textContent();
-  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada has won.');
+  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada won.');
   for (const person of [ada, ben, cleo]) await person.assertAsServed();
   house.assertNoTrouble();
 });
@@ -67,8 +68,8 @@ test('a match of Quarto with blocks is won by a block and a column at once', asy
   const house = await openHouse(t);
   const { ada, ben } = await house.party('quarto', [DESK, DARK], 'With blocks');
   await playAll(QUARTO_BLOCKS, [ada, ben]);
-  await ben.sees('You have won');
-  await ada.sees('Ben has won');
+  await ben.sees('You won');
+  await ada.sees('You lost');
   await asks(ada, 'Four solid and four tall.');
   assert.equal((await ben.page.locator('#lit').getAttribute('d')).match(/M/g).length, 6);
   await ben.shot('quarto-blocks-won');
@@ -79,7 +80,7 @@ test('a match of Quarto is drawn with the sixteenth piece, and gone through agai
   const house = await openHouse(t);
   const { ada, ben, table } = await house.party('quarto', [DESK, PHONE]);
   await playAll(QUARTO_DRAWN, [ada, ben]);
-  for (const person of [ada, ben]) await person.sees('A draw');
+  for (const person of [ada, ben]) await person.sees('Draw');
   await ben.shot('quarto-drawn');
   await ada.page.goto(`${table}?ply=4`);
   await ada.sees('Ada places the short dark square solid piece on b2');

@@ -15,7 +15,7 @@ async function played(house, game, plies) {
   return { ada, ben, table };
 }
 
-const at = (person, ply, last) => person.page.getByText(new RegExp(`^(Ply )?${ply} / ${last}$`)).waitFor();
+const at = (person, ply, last) => person.page.getByText(new RegExp(`^(Move )?${ply} / ${last}$`)).waitFor();
 
 test('a match is gone through by links, by keys and by itself', async (t) => {
   const house = await openHouse(t);

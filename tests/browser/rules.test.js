@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PHONE, openHouse } from './house.js';
 
-const steps = (example) => example.locator('.at').innerText().then((words) => words.replace(/^Ply\s+/, ''));
+const steps = (example) => example.locator('.at').innerText().then((words) => words.replace(/^Move\s+/, ''));
 
 test('an example is gone through by its links while the others stay as they are', async (t) => {
   const house = await openHouse(t);

@@ -10,8 +10,8 @@ async function busyHouse(t) {
   const house = await openHouse(t);
   const { ada, ben, table } = await house.party('tictactoe');
   await ben.page.goto(table);
-  await ben.page.getByLabel('Say something').fill('You play like a kettle');
-  await ben.press('Say');
+  await ben.page.getByLabel('Message').fill('You play like a kettle');
+  await ben.press('Send');
   await ben.page.getByRole('log').getByText('kettle').waitFor();
   const id = table.split('/').at(-1);
   for (const about of [{ match: id, line: '1' }, { match: id }, { person: 'Ben' }]) {

@@ -195,7 +195,7 @@ async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
     assert!(in_peace && took < PROMISE, "{in_peace}, {took:?}");
     for stream in streams {
         let told = told(stream).await;
-        assert!(told.contains("closes for a moment"), "{told}");
+        assert!(told.contains("Restarting"), "{told}");
     }
     site.is_sound();
 }

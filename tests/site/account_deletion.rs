@@ -57,7 +57,7 @@ async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_nam
     let page = table.ben.get(&table.path("")).await;
     assert!(page.text("#seats").unwrap().contains("Former player"), "{:?}", page.text("#seats"));
     assert_eq!(page.attributes("#seats a", "href"), ["/players/Ben"], "nothing leads to who has left");
-    assert!(page.text("#said").unwrap().contains("Former player is not here any more"));
+    assert!(page.text("#said").unwrap().contains("Former player message deleted"));
     assert_eq!(table.ben.record(&table.id).await["seats"][0]["name"], "Former player");
     for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &table.path("")] {
         let page = table.ben.get(everywhere).await;
@@ -89,7 +89,7 @@ async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
     assert_eq!((&record["status"], &record["ending"]["how"]), (&"ended".into(), &"resigned".into()));
     assert_eq!(table.ben.record(&own).await["status"], "ended", "her open table is closed");
     assert_eq!(cleo.record(&other).await["seats"][1]["kind"], "empty");
-    assert!(cleo.get(&path(&asked, "")).await.text("#panel").unwrap().contains("Former player has declined"));
+    assert!(cleo.get(&path(&asked, "")).await.text("#panel").unwrap().contains("Former player declined"));
     let left: (i64,) = sqlx::query_as("SELECT leaving FROM users WHERE name_key LIKE 'left:%'")
         .fetch_one(&site.database().await)
         .await

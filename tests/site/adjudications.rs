@@ -31,8 +31,8 @@ async fn a_moderator_decides_a_match_and_everybody_reads_why() {
     assert_eq!(record["ending"], serde_json::json!({ "how": "adjudicated", "places": [2, 1] }));
     assert_eq!(record["ruled"], "Ben was called away for good");
     let seen = table.ben.get(&table.path("")).await;
-    assert!(seen.body.contains("You have won"), "{}", seen.body);
-    assert!(seen.body.contains("Adjudicated by the house: Ben was called away for good"));
+    assert!(seen.body.contains("You won"), "{}", seen.body);
+    assert!(seen.body.contains("Decided by a moderator: Ben was called away for good"));
     let db = site.database().await;
     let note = sqlx::query("SELECT act, why, match_id, detail FROM audit_log ORDER BY seq DESC LIMIT 1");
     let note = note.fetch_one(&db).await.unwrap();
@@ -61,7 +61,7 @@ async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_a
     let off = mona.post(&path(&tables[0], "staff-abort"), &[WHY]).await;
     assert_eq!(off.status, 303);
     let page = ada.get(&path(&tables[0], "")).await;
-    assert!(page.body.contains("Called off by the house: Ben was called away for good"), "{}", page.body);
+    assert!(page.body.contains("Cancelled by a moderator: Ben was called away for good"), "{}", page.body);
     let db = site.database().await;
     let rated = async || -> i64 {
         sqlx::query_scalar("SELECT count(*) FROM rated_matches").fetch_one(&db).await.unwrap()
@@ -90,7 +90,7 @@ async fn nobody_but_staff_who_have_no_part_in_it_decides() {
     site.make("Ada", Role::Admin).await;
     table.ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
     let own = table.ada.post(&table.path("staff-abort"), &[WHY]).await;
-    assert_eq!((own.status, own.body.contains("somebody else has to decide")), (403, true));
+    assert_eq!((own.status, own.body.contains("someone else has to decide")), (403, true));
     assert_eq!(table.record().await, before);
 }
 

@@ -27,7 +27,7 @@ async fn both_sides_are_played_link_by_link_and_the_match_knows_nothing_of_it() 
     let seq = table.seq().await;
     let page = table.ada.get(&table.path("analysis")).await;
     assert_eq!((page.status, pieces(&page)), (200, 1));
-    assert_eq!(page.text("h1").as_deref(), Some("What if, after ply 1?"));
+    assert_eq!(page.text("h1").as_deref(), Some("Analysis after move 1"));
     let page = table.ada.get(&link(&page, "mark a1")).await;
     assert_eq!((pieces(&page), page.text("h1").as_deref()), (2, Some("Ben marks a1")));
     let page = table.ada.get(&link(&page, "mark c3")).await;
@@ -44,7 +44,7 @@ async fn one_goes_back_and_forward_and_another_way_from_there() {
     let page = table.ada.get(&tries(&table, "ply=0&line=b2,a1,c3")).await;
     assert_eq!(pieces(&page), 3);
     let back = table.ada.get(&link(&page, "Back")).await;
-    assert_eq!((pieces(&back), back.text(".at").as_deref()), (2, Some("Ply of the line 2 / 3")));
+    assert_eq!((pieces(&back), back.text(".at").as_deref()), (2, Some("Move 2 / 3")));
     assert_eq!(pieces(&table.ada.get(&link(&back, "Forward")).await), 3);
     assert_eq!(pieces(&table.ada.get(&link(&back, "First")).await), 0);
     let other = table.ada.get(&link(&back, "mark a3")).await;
@@ -90,13 +90,13 @@ async fn while_it_runs_it_is_for_those_who_play_and_later_for_everybody() {
     let eve = site.register("Eve").await;
     for person in [&eve, &site.visitor()] {
         assert_eq!(person.get(&table.path("analysis")).await.status, 403);
-        assert!(!person.get(&table.path("")).await.body.contains("Try it out"));
+        assert!(!person.get(&table.path("")).await.body.contains("Analysis board"));
     }
-    assert!(table.ben.get(&table.path("")).await.body.contains("Try it out"));
+    assert!(table.ben.get(&table.path("")).await.body.contains("Analysis board"));
     table.play_all(&SHORT_WIN).await;
     for person in [&table.ben, &eve, &site.visitor()] {
         assert_eq!(person.get(&tries(&table, "ply=2")).await.status, 200);
-        assert!(person.get(&table.path("")).await.body.contains("Try it out"));
+        assert!(person.get(&table.path("")).await.body.contains("Analysis board"));
     }
     let open = table.ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(table.ada.get(&path(&open, "analysis")).await.status, 409);
@@ -109,7 +109,7 @@ async fn against_a_live_clock_one_thinks_at_the_table() {
     let id = ada.opens(&[("game", "tictactoe"), ("time", "live"), ("time.seconds", "60")]).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     assert_eq!(ada.get(&path(&id, "analysis")).await.status, 403);
-    assert!(!ada.get(&path(&id, "")).await.body.contains("Try it out"));
+    assert!(!ada.get(&path(&id, "")).await.body.contains("Analysis board"));
 }
 
 #[tokio::test]
@@ -132,12 +132,12 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
     let table = site.table("tictactoe").await;
     let long = ["a1"; 201].join(",");
     let queries = [
-        ("line=b2,b2", 422, "Ply 2 of the line (b2)"),
-        ("line=z9", 422, "Ply 1 of the line (z9)"),
-        ("line=%3Cscript%3E", 422, "Ply 1 of the line"),
-        (&format!("line={long}"), 422, "200 plies"),
-        ("line=b2&at=2", 404, "does not go that far"),
-        ("ply=1", 404, "has not come that far"),
+        ("line=b2,b2", 422, "Move 2 of the line (b2)"),
+        ("line=z9", 422, "Move 1 of the line (z9)"),
+        ("line=%3Cscript%3E", 422, "Move 1 of the line"),
+        (&format!("line={long}"), 422, "200 moves"),
+        ("line=b2&at=2", 404, "doesn’t go that far"),
+        ("ply=1", 404, "hasn’t come that far"),
         ("ply=x", 400, ""),
         ("ply=-1", 400, ""),
         ("line=b2&line=a1", 400, ""),

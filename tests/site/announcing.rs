@@ -117,7 +117,7 @@ async fn staff_see_the_numbers_of_the_site() {
         let charts = page.attributes("svg.bars", "aria-label");
         assert!(
             charts[0].starts_with(&format!(
-                "Plies on each of the last 30 days: at most {} a day",
+                "Moves on each of the last 30 days: at most {} a day",
                 SHORT_WIN.len()
             )),
             "{charts:?}"

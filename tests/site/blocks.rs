@@ -20,14 +20,11 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
     table.play_all(&SHORT_WIN).await;
     let before = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     blocks(ada, "ben").await;
-    assert!(
-        ben.get(&path(&before, "")).await.body.contains("Ada has declined"),
-        "what he had asked is declined"
-    );
+    assert!(ben.get(&path(&before, "")).await.body.contains("Ada declined"), "what he had asked is declined");
     let own = ada.opens(&[("game", "tictactoe")]).await;
     let joined = ben.post(&path(&own, "seats"), &[]).await;
     assert_eq!(joined.status, 403);
-    assert!(joined.body.contains("You cannot sit down at this table."), "{}", joined.body);
+    assert!(joined.body.contains("You can’t join this match."), "{}", joined.body);
     assert!(!listed(ben).await.contains(&path(&own, "")), "he does not find her table");
     let invited = ben
         .post(
@@ -36,7 +33,7 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
         )
         .await;
     assert_eq!(invited.status, 422);
-    assert!(invited.body.contains("Ada cannot be invited to this table."));
+    assert!(invited.body.contains("Ada can’t be invited to this match."));
     let his = ben.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
     let invited = ben.post(&path(&his, "invitations"), &[("name", "Ada")]).await;
     assert_eq!(invited.status, 422);
@@ -80,7 +77,7 @@ async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_w
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
-    assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
+    assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = table.ben.get(&table.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "to him nobody is");
     // The stream sends the same to all, with the same classes.

@@ -58,7 +58,7 @@ async fn what_is_said_has_bounds() {
         assert_eq!(say(&table.ada, &table, &email.repeat(500)).await.status, 303, "{email}");
         let answer = say(&table.ada, &table, &email.repeat(501)).await;
         assert_eq!(answer.status, 422, "{email}");
-        assert!(answer.texts("[role=alert]").join(" ").contains("too long"));
+        assert!(answer.texts("[role=alert]").join(" ").contains("Too long"));
     }
     let talk = table.path("chat");
     assert_eq!(table.ada.post_bytes(&talk, "text=%ff").await.status, 400);

@@ -92,7 +92,7 @@ async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() 
     says(&page.text("#lately").unwrap(), "Your turn was skipped because you ran out of time.");
     says(&page.text("#plies").unwrap(), "Your turn was skipped because you ran out of time.");
     let page = cleo.get(&path(&id, "")).await;
-    says(&page.text("#plies").unwrap(), "Ben's turn was skipped because they ran out of time.");
+    says(&page.text("#plies").unwrap(), "Ben’s turn was skipped because they ran out of time.");
 }
 
 #[tokio::test]

@@ -55,10 +55,10 @@ async fn a_page_shows_the_moment_that_counts() {
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
     let page = ada.get(&path(&id, "")).await;
     let words = page.text("#clock").unwrap();
-    assert!(words.starts_with("This turn ends on Thursday 19 November, 12:00 UTC"), "{words}");
+    assert!(words.starts_with("Move by Thursday 19 November, 12:00 UTC"), "{words}");
     assert_eq!(page.attribute("#clock time", "datetime").unwrap(), "2026-11-19T12:00:00.000Z");
     assert_eq!(page.text("#seats .acting time").unwrap(), "3 days left");
-    assert!(page.text(".facts").unwrap().contains("3 days a turn"));
+    assert!(page.text(".facts").unwrap().contains("3 days per move"));
     let home = ada.get("/").await;
     assert!(home.body.contains("3 days left"), "{}", home.body);
     later(&site, 10);
@@ -75,7 +75,7 @@ async fn the_site_ends_by_itself_what_has_run_out() {
     later(&site, 72);
     assert_eq!(ended(&ben, &id).await, json!({"how": "flagged", "places": [2, 1]}));
     let page = ben.get(&path(&id, "")).await;
-    assert_eq!(page.text("h1").unwrap(), "You have won");
+    assert_eq!(page.text("h1").unwrap(), "You won");
     assert_eq!(page.text("#reason").unwrap(), "Ada ran out of time.");
     assert!(page.text("#clock").is_none_or(|words| words.is_empty()));
 }
@@ -111,15 +111,15 @@ async fn others_at_the_table_can_give_time_and_nobody_else() {
     let (ada, ben, id) = table(&site, &DAYS).await;
     let cleo = site.register("Cleo").await;
     refused(&ada.post(&path(&id, "time"), &[]).await, 409, "your own turn");
-    refused(&cleo.post(&path(&id, "time"), &[]).await, 403, "no seat");
+    refused(&cleo.post(&path(&id, "time"), &[]).await, 403, "have a seat");
     assert_eq!(site.visitor().post(&path(&id, "time"), &[]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
-    assert!(ben.get(&path(&id, "")).await.body.contains("Give Ada a day"));
+    assert!(ben.get(&path(&id, "")).await.body.contains("Give Ada one more day"));
     assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-20T12:00:00.000Z");
     let endless = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
     ben.post(&path(&endless, "seats"), &[]).await;
-    refused(&ben.post(&path(&endless, "time"), &[]).await, 409, "No time is kept");
+    refused(&ben.post(&path(&endless, "time"), &[]).await, 409, "no clock");
 }
 
 #[tokio::test]
@@ -164,10 +164,10 @@ async fn the_clocks_stand_still_when_everybody_wants_that() {
         async move { person.post(&to, &[(fields[0].0, fields[0].1.as_str())]).await }
     };
     assert_eq!(says(&site.visitor(), "ask").await.status, 303);
-    refused(&says(&site.register("Cleo").await, "ask").await, 403, "no seat");
+    refused(&says(&site.register("Cleo").await, "ask").await, 403, "have a seat");
     assert_eq!(says(&ada, "for ever").await.status, 422);
     assert_eq!(says(&ada, "ask").await.status, 303);
-    assert!(ben.get(&path(&id, "")).await.body.contains("Ada would like the clocks to stand still"));
+    assert!(ben.get(&path(&id, "")).await.body.contains("Ada asks to pause the clock"));
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
     later(&site, 2);
     assert_eq!(says(&ben, "ask").await.status, 303);
@@ -200,7 +200,7 @@ async fn live_matches_leave_the_die_to_those_who_play() {
     let (ada, _, id) = table(&site, &fields).await;
     assert_eq!(ada.record(&id).await["plies"], json!([]));
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T12:06:00.000Z");
-    assert_eq!(ada.get(&path(&id, "")).await.text("h1").unwrap(), "Your throw");
+    assert_eq!(ada.get(&path(&id, "")).await.text("h1").unwrap(), "Your roll");
 }
 
 #[tokio::test]
@@ -213,7 +213,7 @@ async fn time_that_makes_no_sense_is_refused_with_a_reason() {
         (&[("time", "days"), ("time.days", "-1")], "1, 2, 3, 5, 7 or 14"),
         (&[("time", "bank"), ("time.bank", "0")], "from 1 to 720"),
         (&[("time", "bank"), ("time.bank", "99999999999")], "from 1 to 720"),
-        (&[("time", "bank"), ("time.bank", "72"), ("time.cap", "71")], "cannot be less"),
+        (&[("time", "bank"), ("time.bank", "72"), ("time.cap", "71")], "can’t be lower"),
         (&[("time", "live"), ("time.seconds", "29")], "from 30 to 300"),
         (&[("time", "live"), ("time.weekends", "on")], "one sitting"),
         (&[("time", "days"), ("time.weekends", "maybe")], "on or off"),

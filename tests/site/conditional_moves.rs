@@ -31,7 +31,7 @@ async fn an_order_answers_as_soon_as_it_is_its_turn_and_says_where_it_stands() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let page = table.ben.get(&table.path("")).await;
-    assert!(page.text("#conditional-moves").unwrap().contains("Nobody else sees it."));
+    assert!(page.text("#conditional-moves").unwrap().contains("Only you can see this."));
     let example = page.text("#conditional-moves code").unwrap();
     assert_eq!(
         orders(&table.ben, &table, &example).await.status,
@@ -45,18 +45,18 @@ async fn an_order_answers_as_soon_as_it_is_its_turn_and_says_where_it_stands() {
         (303, format!("{}#conditional-moves", table.path("")).as_str())
     );
     let told = standing(&table.ben, &table).await;
-    assert!(told.contains(ORDER) && told.contains("waits for Ada to play a1"), "{told}");
+    assert!(told.contains(ORDER) && told.contains("waiting for Ada to play a1"), "{told}");
 
     assert_eq!(table.ada.play(&table.id, "a1").await.status, 303);
     assert_eq!(plies(&table).await, ["a1", "b2"]);
     assert_eq!(table.ada.get(&table.path("")).await.text("h1").unwrap(), "Your move");
     let page = table.ben.get(&table.path("")).await;
-    assert!(page.text("#standing").unwrap().contains("waits for Ada to play c3"));
+    assert!(page.text("#standing").unwrap().contains("waiting for Ada to play c3"));
     assert_eq!(page.text("#conditional-moves textarea").unwrap(), "if c3 then a2");
 
     assert_eq!(table.ada.play(&table.id, "c3").await.status, 303);
     assert_eq!(plies(&table).await, ["a1", "b2", "c3", "a2"]);
-    assert_eq!(standing(&table.ben, &table).await, "Your standing order was played to its end.");
+    assert_eq!(standing(&table.ben, &table).await, "All your conditional moves were played.");
 }
 
 #[tokio::test]
@@ -66,14 +66,14 @@ async fn an_order_that_no_longer_fits_is_cancelled_and_its_owner_is_told() {
     orders(&table.ben, &table, ORDER).await;
     let mut stream = table.ben.listens(&table.id, 4).await;
     table.ada.play(&table.id, "c1").await;
-    let cancelled = "Your standing order no longer fits: it was cancelled.";
+    let cancelled = "Your conditional moves no longer fit and were cancelled.";
     let live: String = stream.until(5).await.into_iter().map(|message| message.data).collect();
     assert!(live.contains(cancelled), "{live}");
     assert_eq!(standing(&table.ben, &table).await, cancelled);
     assert_eq!(plies(&table).await, ["c1"]);
     orders(&table.ben, &table, "then b2, if a1 then a3").await;
     assert_eq!(plies(&table).await, ["c1", "b2"], "whoever is to move begins with their ply");
-    assert!(standing(&table.ben, &table).await.contains("waits for Ada to play a1"));
+    assert!(standing(&table.ben, &table).await.contains("waiting for Ada to play a1"));
 }
 
 #[tokio::test]
@@ -121,11 +121,11 @@ async fn an_order_that_cannot_be_followed_is_given_back_with_the_reason() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     for (text, words) in [
-        ("if a1 then b2\nif b2 then b2", "Line 2, ply 2 (b2): "),
-        ("if a1 then up", "Line 1, ply 2 (up): that is no ply, write a square such as b2."),
-        ("then a1", "it is not your turn there, so write it behind “if”"),
-        ("if a1", "Line 1: it does not say what you play"),
-        ("if I can launch, launch", "no die is thrown in this game"),
+        ("if a1 then b2\nif b2 then b2", "Line 2, move 2 (b2): "),
+        ("if a1 then up", "Line 1, move 2 (up): that isn’t a move: write a square such as b2."),
+        ("then a1", "it isn’t your turn there, so write it after “if”"),
+        ("if a1", "Line 1: your own move is missing"),
+        ("if I can launch, launch", "this game has no dice"),
         ("<b>x</b> & \"so on\"", "Line 1"),
     ] {
         let answer = orders(&table.ben, &table, text).await;
@@ -136,10 +136,10 @@ async fn an_order_that_cannot_be_followed_is_given_back_with_the_reason() {
         assert!(!answer.body.contains("<b>x"));
     }
     refused(&orders(&table.ben, &table, &"if a1 then b2\n".repeat(21)).await, 422, "at most 20 lines");
-    refused(&orders(&table.ada, &table, ORDER).await, 422, "it is your turn there");
+    refused(&orders(&table.ada, &table, ORDER).await, 422, "it’s your turn there");
     let answer =
         table.ben.post_by_htmx(&table.path("conditional-moves"), &[("orders", "if a1 then a1")]).await;
-    refused(&answer, 422, "Line 1, ply 2 (a1)");
+    refused(&answer, 422, "Line 1, move 2 (a1)");
     assert!(!answer.is_page() && answer.text("#conditional-moves textarea").unwrap() == "if a1 then a1");
     assert_eq!(standing(&table.ben, &table).await, "");
     table.ada.play(&table.id, "a1").await;
@@ -168,18 +168,18 @@ async fn only_who_plays_in_a_match_that_runs_leaves_an_order() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
-    refused(&orders(&eve, &table, ORDER).await, 403, "You have no seat at this match.");
+    refused(&orders(&eve, &table, ORDER).await, 403, "You don’t have a seat in this match.");
     let answer = eve.post_by_htmx(&table.path("conditional-moves"), &[("orders", ORDER)]).await;
-    refused(&answer, 403, "You have no seat at this match.");
+    refused(&answer, 403, "You don’t have a seat in this match.");
     assert_eq!(eve.get(&table.path("")).await.text("#conditional-moves").unwrap(), "");
 
     orders(&table.ben, &table, ORDER).await;
-    refused(&orders(&eve, &table, "").await, 403, "You have no seat");
+    refused(&orders(&eve, &table, "").await, 403, "You don’t have a seat");
     assert!(standing(&table.ben, &table).await.contains(ORDER), "what others send withdraws nothing");
 
     let open = eve.opens(&[("game", "tictactoe")]).await;
     let answer = eve.post(&path(&open, "conditional-moves"), &[("orders", ORDER)]).await;
-    refused(&answer, 409, "The match has not started yet.");
+    refused(&answer, 409, "The match hasn’t started yet.");
 
     orders(&table.ben, &table, "").await;
     table.play_all(&SHORT_WIN).await;
@@ -208,6 +208,6 @@ async fn in_a_game_with_dice_there_are_rules_for_the_die() {
     let rules = "if I can launch, launch\r\nif only one plane can move, move it";
     assert_eq!(orders(&table.ada, &table, rules).await.status, 303);
     let told = standing(&table.ada, &table).await;
-    assert!(told.contains("if I can launch, launch holds until you withdraw it"), "{told}");
+    assert!(told.contains("if I can launch, launch active until you delete it"), "{told}");
     assert_eq!(standing(&table.ben, &table).await, "");
 }

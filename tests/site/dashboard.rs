@@ -13,20 +13,20 @@ async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
     ada.play(&id, "a1").await;
     ben.play(&id, "b2").await;
     for (what, answer, words, subject, no) in [
-        ("draw", "offer", "A draw is offered", "Ada offers a draw: Tic-Tac-Toe", "decline"),
-        ("pause", "ask", "A pause is asked for", "Ada asks for a pause: Tic-Tac-Toe", "decline"),
+        ("draw", "offer", "Draw offered", "Ada offers a draw: Tic-Tac-Toe", "decline"),
+        ("pause", "ask", "Pause requested", "Ada asks for a pause: Tic-Tac-Toe", "decline"),
     ] {
         assert_eq!(ben.turns().await, "0");
         ben.get(&path(&id, "")).await;
         assert_eq!(ada.post(&path(&id, what), &[("answer", answer)]).await.status, 303);
         assert_eq!(ben.turns().await, "1", "{what}");
-        let (links, row) = ben.lists("Asked of you").await;
+        let (links, row) = ben.lists("Needs your answer").await;
         assert_eq!((links, row.contains(words)), (vec![path(&id, "")], true), "{row}");
         site.wait(MINUTE);
         let email = sink.next().await;
         assert_eq!((email.to.as_str(), email.subject()), ("ben@example.org", subject.to_owned()));
         ben.post(&path(&id, what), &[("answer", no)]).await;
-        assert_eq!(ben.lists("Asked of you").await.0.len(), 0);
+        assert_eq!(ben.lists("Needs your answer").await.0.len(), 0);
     }
     ada.post(&path(&id, "draw"), &[("answer", "offer")]).await;
     ben.post(&path(&id, "draw"), &[("answer", "decline")]).await;
@@ -48,12 +48,12 @@ async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
-    assert_eq!(table.ben.lists("Finished since you looked").await.0, [table.path("")]);
-    assert_eq!(table.ada.lists("Finished since you looked").await.0.len(), 0, "she ended it herself");
-    assert_eq!(table.ada.lists("Finished lately").await.0, [table.path("")]);
+    assert_eq!(table.ben.lists("Finished since your last visit").await.0, [table.path("")]);
+    assert_eq!(table.ada.lists("Finished since your last visit").await.0.len(), 0, "she ended it herself");
+    assert_eq!(table.ada.lists("Recently finished").await.0, [table.path("")]);
     table.ben.get(&table.path("")).await;
-    assert_eq!(table.ben.lists("Finished since you looked").await.0.len(), 0);
-    assert_eq!(table.ben.lists("Finished lately").await.0, [table.path("")]);
+    assert_eq!(table.ben.lists("Finished since your last visit").await.0.len(), 0);
+    assert_eq!(table.ben.lists("Recently finished").await.0, [table.path("")]);
 }
 
 /// Copies a match of Ada and Ben until there are `count` more, whose turn alternates.
@@ -81,7 +81,7 @@ async fn every_running_match_is_on_one_page_of_the_dashboard() {
     copies(&site, &table.id, 239).await;
     let turns: u32 = table.ada.turns().await.parse().unwrap();
     let first = table.ada.get("/").await;
-    assert_eq!(first.text("h1").as_deref(), Some("120 matches wait for you"), "all are counted");
+    assert_eq!(first.text("h1").as_deref(), Some("Your move in 120 matches"), "all are counted");
     assert_eq!(turns, 120);
     let (mut found, mut pages, mut next) = (Vec::new(), Vec::new(), Some("/".to_owned()));
     while let Some(path) = next {
@@ -95,7 +95,7 @@ async fn every_running_match_is_on_one_page_of_the_dashboard() {
     assert_eq!((found.len(), distinct.len()), (240, 240), "{pages:?}");
     assert!(pages.iter().all(|(count, ..)| *count <= 50), "{pages:?}");
     assert_eq!(pages[1].1, ["Your move"], "{pages:?}");
-    assert_eq!(pages[2].1, ["Your move", "Waiting for others"], "turns come before what others have to do");
+    assert_eq!(pages[2].1, ["Your move", "Opponent’s turn"], "turns come before what others have to do");
     assert_eq!(pages[2].2, ["120", "120"]);
     assert_eq!(table.ada.get("/?from=50").await.attribute(".pages a", "href").as_deref(), Some("/"));
     for from in ["", "x", "-1", "0"] {

@@ -59,7 +59,7 @@ async fn a_kept_seat_is_declined_at_the_table_and_then_anybody_may_take_it() {
     let eve = site.register("Eve").await;
     assert_refused(&eve.post(&offered.path("seats"), &[]).await, 409, "no free seat");
     let page = offered.ben().get(&offered.path("")).await;
-    assert_eq!(page.texts(".seats .remark")[0], "kept for you");
+    assert_eq!(page.texts(".seats .remark")[0], "reserved for you");
     assert_eq!(declines(&page), [offered.path("seats/decline")]);
     let answer = offered.declined_by(offered.ben()).await;
     assert_eq!((answer.status, answer.location()), (303, offered.path("").as_str()));
@@ -81,7 +81,7 @@ async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_ot
     let page = offered.ben().get("/").await;
     assert_eq!((declines(&page).len(), page.texts("h2").contains(&"Invitations".to_owned())), (0, false));
     let words = offered.ada().get("/").await.text("a.match .what").unwrap();
-    assert!(words.contains("Waits for one more"), "{words}");
+    assert!(words.contains("Waiting for one more"), "{words}");
     let lobby = site.register("Eve").await.get("/matches/open").await;
     assert_eq!(lobby.attributes("main li form", "action"), [offered.path("seats")]);
 }
@@ -102,13 +102,13 @@ async fn only_whom_a_seat_is_kept_for_can_decline_it() {
     let eve = site.register("Eve").await;
     for person in [offered.ada(), &eve] {
         assert_eq!(declines(&person.get(&offered.path("")).await).len(), 0, "it is not offered either");
-        assert_refused(&offered.declined_by(person).await, 403, "No seat at this match is kept for you.");
+        assert_refused(&offered.declined_by(person).await, 403, "No seat in this match is reserved for you.");
         let answer = person.post_by_htmx(&offered.path("seats/decline"), &[]).await;
-        assert_refused(&answer, 403, "No seat at this match is kept for you.");
+        assert_refused(&answer, 403, "No seat in this match is reserved for you.");
     }
     assert_eq!(offered.ada().record(&offered.id).await["seq"], 2);
     offered.declined_by(offered.ben()).await;
-    assert_refused(&offered.declined_by(offered.ben()).await, 403, "kept for you");
+    assert_refused(&offered.declined_by(offered.ben()).await, 403, "reserved for you");
     assert_eq!(offered.ada().record(&offered.id).await["seq"], 3, "declining twice is not written twice");
     assert_eq!(offered.ben().post(&path("7Wd2hkQ9xYzA", "seats/decline"), &[]).await.status, 404);
 }

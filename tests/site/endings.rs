@@ -35,7 +35,7 @@ async fn htmx_is_answered_with_the_match_that_is_over() {
     let table = site.table("tictactoe").await;
     let answer = table.ada.post_by_htmx(&table.path("resignation"), &[]).await;
     assert_eq!(answer.status, 200);
-    assert!(!answer.is_page() && answer.body.contains("Ben has won"), "{}", answer.body);
+    assert!(!answer.is_page() && answer.body.contains("You lost"), "{}", answer.body);
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_match_of_three_goes_on_without_the_one_who_resigned() {
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
     let record = ada.record(&id).await;
     assert_eq!((&record["status"], &record["to_act"]), (&json!("playing"), &json!(1)));
-    assert_refused(&ada.post(&path(&id, "resignation"), &[]).await, 409, "left this match");
+    assert_refused(&ada.post(&path(&id, "resignation"), &[]).await, 409, "no longer in this match");
     assert_eq!(ben.post(&path(&id, "resignation"), &[]).await.status, 303);
     assert_eq!(ada.record(&id).await["ending"], json!({"how": "resigned", "places": [3, 2, 1]}));
 }
@@ -63,7 +63,7 @@ async fn a_match_is_called_off_until_everybody_has_moved() {
         table.play_all(&SHORT_WIN[..ply]).await;
         assert_eq!(act(&table.ben, &table, "abort").await.status, 303);
         assert_eq!(table.record().await["ending"], json!({"how": "aborted", "places": null}));
-        assert!(table.ada.get(&table.path("")).await.body.contains("Called off"));
+        assert!(table.ada.get(&table.path("")).await.body.contains("Cancelled"));
     }
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
@@ -79,7 +79,7 @@ async fn an_open_table_is_closed_by_its_host_alone() {
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3"), ("visibility", "public")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     assert_refused(&ben.post(&path(&id, "abort"), &[]).await, 403, "host");
-    assert_refused(&ben.post(&path(&id, "resignation"), &[]).await, 409, "not started");
+    assert_refused(&ben.post(&path(&id, "resignation"), &[]).await, 409, "hasn’t started");
     assert_eq!(ada.post(&path(&id, "abort"), &[]).await.status, 303);
     assert_eq!(ada.record(&id).await["ending"]["how"], "aborted");
 }
@@ -90,7 +90,7 @@ async fn a_watcher_ends_nothing() {
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
     for what in ["resignation", "abort", "rematch"] {
-        assert_refused(&act(&eve, &table, what).await, 403, "no seat");
+        assert_refused(&act(&eve, &table, what).await, 403, "have a seat");
         assert_eq!(eve.post_by_htmx(&table.path(what), &[]).await.status, 403, "{what}");
     }
     assert_eq!(table.seq().await, 4);
@@ -113,7 +113,7 @@ async fn what_is_over_cannot_be_ended_again() {
 async fn a_rematch_is_offered_and_taken_with_the_seats_turned() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    assert_refused(&act(&table.ada, &table, "rematch").await, 409, "not over");
+    assert_refused(&act(&table.ada, &table, "rematch").await, 409, "isn’t over");
     table.play_all(&SHORT_WIN).await;
     let offered = act(&table.ada, &table, "rematch").await;
     assert_eq!(offered.status, 303);

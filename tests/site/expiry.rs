@@ -52,9 +52,9 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
     ben.post(&path(&id, "seats"), &[]).await;
     let page = ada.get(&path(&id, "")).await;
     let words = page.text("#closing").unwrap();
-    assert_eq!(words, "The table closes on Tuesday 24 November, 12:00 UTC , or begins when it is full.");
+    assert_eq!(words, "Starts when every seat is taken. Expires Tuesday 24 November, 12:00 UTC .");
     let row = site.visitor().get("/matches/open").await.text("a.match").unwrap();
-    assert!(row.ends_with("opened just now closes in 3 days"), "{row}");
+    assert!(row.ends_with("created just now expires in 3 days"), "{row}");
     site.wait(3 * DAY - 1);
     some_rounds().await;
     assert_eq!(ada.record(&id).await["status"], "open");
@@ -66,15 +66,12 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
     );
     serde_json::from_value::<MatchRecord>(record).unwrap().check().unwrap();
     let page = ada.get(&path(&id, "")).await;
-    assert_eq!(page.text("h1").as_deref(), Some("Nobody came"));
-    assert_eq!(
-        page.text("#reason").as_deref(),
-        Some("The table was not full in time, so the house has closed it.")
-    );
-    assert_eq!(page.texts(".actions button"), ["Open it again"]);
+    assert_eq!(page.text("h1").as_deref(), Some("Expired"));
+    assert_eq!(page.text("#reason").as_deref(), Some("Not enough players joined in time."));
+    assert_eq!(page.texts(".actions button"), ["Create again"]);
     assert!(!site.visitor().get("/matches/open").await.body.contains(&id));
     let home = ben.get("/").await;
-    assert!(home.text("main").unwrap().contains("Nobody came"), "{:?}", home.text("main"));
+    assert!(home.text("main").unwrap().contains("Expired"), "{:?}", home.text("main"));
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "who has a seat keeps it");
     assert_eq!(ben.record(&id).await["seq"], 5);
 }
@@ -182,13 +179,13 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
     let until = "If no one moves by Wednesday 20 January, 12:00 (UTC), the match is closed without a result.";
     assert!(email.text.contains(until), "{}", email.text);
     let words = ben.get(&path(&id, "")).await.text("#closing").unwrap();
-    assert!(words.contains("the match is closed on Wednesday 20 January, 12:00 UTC"), "{words}");
+    assert!(words.contains("The match closes on Wednesday 20 January, 12:00 UTC"), "{words}");
     site.wait(7 * DAY - MINUTE);
     let record = record_after(&ada, &id, 7).await;
     assert_eq!((&record["lapsed"], &record["ending"]["places"]), (&json!("idle"), &Value::Null));
     serde_json::from_value::<MatchRecord>(record).unwrap().check().unwrap();
     let page = ben.get(&path(&id, "")).await;
-    assert_eq!(page.text("h1").as_deref(), Some("Closed"));
+    assert_eq!(page.text("h1").as_deref(), Some("Abandoned"));
     site.wait(MINUTE);
     let email = sink.next().await;
     assert_eq!(email.subject(), "Your match against Ben was closed: Tic-Tac-Toe");

@@ -43,7 +43,7 @@ async fn each_at_a_table_reads_it_in_their_own_language() {
         refused.body
     );
     let refused = table.ben.play(&table.id, "a1").await;
-    assert_eq!(refused.text("[role=alert]").unwrap(), "It is not your turn.");
+    assert_eq!(refused.text("[role=alert]").unwrap(), "It’s not your turn.");
 
     table.play_all(&["b2", "a1", "a3"]).await;
     let page = table.ada.get(&format!("{}?ply=3", table.path(""))).await;

@@ -104,14 +104,14 @@ async fn the_form_that_opens_a_table_asks_and_answers_in_german() {
         assert_no_english(&path, &ada.get(&path).await, &english);
     }
     let choose = ada.get("/matches/new?invite=Ben").await;
-    assert!(choose.text("p.lead").unwrap().starts_with("Such dir ein Spiel mit Ben aus."));
+    assert!(choose.text("p.lead").unwrap().starts_with("Wähle ein Spiel für eine Partie mit Ben."));
     let sent = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     for (field, value, words) in [
-        ("option.size", "2", "„2“ passt hier nicht: Wähle 3 bis 15."),
+        ("option.size", "2", "„2“ geht hier nicht: Wähle 3 bis 15."),
         ("option.line", "4", "eine Linie von 4 ist länger, als ein Brett von 3 breit ist"),
         ("time.days", "4", "Wähle 1, 2, 3, 5, 7 oder 14."),
-        ("rating_from", "x", "„x“ passt hier nicht: Wähle eine Zahl von 0 bis 4000 oder nichts."),
-        ("option.nonsense", "1", "Eine Option namens „nonsense“ gibt es in diesem Spiel nicht."),
+        ("rating_from", "x", "„x“ geht hier nicht: Wähle eine Zahl von 0 bis 4000 oder nichts."),
+        ("option.nonsense", "1", "Dieses Spiel hat keine Option namens „nonsense“."),
     ] {
         let time = if field.starts_with("time.") { "days" } else { "none" };
         let fields = [&sent[..], &[("time", time), (field, value)]].concat();

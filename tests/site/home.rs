@@ -29,7 +29,7 @@ async fn an_empty_site_says_what_to_do_next() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/").await;
     assert_eq!(page.status, 200);
-    assert_eq!(page.text("main h1").as_deref(), Some("A table is always laid"));
+    assert_eq!(page.text("main h1").as_deref(), Some("Board games at your own pace"));
     assert_eq!(page.attribute(".empty a", "href").as_deref(), Some("/matches/new"));
     assert!(page.attributes("main a", "href").contains(&"/register".to_owned()));
     let home = site.register("Ada").await.get("/").await;
@@ -53,11 +53,11 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     let running = opens(&over.ada, "tictactoe").await;
     over.ben.post(&format!("{running}/seats"), &[]).await;
     let page = site.visitor().get("/").await;
-    assert_eq!(rows(&page, "Open tables"), [open]);
-    assert_eq!(rows(&page, "Being played"), [running]);
-    assert_eq!(rows(&page, "Lately finished"), [over.path("")]);
+    assert_eq!(rows(&page, "Open matches"), [open]);
+    assert_eq!(rows(&page, "In progress"), [running]);
+    assert_eq!(rows(&page, "Recently finished"), [over.path("")]);
     let words = page.texts("a.match .what");
-    assert_eq!(words[0], "Sternhalma rated Waits for one more opened just now closes in 7 days");
+    assert_eq!(words[0], "Sternhalma rated Waiting for one more player created just now expires in 7 days");
     assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");
@@ -77,15 +77,15 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
     }
     clock.set(NOON.after(5 * HOUR));
     let page = ada.get("/").await;
-    assert_eq!(page.text("main h1").as_deref(), Some("Three matches wait for you"));
+    assert_eq!(page.text("main h1").as_deref(), Some("Your move in 3 matches"));
     assert_eq!(rows(&page, "Your move"), started);
     assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe rated Your move for 5 h"));
     let waiting = ben.get("/").await;
-    assert_eq!(waiting.text("main h1").as_deref(), Some("Nobody waits for you"));
-    assert_eq!(rows(&waiting, "Waiting for others").len(), 3);
+    assert_eq!(waiting.text("main h1").as_deref(), Some("Waiting for your opponents"));
+    assert_eq!(rows(&waiting, "Opponent’s turn").len(), 3);
     clock.set(NOON.after(76 * HOUR));
     let words = ben.get("/").await.text("a.match .what").unwrap();
-    assert_eq!(words, "Tic-Tac-Toe rated Ada is thinking since Saturday");
+    assert_eq!(words, "Tic-Tac-Toe rated Ada has been thinking since Saturday");
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
     table.play_all(&SHORT_WIN).await;
     let again = table.ada.post(&table.path("rematch"), &[]).await.location().to_owned();
     let page = table.ben.get("/").await;
-    assert_eq!(page.text("main h1").as_deref(), Some("You are invited to a table"));
+    assert_eq!(page.text("main h1").as_deref(), Some("You’re invited to a match"));
     assert_eq!(rows(&page, "Invitations"), std::slice::from_ref(&again));
     let action = page.attribute("main li form[method=post]", "action").unwrap();
     let answer = table.ben.post(&action, &[]).await;
@@ -109,8 +109,8 @@ async fn ones_own_open_tables_are_not_among_those_to_join() {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (hers, his) = (opens(&ada, "tictactoe").await, opens(&ben, "sternhalma").await);
     let page = ada.get("/").await;
-    assert_eq!(rows(&page, "Your open tables"), [hers]);
-    assert_eq!(rows(&page, "Tables to join"), std::slice::from_ref(&his));
+    assert_eq!(rows(&page, "Your open matches"), [hers]);
+    assert_eq!(rows(&page, "Open matches"), std::slice::from_ref(&his));
     assert_eq!(page.attributes("main li form", "action"), [format!("{his}/seats")]);
 }
 
@@ -124,7 +124,7 @@ async fn a_private_match_shows_only_to_those_at_it() {
         assert!(!page.body.contains(&table.id));
     }
     table.play_all(&SHORT_WIN).await;
-    assert_eq!(rows(&table.ben.get("/").await, "Finished since you looked"), [table.path("")]);
+    assert_eq!(rows(&table.ben.get("/").await, "Finished since your last visit"), [table.path("")]);
     assert!(!site.visitor().get("/").await.body.contains(&table.id));
 }
 

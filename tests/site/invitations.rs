@@ -34,7 +34,7 @@ async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = opens_for(&ada, &TABLE, &[" bEN "]).await;
-    assert_eq!(ada.get(&path(&id, "")).await.texts(".seats .remark")[1], "kept for Ben");
+    assert_eq!(ada.get(&path(&id, "")).await.texts(".seats .remark")[1], "reserved for Ben");
     let (links, words) = ben.lists("Invitations").await;
     assert_eq!(links, [path(&id, "")]);
     assert!(words.contains("Mancala (Kalah) private Ada is new here Ada invites you"), "{words}");
@@ -70,7 +70,7 @@ async fn names_are_typed_with_commas_or_in_fields_of_their_own() {
     for names in [&["Ben, Cleo,Dora"][..], &["Ben", "Cleo", "", "dora"], &["Ben Cleo", "Dora"]] {
         let id = opens_for(&ada, &SIX, names).await;
         let remarks = ada.get(&path(&id, "")).await.texts(".seats .remark");
-        assert_eq!(remarks, ["", "kept for Ben", "kept for Cleo", "kept for Dora"], "{names:?}");
+        assert_eq!(remarks, ["", "reserved for Ben", "reserved for Cleo", "reserved for Dora"], "{names:?}");
     }
 }
 
@@ -83,13 +83,13 @@ async fn a_table_is_not_opened_for_people_who_cannot_be_invited_to_it() {
     }
     let long = "x".repeat(5000);
     let wrong = [
-        ("Nobody", "Nobody here is called “Nobody”"),
-        ("Ben, N\u{f6}l", "Nobody here is called “N\u{f6}l”"),
-        ("<b>", "Nobody here is called “<b>”"),
-        (&*long, "Nobody here is called “xxxxxxxxxxxxxxxxxxxx”"),
-        ("ada", "You cannot invite yourself"),
-        ("Ben, ben", "Ben is invited already"),
-        ("Ben, Cleo, Dora, Emil", "There are seats for you and 3 more"),
+        ("Nobody", "There’s no user called “Nobody”"),
+        ("Ben, N\u{f6}l", "There’s no user called “N\u{f6}l”"),
+        ("<b>", "There’s no user called “<b>”"),
+        (&*long, "There’s no user called “xxxxxxxxxxxxxxxxxxxx”"),
+        ("ada", "You can’t invite yourself"),
+        ("Ben, ben", "Ben is already invited"),
+        ("Ben, Cleo, Dora, Emil", "at most 3 people"),
     ];
     for (names, words) in wrong {
         let fields = [&SIX[..], &[("invite", names)]].concat();
@@ -123,7 +123,7 @@ async fn the_host_invites_from_the_table_and_takes_it_back() {
     assert_eq!(page.attribute(".seats form input[name=name]", "value").as_deref(), Some("Ben"));
     assert_eq!(takes_back(&ada, &id, "BEN").await.location(), path(&id, ""));
     assert_eq!((ben.lists("Invitations").await.0.len(), ben.turns().await.as_str()), (0, "0"));
-    assert_refused(&takes_back(&ada, &id, "Ben").await, 409, "No seat is kept for Ben any more.");
+    assert_refused(&takes_back(&ada, &id, "Ben").await, 409, "No seat is reserved for Ben any more.");
     assert_eq!(ada.record(&id).await["seq"], 4);
 }
 
@@ -134,9 +134,9 @@ async fn htmx_is_answered_with_the_table_and_whom_a_seat_is_kept_for() {
     let id = ada.opens(&SIX).await;
     let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Ben")]).await;
     assert_eq!(answer.status, 200);
-    assert!(!answer.is_page() && answer.body.contains("kept for Ben"), "{}", answer.body);
+    assert!(!answer.is_page() && answer.body.contains("reserved for Ben"), "{}", answer.body);
     let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Nobody")]).await;
-    assert_refused(&answer, 422, "Nobody here is called “Nobody”");
+    assert_refused(&answer, 422, "There’s no user called “Nobody”");
 }
 
 #[tokio::test]
@@ -149,22 +149,22 @@ async fn whoever_is_invited_twice_seated_or_unknown_is_not_invited() {
     invites(&ada, &id, "Ben").await;
     cleo.post(&path(&id, "seats"), &[]).await;
     for (name, words) in [
-        ("Ben", "Ben is invited already."),
-        ("cleo", "Cleo sits at this table already."),
-        ("Ada", "You cannot invite yourself"),
-        ("Nobody", "Nobody here is called “Nobody”."),
-        ("", "Nobody here is called “”."),
-        ("B\u{e9}n", "Nobody here is called “B\u{e9}n”."),
-        ("Ben\u{0}", "Nobody here is called"),
-        ("' OR 1=1 --", "Nobody here is called"),
+        ("Ben", "Ben is already invited."),
+        ("cleo", "Cleo is already in this match."),
+        ("Ada", "You can’t invite yourself"),
+        ("Nobody", "There’s no user called “Nobody”."),
+        ("", "There’s no user called “”."),
+        ("B\u{e9}n", "There’s no user called “B\u{e9}n”."),
+        ("Ben\u{0}", "There’s no user called"),
+        ("' OR 1=1 --", "There’s no user called"),
     ] {
         assert_refused(&invites(&ada, &id, name).await, 422, words);
     }
     invites(&ada, &id, "Dora").await;
-    assert_refused(&invites(&ada, &id, "Emil").await, 422, "No seat is left to keep for Emil.");
+    assert_refused(&invites(&ada, &id, "Emil").await, 422, "There’s no seat left for Emil.");
     ben.post(&path(&id, "seats/decline"), &[]).await;
-    assert_refused(&invites(&ada, &id, "Ben").await, 422, "Ben has declined.");
-    assert_eq!(ada.get(&path(&id, "")).await.text("#panel").unwrap().matches("Ben has declined.").count(), 1);
+    assert_refused(&invites(&ada, &id, "Ben").await, 422, "Ben has declined");
+    assert_eq!(ada.get(&path(&id, "")).await.text("#panel").unwrap().matches("Ben declined.").count(), 1);
     for form in ["", "name=%ff", "who=Ben", "name=Ben&name=Cleo", "name=Ben&seat=1"] {
         let status = ada.post_bytes(&path(&id, "invitations"), form).await.status;
         assert_eq!(status, if form.contains("%ff") { 400 } else { 422 }, "{form}");
@@ -208,7 +208,7 @@ async fn an_invitation_is_nobody_elses_and_counts_once() {
     assert_refused(
         &eve.post(&path(&id, "seats/decline"), &[]).await,
         403,
-        "No seat at this match is kept for you.",
+        "No seat in this match is reserved for you.",
     );
     let seats = path(&id, "seats");
     let twice = futures_util::future::join_all([ben.post(&seats, &[]), ben.post(&seats, &[])]).await;
@@ -275,7 +275,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
     );
     for words in [
         "Sternhalma with Ada",
-        "Ada invites you to a match for four. 3 days a turn; Finish all ten home; rated.",
+        "Ada invites you to a match for four. 3 days per move; Finish all ten home; rated.",
         "The invitation is valid until Saturday 28 November, 12:00 (UTC).",
     ] {
         assert!(email.text.contains(words), "{words}: {}", email.text);

@@ -79,7 +79,11 @@ async fn a_visitor_joins_from_the_list_of_open_matches() {
     ada.opens(&[("game", "kalah"), ("invite", "Ben")]).await;
     let visitor = site.visitor();
     let list = visitor.get("/matches/open").await;
-    assert_eq!(list.attributes("main li form", "action"), [path(&id, "seats")], "one seat is kept for Ben");
+    assert_eq!(
+        list.attributes("main li form", "action"),
+        [path(&id, "seats")],
+        "one seat is reserved for Ben"
+    );
     assert_eq!(list.texts("main li form button"), ["Join"]);
     let sent = visitor.post(&path(&id, "seats"), &[]).await;
     let expected = format!("/register?next=%2Fmatches%2F{id}%2Fseats");

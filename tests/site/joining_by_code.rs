@@ -33,7 +33,7 @@ async fn a_code_that_leads_nowhere_is_asked_for_again() {
         for way in [format!("/join?code={typed}"), format!("/join/{typed}")] {
             let answer = site.visitor().get(&way).await;
             assert_eq!(answer.status, 404, "{way}");
-            assert!(answer.text("#code-problem").unwrap().starts_with("No open table has this code."));
+            assert!(answer.text("#code-problem").unwrap().starts_with("No open match has this code."));
             assert!(answer.attribute("#code", "value").unwrap().chars().count() <= 12);
         }
     }

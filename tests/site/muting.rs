@@ -25,7 +25,7 @@ async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_wat
     let page = table.ada.get(&table.path("")).await;
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
-    assert!(page.text(".unfold").unwrap().contains("Show what Ben says"));
+    assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = table.ben.get(&table.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "it is Ada's alone");
     table.play_all(&SHORT_WIN).await;
@@ -120,7 +120,7 @@ async fn mutes_are_listed_and_taken_back_in_the_settings() {
     mutes(&ada, "Ben").await;
     let profile = ada.get("/players/Ben").await;
     assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block", "/players/Ben/unmute"]);
-    assert!(profile.text("header p.soft + div + p").unwrap().starts_with("You have muted Ben."));
+    assert!(profile.text("header p.soft + div + p").unwrap().starts_with("You muted Ben."));
     let settings = ada.get("/settings").await;
     assert!(settings.attributes("form", "action").contains(&"/players/Ben/unmute".to_owned()));
     assert!(settings.text("main").unwrap().contains("You haven’t blocked anyone."), "a mute is no block");

@@ -61,7 +61,8 @@ async fn every_option_is_explained_where_it_is_chosen() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/matches/new?game=sternhalma").await;
     let titles = page.texts("form fieldset legend");
-    for title in ["Seats", "Who finds it", "Finish", "Marbles in the target", "Other points", "Play on"] {
+    for title in ["Seats", "Visibility", "Finish", "Marbles in the target", "Other points", "Play for places"]
+    {
         assert!(titles.contains(&title.to_owned()), "{title}: {titles:?}");
     }
     assert_eq!(
@@ -77,12 +78,15 @@ async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() 
     let page = ada.get("/matches/new?game=aeroplane").await;
     let die = "fieldset:has([name=throw_for_me])";
     assert_eq!(page.text(&format!("{die} legend")).as_deref(), Some("The die"));
-    assert_eq!(page.text(&format!("{die} > p")).as_deref(), Some("When nobody has a choice, nobody waits."));
-    assert_eq!(page.texts(&format!("{die} .choice .title")), ["The house throws", "Everybody throws"]);
+    assert_eq!(
+        page.text(&format!("{die} > p")).as_deref(),
+        Some("With auto-roll nobody has to wait for a roll or a forced move.")
+    );
+    assert_eq!(page.texts(&format!("{die} .choice .title")), ["Auto-roll", "Players roll"]);
     assert_eq!(chosen(&page, "throw_for_me").as_deref(), Some("on"));
     assert_eq!(ada.get(FORM).await.texts(die).len(), 0, "no die is thrown in Tic-Tac-Toe");
 
-    for (choice, words) in [("on", "The house throws"), ("off", "Everybody throws")] {
+    for (choice, words) in [("on", "Auto-roll"), ("off", "Players roll")] {
         let fields =
             [("game", "aeroplane"), ("seats", "2"), ("visibility", "public"), ("throw_for_me", choice)];
         let table = ada.get(&path(&ada.opens(&fields).await, "")).await;
@@ -102,7 +106,7 @@ async fn what_was_said_about_the_die_is_kept_when_something_else_is_wrong() {
     let page = ada.post("/matches", &fields).await;
     assert_eq!(page.status, 422);
     let problem = page.text("fieldset:has([name=throw_for_me]) .problem").unwrap();
-    assert_eq!(problem, "“maybe” does not fit here: choose on or off.");
+    assert_eq!(problem, "“maybe” isn’t possible here: choose on or off.");
 }
 
 #[tokio::test]
@@ -187,7 +191,7 @@ async fn enter_in_a_field_opens_the_match_and_presses_no_preset() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get(FORM).await;
     let first = "form[action='/matches'] button";
-    assert_eq!(page.text(first).as_deref(), Some("Open the table"));
+    assert_eq!(page.text(first).as_deref(), Some("Create match"));
     assert_eq!((page.attribute(first, "formaction"), page.attribute(first, "name")), (None, None));
 }
 
@@ -199,12 +203,12 @@ async fn live_matches_propose_that_everybody_rolls_for_themselves() {
     assert_eq!(chosen(&page, "auto_roll_live").as_deref(), Some("off"));
     assert_eq!(chosen(&page, "throw_for_me").as_deref(), Some("on"));
     for (fields, words) in [
-        (&[("time", "live"), ("throw_for_me", "on"), ("auto_roll_live", "off")][..], "Everybody throws"),
-        (&[("time", "live"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "The house throws"),
-        (&[("time", "days"), ("throw_for_me", "on"), ("auto_roll_live", "off")], "The house throws"),
-        (&[("time", "none"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "Everybody throws"),
-        (&[("time", "live")], "Everybody throws"),
-        (&[("time", "live"), ("throw_for_me", "on")], "The house throws"),
+        (&[("time", "live"), ("throw_for_me", "on"), ("auto_roll_live", "off")][..], "Players roll"),
+        (&[("time", "live"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "Auto-roll"),
+        (&[("time", "days"), ("throw_for_me", "on"), ("auto_roll_live", "off")], "Auto-roll"),
+        (&[("time", "none"), ("throw_for_me", "off"), ("auto_roll_live", "on")], "Players roll"),
+        (&[("time", "live")], "Players roll"),
+        (&[("time", "live"), ("throw_for_me", "on")], "Auto-roll"),
     ] {
         let id = ada.opens(&[&[("game", "aeroplane")], fields].concat()).await;
         let table = ada.get(&path(&id, "")).await;
@@ -215,7 +219,7 @@ async fn live_matches_propose_that_everybody_rolls_for_themselves() {
     let fields = [("game", "aeroplane"), ("time", "live"), ("auto_roll_live", "maybe")];
     let page = ada.post("/matches", &complete(&fields)).await;
     let problem = page.text("fieldset:has([name=auto_roll_live]) .problem").unwrap();
-    assert_eq!((page.status, &*problem), (422, "“maybe” does not fit here: choose on or off."));
+    assert_eq!((page.status, &*problem), (422, "“maybe” isn’t possible here: choose on or off."));
 }
 
 #[tokio::test]
@@ -263,7 +267,7 @@ async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
     let page = ada.post("/matches", &complete(&fields)).await;
     assert_eq!(page.status, 422);
     assert_eq!(page.text(".field.wrong label").as_deref(), Some("Board"));
-    assert_eq!(page.text(".field.wrong .problem").unwrap(), "“16” does not fit here: choose 3 to 15.");
+    assert_eq!(page.text(".field.wrong .problem").unwrap(), "“16” isn’t possible here: choose 3 to 15.");
     assert_eq!(page.attribute("input[name='option.size']", "value").as_deref(), Some("16"));
     assert_eq!(page.attribute("input[name='option.size']", "aria-invalid").as_deref(), Some("true"));
     assert_eq!(chosen(&page, "option.line").as_deref(), Some("4"));

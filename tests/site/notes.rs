@@ -108,6 +108,6 @@ async fn htmx_is_answered_with_the_note_alone() {
     let table = site.table("tictactoe").await;
     let answer = table.ada.post_by_htmx(&table.path("notes"), &[("text", "Corners")]).await;
     assert_eq!((answer.status, answer.is_page()), (200, false));
-    assert_eq!(answer.text("#notes [role=status]").as_deref(), Some("Kept."));
+    assert_eq!(answer.text("#notes [role=status]").as_deref(), Some("Saved."));
     assert_eq!(answer.text("#notes textarea").as_deref(), Some("Corners"));
 }

@@ -52,17 +52,14 @@ async fn a_draw_is_offered_and_accepted() {
     table.play_all(&SHORT_WIN[..1]).await;
     assert_done(&says(&table.ada, &table, "draw", "offer").await, &table);
     let ben = asked(&table.ben, &table).await;
-    assert!(ben.starts_with("Ada offers a draw.") && ben.ends_with("[Accept the draw][Decline]"), "{ben}");
-    assert_eq!(
-        asked(&table.ada, &table).await,
-        "You have offered a draw. Ben has not answered yet. [Withdraw]"
-    );
+    assert!(ben.starts_with("Ada offers a draw.") && ben.ends_with("[Accept draw][Decline]"), "{ben}");
+    assert_eq!(asked(&table.ada, &table).await, "You offered a draw. Waiting for Ben. [Cancel offer]");
     assert_eq!(asked(&site.visitor(), &table).await, "Ada offers a draw.");
     assert_done(&says(&table.ben, &table, "draw", "accept").await, &table);
     assert_eq!(table.record().await["ending"], json!({"how": "agreed", "places": [1, 1]}));
     let page = table.ada.get(&table.path("")).await;
-    assert_eq!(page.text("#headline").as_deref(), Some("A draw"));
-    assert_eq!(page.text("#reason").as_deref(), Some("A draw was agreed."));
+    assert_eq!(page.text("#headline").as_deref(), Some("Draw agreed"));
+    assert_eq!(page.text("#reason").as_deref(), Some(""));
     let text = table.ada.get(&table.path("record.txt")).await.body;
     assert!(text.contains("Ending: by agreement, places 1 1"), "{text}");
     let history = table.ada.get("/players/Ada").await;
@@ -80,7 +77,7 @@ async fn a_draw_is_declined_and_not_offered_again_at_once() {
     assert_eq!(asked(&table.ada, &table).await, "Ben declined the draw.");
     assert_eq!(asked(&table.ben, &table).await, "You declined the draw.");
     assert!(!table.ada.get(&table.path("")).await.body.contains("Offer a draw"));
-    assert_refused(&says(&table.ada, &table, "draw", "offer").await, 409, "moved twice more");
+    assert_refused(&says(&table.ada, &table, "draw", "offer").await, 409, "after two more moves");
     table.ben.play(&table.id, "b1").await;
     assert_eq!(asked(&table.ada, &table).await, "");
 }
@@ -92,10 +89,10 @@ async fn a_draw_is_withdrawn_or_played_over() {
     table.play_all(&SHORT_WIN[..1]).await;
     says(&table.ben, &table, "draw", "offer").await;
     assert_done(&says(&table.ben, &table, "draw", "withdraw").await, &table);
-    assert_refused(&says(&table.ada, &table, "draw", "accept").await, 409, "Nobody asks for that");
+    assert_refused(&says(&table.ada, &table, "draw", "accept").await, 409, "no longer open");
     says(&table.ada, &table, "draw", "offer").await;
     table.ben.play(&table.id, "b1").await;
-    assert_refused(&says(&table.ben, &table, "draw", "accept").await, 409, "Nobody asks for that");
+    assert_refused(&says(&table.ben, &table, "draw", "accept").await, 409, "no longer open");
     assert_eq!(table.record().await["status"], "playing");
 }
 
@@ -108,19 +105,19 @@ async fn what_is_said_by_the_wrong_one_or_wrongly_is_refused_and_changes_nothing
     let eve = site.register("Eve").await;
     for (what, ask, refuse) in [("draw", "offer", "decline"), ("takeback", "ask", "refuse")] {
         for answer in ["accept", refuse, "withdraw"] {
-            assert_refused(&says(&table.ben, &table, what, answer).await, 409, "Nobody asks for that");
+            assert_refused(&says(&table.ben, &table, what, answer).await, 409, "no longer open");
         }
         assert_done(&says(&table.ada, &table, what, ask).await, &table);
         let seq = table.seq().await;
         for answer in [ask, "accept", refuse, "withdraw"] {
-            assert_refused(&says(&eve, &table, what, answer).await, 403, "no seat");
+            assert_refused(&says(&eve, &table, what, answer).await, 403, "have a seat");
         }
-        assert_refused(&says(&table.ada, &table, what, "accept").await, 403, "yourself");
-        assert_refused(&says(&table.ada, &table, what, refuse).await, 403, "yourself");
-        assert_refused(&says(&table.ben, &table, what, "withdraw").await, 403, "Somebody else");
+        assert_refused(&says(&table.ada, &table, what, "accept").await, 403, "your own request");
+        assert_refused(&says(&table.ada, &table, what, refuse).await, 403, "your own request");
+        assert_refused(&says(&table.ben, &table, what, "withdraw").await, 403, "Someone else");
         let seen = (seq - 1).to_string();
         let blind = [("answer", "accept"), ("seq", seen.as_str())];
-        assert_refused(&table.ben.post(&table.path(what), &blind).await, 409, "moved on");
+        assert_refused(&table.ben.post(&table.path(what), &blind).await, 409, "position has changed");
         let wrong: [&[(&str, &str)]; 6] = [
             &[],
             &[("answer", "")],
@@ -144,7 +141,7 @@ async fn nothing_is_asked_before_the_match_or_after_it() {
     table.play_all(&SHORT_WIN).await;
     for (what, ask) in [("draw", "offer"), ("takeback", "ask")] {
         let early = table.ada.post(&path(&open, what), &[("answer", ask)]).await;
-        assert_refused(&early, 409, "not started");
+        assert_refused(&early, 409, "hasn’t started");
         assert_refused(&says(&table.ben, &table, what, ask).await, 409, "over");
     }
 }
@@ -157,7 +154,7 @@ async fn a_move_is_taken_back_when_the_other_allows_it() {
     looks(&table.ben, &table).await;
     assert_done(&says(&table.ada, &table, "takeback", "ask").await, &table);
     let ben = asked(&table.ben, &table).await;
-    assert!(ben.starts_with("Ada asks to take back c1.") && ben.ends_with("[Allow it][Refuse]"), "{ben}");
+    assert!(ben.starts_with("Ada asks to take back c1.") && ben.ends_with("[Accept][Decline]"), "{ben}");
     assert_eq!(plies(&table).await, ["b2", "a1", "c1"]);
     assert_done(&says(&table.ben, &table, "takeback", "accept").await, &table);
     assert_eq!(plies(&table).await, ["b2", "a1"]);
@@ -182,13 +179,13 @@ async fn a_move_is_taken_back_when_the_other_allows_it() {
 async fn a_takeback_is_refused_or_withdrawn_and_nothing_moves() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    assert_refused(&says(&table.ada, &table, "takeback", "ask").await, 409, "not played anything");
+    assert_refused(&says(&table.ada, &table, "takeback", "ask").await, 409, "no move to take back");
     table.play_all(&["b2", "a1"]).await;
     says(&table.ada, &table, "takeback", "ask").await;
     let ben = asked(&table.ben, &table).await;
-    assert!(ben.contains("What was played since goes back with it."), "{ben}");
+    assert!(ben.contains("Moves played since then are taken back too."), "{ben}");
     assert_done(&says(&table.ben, &table, "takeback", "refuse").await, &table);
-    assert_eq!(asked(&table.ada, &table).await, "Ben did not allow the takeback.");
+    assert_eq!(asked(&table.ada, &table).await, "Ben declined the takeback.");
     assert_refused(&says(&table.ada, &table, "takeback", "ask").await, 409, "asked to take that move back");
     says(&table.ben, &table, "takeback", "ask").await;
     assert_done(&says(&table.ben, &table, "takeback", "withdraw").await, &table);
@@ -203,12 +200,12 @@ async fn a_ply_from_a_page_before_a_takeback_is_answered_with_the_board_as_it_st
     looks(&table.ben, &table).await;
     says(&table.ada, &table, "takeback", "ask").await;
     says(&table.ben, &table, "takeback", "accept").await;
-    assert_refused(&table.ada.play_from(&table.id, "4", "b2").await, 409, "moved on");
-    assert_refused(&table.ben.play_from(&table.id, "5", "a1").await, 409, "moved on");
+    assert_refused(&table.ada.play_from(&table.id, "4", "b2").await, 409, "position has changed");
+    assert_refused(&table.ben.play_from(&table.id, "5", "a1").await, 409, "position has changed");
     assert!(plies(&table).await.is_empty());
     assert_eq!(table.ada.play_from(&table.id, "7", "b2").await.status, 303);
     assert_eq!(table.ada.play_from(&table.id, "7", "b2").await.status, 303, "sent twice");
-    assert_refused(&table.ada.play_from(&table.id, "4", "b2").await, 409, "moved on");
+    assert_refused(&table.ada.play_from(&table.id, "4", "b2").await, 409, "position has changed");
     assert_eq!(plies(&table).await, ["b2"]);
 }
 
@@ -230,10 +227,10 @@ async fn htmx_is_answered_with_the_match_as_it_stands_then() {
     table.play_all(&["b2"]).await;
     let offered = table.ada.post_by_htmx(&table.path("draw"), &[("answer", "offer")]).await;
     assert_eq!(offered.status, 200);
-    assert!(!offered.is_page() && offered.body.contains("You have offered a draw."), "{}", offered.body);
+    assert!(!offered.is_page() && offered.body.contains("You offered a draw."), "{}", offered.body);
     let refused = table.ada.post_by_htmx(&table.path("draw"), &[("answer", "accept")]).await;
     assert_eq!(refused.status, 403);
-    assert!(!refused.is_page() && refused.body.contains("yourself"), "{}", refused.body);
+    assert!(!refused.is_page() && refused.body.contains("your own request"), "{}", refused.body);
 }
 
 #[tokio::test]
@@ -263,7 +260,7 @@ async fn everybody_who_looks_on_is_told_of_an_offer_and_of_the_answer() {
     let mut eve = site.visitor().listens(&table.id, 5).await;
     says(&table.ada, &table, "draw", "offer").await;
     let told = ben.until(6).await.pop().unwrap().data;
-    assert!(told.contains("Accept the draw") && !told.contains("#board"), "{told}");
+    assert!(told.contains("Accept draw") && !told.contains("#board"), "{told}");
     let told = eve.until(6).await.pop().unwrap().data;
     assert!(told.contains("Ada offers a draw.") && !told.contains("<button"), "{told}");
     says(&table.ben, &table, "draw", "decline").await;
@@ -320,7 +317,7 @@ async fn at_a_table_of_three_everybody_has_to_agree() {
     says(&table.ada, &table, "draw", "accept").await;
     assert_eq!(
         asked(&table.ada, &table).await,
-        "Ben offers a draw. Cleo has not answered yet. [Decline]",
+        "Ben offers a draw. Waiting for Cleo. [Decline]",
         "Ada may still say no"
     );
     assert_eq!(table.record().await["status"], "playing");

@@ -53,7 +53,7 @@ async fn only_tables_that_are_public_and_open_are_listed() {
     table.ada.post(&path(&gone, "abort"), &[]).await;
     let page = table.ben.get("/matches/open").await;
     assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
-    assert_eq!(page.text(".empty h2").as_deref(), Some("No table is waiting"));
+    assert_eq!(page.text(".empty h2").as_deref(), Some("No open matches right now"));
 }
 
 #[tokio::test]
@@ -65,7 +65,10 @@ async fn a_seat_is_taken_from_the_list() {
     let action = ben.get("/matches/open").await.attribute("main li form", "action").unwrap();
     assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
     let words = site.visitor().get("/matches/open").await.text("a.match").unwrap();
-    assert_eq!(words, "Ada Ben Sternhalma rated Waits for one more opened just now closes in 7 days");
+    assert_eq!(
+        words,
+        "Ada Ben Sternhalma rated Waiting for one more player created just now expires in 7 days"
+    );
 }
 
 #[tokio::test]
@@ -78,7 +81,7 @@ async fn a_page_that_cannot_be_read_is_the_first() {
         assert_eq!((page.status, page.attributes("a.match", "href").len()), (200, 1), "{before}");
     }
     let old = ada.get("/matches/open?before=5-7Wd2hkQ9xYzA").await;
-    assert_eq!(old.text(".empty h2").as_deref(), Some("No older tables"));
+    assert_eq!(old.text(".empty h2").as_deref(), Some("No older matches"));
     assert_eq!(old.attribute(".pages a", "href").as_deref(), Some("/matches/open"));
 }
 
@@ -98,6 +101,6 @@ async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
     assert_eq!(all(&ben, "/matches/open?fits=1").await, [wanted]);
     let first = ben.get("/matches/open?fits=1").await;
     assert!(first.texts(".empty").is_empty(), "there is more");
-    assert!(first.text("main").unwrap().contains("There are more further down"));
+    assert!(first.text("main").unwrap().contains("There are more on the next page"));
     assert_eq!(all(&ben, "/matches/open").await.len(), 451);
 }

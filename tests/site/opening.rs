@@ -72,10 +72,10 @@ async fn what_the_game_does_not_take_is_named() {
         (&[("seats", "1")], "1 seats"),
         (&[("seats", "0")], "0 seats"),
         (&[("option.colour", "red")], "“colour”"),
-        (&[("option.size", "2")], "“2” does not fit here: choose 3 to 15"),
+        (&[("option.size", "2")], "“2” isn’t possible here: choose 3 to 15"),
         (&[("option.size", "99")], "“99”"),
         (&[("option.line", "-1")], "“-1”"),
-        (&[("option.line", "5")], "This does not fit"),
+        (&[("option.line", "5")], "That isn’t possible"),
         (&[("visibility", "secret")], "“secret”"),
     ];
     for (change, words) in wrong {
@@ -169,7 +169,7 @@ async fn which_game_for_how_many_and_who_finds_it_has_to_be_said() {
         }
     }
     let answer = ada.post("/matches", &[("game", "tictactoe"), ("visibility", "public")]).await;
-    assert_refused(&answer, 422, "“seats” is missing: it takes 2.");
+    assert_refused(&answer, 422, "“seats” is missing: choose 2.");
     assert_eq!(opened(&site).await, 0);
 }
 
@@ -192,7 +192,7 @@ async fn nobody_has_more_than_twenty_open_tables() {
     for _ in 0..20 {
         first = ada.opens(&STANDARD).await;
     }
-    let words = "You have 20 open tables already. Close one, or wait until somebody sits down at it.";
+    let words = "You already have 20 open matches. Cancel one, or wait until someone joins.";
     let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "private")];
     for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
         assert_refused(&answer, 422, words);
@@ -241,7 +241,7 @@ async fn a_public_match_counts_and_a_private_one_does_not_unless_it_is_said() {
         let id = ada.opens(&fields).await;
         let page = ada.get(&path(&id, "")).await;
         let facts = page.texts(".facts dd");
-        assert_eq!(facts.contains(&"It counts".to_owned()), counts, "{visibility} {said:?}: {facts:?}");
+        assert_eq!(facts.contains(&"Rated".to_owned()), counts, "{visibility} {said:?}: {facts:?}");
         let row = ada.get("/").await.texts(".matches li").remove(0);
         assert_eq!(row.contains("rated"), counts, "{visibility} {said:?}: {row}");
         assert_eq!(ada.post(&path(&id, "abort"), &[]).await.status, 303);

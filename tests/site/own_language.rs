@@ -76,7 +76,7 @@ async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german(
         is_german(&ada.get(page).await);
     }
     let home = ada.get("/").await;
-    assert_eq!(home.text("h1").as_deref(), Some("Du bist an einen Tisch eingeladen"));
+    assert_eq!(home.text("h1").as_deref(), Some("Du bist zu einer Partie eingeladen"));
     assert!(
         home.texts(".match .what").iter().any(|row| row.contains("Ben überlegt seit 5 Std.")),
         "{}",

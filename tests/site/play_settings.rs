@@ -154,7 +154,7 @@ async fn htmx_is_shown_the_board_and_what_to_say() {
     let shown = table.ada.post_by_htmx(&table.path("plies"), &fields).await;
     assert_eq!((shown.status, shown.is_page()), (200, false));
     assert_eq!(shown.text("#confirm p").unwrap(), "Move d2 to e6?");
-    assert!(shown.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, chosen"));
+    assert!(shown.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, selected"));
     assert_eq!(table.seq().await.to_string(), seq);
 }
 
@@ -169,7 +169,7 @@ async fn a_fragment_for_a_page_with_a_preview_brings_the_board_as_it_stands() {
     let request = fragment(table.ada.request(Method::GET, &choosing)).header("Parlour-Preview", "shown");
     let whole = table.ada.send(request).await;
     assert_eq!(whole.attributes("#board .piece", "id").len(), 20);
-    assert!(whole.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, chosen"));
+    assert!(whole.attribute("#press .chosen", "aria-label").unwrap().starts_with("d2, selected"));
 }
 
 #[tokio::test]
@@ -207,10 +207,10 @@ async fn a_deadline_is_said_in_the_zone_of_whoever_reads_it() {
     assert_eq!(table.ben.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
     let clock = async |person: &TestPerson| person.get(&table.path("")).await.text("#clock").unwrap();
     let words = clock(&table.ben).await;
-    assert!(words.contains("on Tuesday 17 November, 21:00 (Asia/Tokyo)"), "{words}");
+    assert!(words.contains(" Tuesday 17 November, 21:00 (Asia/Tokyo)"), "{words}");
     for person in [&table.ada, &site.visitor()] {
         let words = clock(person).await;
-        assert!(words.contains("on Tuesday 17 November, 12:00 UTC"), "{words}");
+        assert!(words.contains(" Tuesday 17 November, 12:00 UTC"), "{words}");
     }
 }
 
@@ -240,7 +240,7 @@ async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
         ),
         "{words}"
     );
-    assert!(words.contains("Ada 19 days 21 h, Ben 20 days"), "{words}");
+    assert!(words.contains("Ada 19 d 21 h, Ben 20 days"), "{words}");
     assert!(vacation(&table.ada).await.unwrap().starts_with("Your vacation is being used"));
 }
 
@@ -250,5 +250,5 @@ async fn a_match_says_so_when_holidays_do_not_protect() {
     let table = against_the_clock(&site, false).await;
     let page = table.ben.get(&table.path("")).await;
     assert_eq!(page.text("#vacation"), None);
-    assert!(page.text(".facts").unwrap().contains("1 day a turn, holidays do not protect"));
+    assert!(page.text(".facts").unwrap().contains("1 day per move, without vacation"));
 }

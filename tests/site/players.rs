@@ -38,11 +38,11 @@ async fn somebody_new_has_a_page_as_well() {
     let site = TestSite::at(clock, |_| {}).await;
     let ada = site.register("Ada").await;
     let seen = site.visitor().get("/players/Ada").await;
-    assert!(seen.text("main header").unwrap().contains("Here since 21 November 2026"));
+    assert!(seen.text("main header").unwrap().contains("Member since 21 November 2026"));
     assert_eq!(seen.texts(".empty a").len(), 0);
-    assert!(!seen.text("main").unwrap().contains("This is your page"));
+    assert!(!seen.text("main").unwrap().contains("This is your profile"));
     let own = ada.get("/players/Ada").await;
-    assert!(own.text("main").unwrap().contains("This is your page"));
+    assert!(own.text("main").unwrap().contains("This is your profile"));
     assert_eq!(own.attribute(".empty a", "href").as_deref(), Some("/matches/new"));
 }
 
@@ -79,7 +79,7 @@ async fn a_history_tells_how_somebody_has_fared() {
     let lines = page.texts(".tallies tbody tr");
     let (ratings, so_far) = lines.split_at(2);
     assert!(
-        ratings[0].starts_with("Tic-Tac-Toe ") && ratings[1].starts_with("Sternhalma by two "),
+        ratings[0].starts_with("Tic-Tac-Toe ") && ratings[1].starts_with("Sternhalma 2 players "),
         "{lines:?}"
     );
     assert_eq!(so_far, ["Tic-Tac-Toe 2 1 1", "Sternhalma 1 0 0"]);

@@ -53,9 +53,9 @@ async fn a_match_is_played_to_its_end() {
     let record = table.record().await;
     assert_eq!((&record["status"], &record["to_act"]), (&json!("ended"), &json!(null)));
     assert_eq!(record["ending"], json!({"how": "rules", "places": [1, 2]}));
-    assert!(table.ada.get(&table.path("")).await.body.contains("You have won"));
-    assert!(table.ben.get(&table.path("")).await.body.contains("Ada has won"));
-    assert!(site.visitor().get(&table.path("")).await.body.contains("Ada has won"));
+    assert!(table.ada.get(&table.path("")).await.body.contains("You won"));
+    assert!(table.ben.get(&table.path("")).await.body.contains("You lost"));
+    assert!(site.visitor().get(&table.path("")).await.body.contains("Ada won"));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn a_ply_that_cannot_be_read_is_refused_with_how_to_write_one() {
     let site = TestSite::start().await;
     let table = site.table("sternhalma").await;
     for ply in ["", " ", "d4", "d4-", "z9-z8", "D4-F7", "d4 e5", "d4-e5-", "♥", "d4-e5\n", "<script>"] {
-        assert_refused_at_the_board(&table.ada.play(&table.id, ply).await, 422, "cannot be read as a move");
+        assert_refused_at_the_board(&table.ada.play(&table.id, ply).await, 422, "isn’t a move");
     }
     assert_eq!(table.seq().await, 4);
 }
@@ -110,7 +110,7 @@ async fn a_ply_from_an_old_page_is_answered_with_the_fresh_board() {
     let old = table.seq().await.to_string();
     table.play_all(&["a1", "b1"]).await;
     let answer = table.ada.play_from(&table.id, &old, "c3").await;
-    assert_refused_at_the_board(&answer, 409, "moved on");
+    assert_refused_at_the_board(&answer, 409, "position has changed");
     let fields = [("seq", old.as_str()), ("notation", "c3")];
     let answer = table.ada.post_by_htmx(&table.path("plies"), &fields).await;
     assert_eq!(answer.status, 409);
@@ -126,7 +126,7 @@ async fn a_ply_from_a_page_that_cannot_be_yet_is_refused() {
     let table = site.table("tictactoe").await;
     for seq in ["5", "4294967295"] {
         let answer = table.ada.play_from(&table.id, seq, "a1").await;
-        assert_refused_at_the_board(&answer, 409, "moved on");
+        assert_refused_at_the_board(&answer, 409, "position has changed");
     }
     for seq in ["", "-1", "4.0", "4294967296", "four", "0x4"] {
         assert_refused(&table.ada.play_from(&table.id, seq, "a1").await, 422, "");
@@ -145,8 +145,16 @@ async fn a_retried_ply_is_the_success_it_was() {
     }
     table.ben.play(&table.id, "a1").await;
     assert_eq!(table.ada.play_from(&table.id, &before, "b2").await.status, 303);
-    assert_refused_at_the_board(&table.ada.play_from(&table.id, &before, "c3").await, 409, "moved on");
-    assert_refused_at_the_board(&table.ben.play_from(&table.id, &before, "b2").await, 409, "moved on");
+    assert_refused_at_the_board(
+        &table.ada.play_from(&table.id, &before, "c3").await,
+        409,
+        "position has changed",
+    );
+    assert_refused_at_the_board(
+        &table.ben.play_from(&table.id, &before, "b2").await,
+        409,
+        "position has changed",
+    );
     assert_eq!(table.record().await["plies"].as_array().unwrap().len(), 2);
 }
 
@@ -180,7 +188,7 @@ async fn nothing_is_played_before_the_start_nor_after_the_end() {
     let ada = site.register("Eve").await;
     let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     let open = ada.opens(&fields).await;
-    assert_refused_at_the_board(&ada.play(&open, "a1").await, 409, "not started");
+    assert_refused_at_the_board(&ada.play(&open, "a1").await, 409, "hasn’t started");
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     for player in [&table.ada, &table.ben] {
@@ -193,7 +201,7 @@ async fn a_watcher_plays_nothing() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
-    assert_refused_at_the_board(&eve.play(&table.id, "a1").await, 403, "no seat");
+    assert_refused_at_the_board(&eve.play(&table.id, "a1").await, 403, "have a seat");
     let seq = table.seq().await.to_string();
     let fields = [("seq", seq.as_str()), ("notation", "a1")];
     assert_eq!(eve.post_by_htmx(&table.path("plies"), &fields).await.status, 403);
@@ -233,7 +241,7 @@ async fn a_form_that_is_not_right_says_what_is_wrong() {
         (b"seq=4&notation=a1&seat=1", 422, "unknown field `seat`"),
         (b"seq=4&notation=%ff", 400, "isn’t text"),
         (b"seq=4&notation=\xff", 400, "isn’t text"),
-        (b"seq=4&notation=%00", 422, "cannot be read"),
+        (b"seq=4&notation=%00", 422, "isn’t a move"),
     ];
     for (form, status, words) in forms {
         assert_refused(&table.ada.post_bytes(&plies, form.to_vec()).await, status, words);
@@ -250,7 +258,7 @@ async fn a_ply_of_any_length_is_refused_and_not_repeated() {
     let table = site.table("sternhalma").await;
     for text in ["x".repeat(60_000), "d4-".repeat(15_000), "é".repeat(9_000)] {
         let answer = table.ada.play(&table.id, &text).await;
-        assert_refused_at_the_board(&answer, 422, "cannot be read");
+        assert_refused_at_the_board(&answer, 422, "isn’t a move");
         assert!(!answer.body.contains(&text[..2000]), "what is too long is not repeated");
     }
     let answer = table.ada.play(&table.id, &"x".repeat(65 * 1024)).await;

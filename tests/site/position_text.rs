@@ -75,7 +75,7 @@ async fn choosing_a_marble_does_not_send_the_position_again() {
         table.ada.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial"))
     };
     let chosen = fragment(format!("{}?from=d2", table.path(""))).await.body;
-    assert!(chosen.contains("d2, chosen") && !chosen.contains("position"), "{chosen}");
+    assert!(chosen.contains("d2, selected") && !chosen.contains("position"), "{chosen}");
     let now = fragment(table.path("")).await.body;
     assert!(now.contains("id=\"position\""), "{now}");
 }

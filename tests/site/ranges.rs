@@ -33,7 +33,7 @@ async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
     let refused = ben.post(&path(&table, "seats"), &[]).await;
     assert_eq!(refused.status, 403);
     assert!(
-        refused.body.contains("This table is for ratings from 1400 to 1600. Yours is 1700."),
+        refused.body.contains("This match is for ratings from 1400 to 1600. Yours is 1700."),
         "{}",
         refused.body
     );
@@ -56,7 +56,7 @@ async fn a_table_says_for_whom_it_is_and_the_list_can_be_narrowed() {
     let wide = opens(&ada, "1400", "1701").await;
     let own = ben.opens(&[("game", "tictactoe")]).await;
     let lobby = ben.get("/matches/open").await;
-    assert!(lobby.text("main").unwrap().contains("ratings from 1400 to 1600"));
+    assert!(lobby.text("main").unwrap().contains("rating from 1400 to 1600"));
     assert_eq!(lobby.attributes("a.match", "href").len(), 4);
     let fits = ben.get("/matches/open?fits=1").await.attributes("a.match", "href");
     assert_eq!(fits, [path(&wide, ""), path(&open, "")], "neither {narrow} nor his own, {own}");
@@ -68,9 +68,9 @@ async fn a_range_has_to_make_sense_and_to_include_oneself() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for (from, to, words) in [
-        ("1600", "", "have to include your own, which is 1500"),
-        ("", "1400", "have to include your own"),
-        ("1600", "1400", "cannot be less than the least"),
+        ("1600", "", "has to include your own rating, 1500"),
+        ("", "1400", "has to include your own"),
+        ("1600", "1400", "can’t be lower than the lowest"),
         ("-1", "", "choose a number from 0 to 4000"),
         ("", "4001", "choose a number from 0 to 4000"),
         ("many", "", "choose a number"),

@@ -13,8 +13,8 @@ async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
     assert!(!facts(&table).await.contains("1500"), "{}", facts(&table).await);
     table.play_all(&SHORT_WIN).await;
     let facts = facts(&table).await;
-    assert!(facts.contains("Ada · 1500? to 1662? (+162)"), "{facts}");
-    assert!(facts.contains("Ben · 1500? to 1338? (-162)"), "{facts}");
+    assert!(facts.contains("Ada · 1500? → 1662? (+162)"), "{facts}");
+    assert!(facts.contains("Ben · 1500? → 1338? (-162)"), "{facts}");
     let page = site.visitor().get("/players/Ada").await;
     let ratings = page.texts(".tallies td").join(" ");
     assert!(ratings.starts_with("1662?"), "{ratings}");
@@ -39,7 +39,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     let table = site.table("tictactoe").await;
     table.play_all(&SHORT_WIN).await;
     let page = site.visitor().get("/games/tictactoe/ratings").await;
-    assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Who is best")));
+    assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Leaderboard")));
     assert_eq!(page.text("main .empty"), None);
     assert_eq!(page.texts(".provisional tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts(".provisional tbody td"), ["1662?", "1", "about 12", "1338?", "1", "about 12"]);
@@ -50,10 +50,10 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(page.text(".provisional"), None);
     assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);
-    assert!(page.texts("nav[aria-label='How many play'] a").is_empty());
+    assert!(page.texts("nav[aria-label='Number of players'] a").is_empty());
     let more = site.visitor().get("/games/sternhalma/ratings?pool=more").await;
-    assert_eq!(more.texts("nav[aria-label='How many play'] a[aria-current]"), ["By more"]);
-    assert_eq!(more.text("main .empty h2").as_deref(), Some("Nobody yet"));
+    assert_eq!(more.texts("nav[aria-label='Number of players'] a[aria-current]"), ["3 or more players"]);
+    assert_eq!(more.text("main .empty h2").as_deref(), Some("No ratings yet"));
 }
 
 /// Adds players with ratings from 2000 down, a point apart: the first few settled, and so many provisional ones.

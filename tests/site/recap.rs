@@ -29,7 +29,7 @@ async fn what_was_played_since_is_told_in_words_marked_and_linked() {
     let table = while_ben_is_away(&site).await;
     let page = table.ben.fetch(&table.path("")).await;
     let words = vec!["Ada marks c1".to_owned()];
-    assert_eq!(told(&page), (Some("Since you last looked: 1 ply".to_owned()), words));
+    assert_eq!(told(&page), (Some("1 move since your last visit".to_owned()), words));
     assert_eq!(marked(&page), ["ply3"]);
     assert_eq!(page.attribute("#lately a", "href").unwrap(), format!("{}?ply=2", table.path("")));
     assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board stands as it does now");
@@ -67,7 +67,7 @@ async fn it_is_known_after_the_site_was_closed_how_far_somebody_has_seen() {
     let (ada, ben) = (table.ada.clone(), table.ben.clone());
     ada.get(&path).await;
     let _site = site.opens_again(|_| {}).await;
-    assert_eq!(told(&ben.get(&path).await).0.as_deref(), Some("Since you last looked: 1 ply"));
+    assert_eq!(told(&ben.get(&path).await).0.as_deref(), Some("1 move since your last visit"));
     assert_eq!(told(&ada.get(&path).await).0, None);
 }
 
@@ -81,7 +81,7 @@ async fn what_one_has_played_oneself_is_no_news() {
     let page = table.ada.fetch(&table.path("")).await;
     assert_eq!(
         told(&page),
-        (Some("Since you last looked: 1 ply".to_owned()), vec!["Ben marks a1".to_owned()])
+        (Some("1 move since your last visit".to_owned()), vec!["Ben marks a1".to_owned()])
     );
 }
 
@@ -106,7 +106,7 @@ async fn the_end_of_a_match_is_shown_to_whoever_was_not_there() {
     table.ben.get(&table.path("")).await;
     table.play_all(&SHORT_WIN).await;
     let page = table.ben.get(&table.path("")).await;
-    assert_eq!(told(&page).0.as_deref(), Some("Since you last looked: 5 plies"));
+    assert_eq!(told(&page).0.as_deref(), Some("5 moves since your last visit"));
     assert_eq!(told(&page).1.last().unwrap(), "Ada marks a3");
     assert!(page.body.contains("<template id=\"before\""));
 }
@@ -125,7 +125,7 @@ async fn a_long_absence_is_told_from_later_on() {
         assert_eq!(player.play(&table.id, &plies[0]).await.status, 303);
     }
     let page = table.ada.fetch(&table.path("")).await;
-    assert_eq!(told(&page).0.as_deref(), Some("Since you last looked: 23 plies"));
+    assert_eq!(told(&page).0.as_deref(), Some("23 moves since your last visit"));
     assert_eq!(told(&page).1.len(), 8);
     assert_eq!(page.attribute("#lately ol", "start").as_deref(), Some("17"));
     let before = page.body.split_once("<template id=\"before\"").unwrap().1;
@@ -143,7 +143,7 @@ async fn what_was_taken_back_is_said_and_not_played() {
     }
     table.ada.play(&table.id, "c3").await;
     let page = table.ben.get(&table.path("")).await;
-    assert_eq!(page.text("#lately p").as_deref(), Some("Something was taken back meanwhile."));
+    assert_eq!(page.text("#lately p").as_deref(), Some("A move was taken back."));
     assert_eq!(told(&page).1, ["Ada marks c3"]);
     assert!(!page.body.contains("<template id=\"before\""), "no way leads there from what Ben saw");
 }

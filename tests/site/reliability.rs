@@ -46,7 +46,7 @@ async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
     }
     let said = manners(&ada, "Ben").await;
     assert!(
-        said.ends_with("91 % of turns in time · usually answers within 5 h"),
+        said.ends_with("91% of moves on time · usually moves within 5 h"),
         "eleven of twelve turns: {said}"
     );
 }

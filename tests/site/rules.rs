@@ -27,7 +27,10 @@ async fn every_game_has_its_rules_with_boards_to_look_at() {
 async fn every_option_is_explained() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/games/sternhalma").await;
-    assert_eq!(page.texts("#options h3"), ["Finish", "Marbles in the target", "Other points", "Play on"]);
+    assert_eq!(
+        page.texts("#options h3"),
+        ["Finish", "Marbles in the target", "Other points", "Play for places"]
+    );
     let values =
         ["Target filled", "All ten home", "Stay", "May leave", "Pass through only", "May rest", "Off", "On"];
     assert_eq!(page.texts("#options dt"), values);
@@ -56,14 +59,14 @@ async fn an_example_is_gone_through_by_links_and_the_others_stay_at_their_end() 
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let page = visitor.get("/games/kalah").await;
-    assert_eq!(page.text("#capture .at").as_deref(), Some("Ply 2 / 2"));
+    assert_eq!(page.text("#capture .at").as_deref(), Some("Move 2 / 2"));
     assert_eq!(page.attributes("#capture a[data-step=forward], #capture a[data-step=last]", "href").len(), 0);
     let first = page.attribute("#capture a[data-step=first]", "href").unwrap();
     assert_eq!(first, "/games/kalah?example=capture&ply=0#capture");
     let page = visitor.get(first.trim_end_matches("#capture")).await;
-    assert_eq!(page.text("#capture .at").as_deref(), Some("Ply 0 / 2"));
+    assert_eq!(page.text("#capture .at").as_deref(), Some("Move 0 / 2"));
     assert!(page.text("#capture figcaption").unwrap().starts_with("The fifth house below is empty"));
-    assert_eq!(page.text("#swap .at").as_deref(), Some("Ply 4 / 4"));
+    assert_eq!(page.text("#swap .at").as_deref(), Some("Move 4 / 4"));
     assert_eq!(page.attributes("#capture a[data-step=first], #capture a[data-step=back]", "href").len(), 0);
     let next = page.attribute("#capture a[data-step=forward]", "href").unwrap();
     let page = visitor.get(next.trim_end_matches("#capture")).await;
@@ -84,7 +87,7 @@ async fn every_ply_of_every_example_has_a_page_and_a_figure_of_its_own() {
                 assert!(!figure.is_page(), "{path}: only the figure is sent");
                 assert!(figure.body.starts_with(&format!("<figure id=\"{}-figure\"", example.key)));
                 assert_eq!(figure.texts("figcaption").len(), 1, "{path}");
-                let at = format!("Ply {ply} / {}", example.steps.len());
+                let at = format!("Move {ply} / {}", example.steps.len());
                 assert_eq!(figure.text(".at").as_deref(), Some(at.as_str()), "{path}");
             }
         }
@@ -117,7 +120,7 @@ async fn an_example_or_a_ply_that_is_not_there_is_not_found() {
         assert_eq!(visitor.send(request).await.status, status, "{path}, asked for by htmx");
     }
     let end = visitor.get("/games/kalah?example=capture").await;
-    assert_eq!(end.text("#capture .at").as_deref(), Some("Ply 2 / 2"), "its end, when no ply is named");
+    assert_eq!(end.text("#capture .at").as_deref(), Some("Move 2 / 2"), "its end, when no ply is named");
 }
 
 #[tokio::test]
@@ -126,10 +129,10 @@ async fn the_rules_say_what_decides_in_rare_cases() {
     let said = [
         ("sternhalma", "leave the point in the southeast free"),
         ("sternhalma", "You may stop wherever a marble may rest."),
-        ("sternhalma", "The hole it came from counts as empty on the way."),
-        ("sternhalma", "A pass is a turn as well."),
+        ("sternhalma", "The hole it came from counts as empty."),
+        ("sternhalma", "A pass is a turn too."),
         ("sternhalma", "Players who have finished keep their places"),
-        ("sternhalma", "If a move both finishes and repeats the board, the finish counts."),
+        ("sternhalma", "If a move both finishes and repeats the position, the finish counts."),
         ("aeroplane", "unless it brought your last plane home"),
         ("aeroplane", "bounce back to the cell it came from, and that is its move"),
         ("aeroplane", "HMAC-SHA256(secret, \"match-id:n:entropy\")"),

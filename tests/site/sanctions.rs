@@ -137,7 +137,7 @@ async fn a_message_that_is_refused_stays_in_its_field_with_the_reason() {
     let long = "y".repeat(501);
     let refused = says(&table.ada, &table, &long).await;
     assert_eq!((refused.status, refused.attribute("#text", "value")), (422, Some(long)));
-    assert!(refused.text("#chat-problem").unwrap().contains("too long"));
+    assert!(refused.text("#chat-problem").unwrap().contains("Too long"));
     mutes(&mona, "Ben").await;
     let refused = says(&table.ben, &table, "But I \"only\" said hello").await;
     assert_eq!(refused.status, 403);

@@ -80,7 +80,7 @@ async fn whoever_leaves_gives_the_seat_back_by_either_way() {
     ben.post(&path(&id, "seats"), &[]).await;
     assert_back_at(&ben.delete(&path(&id, "seats/leave")).await, &id);
     assert_eq!(seated(&ada, &id).await.iter().flatten().count(), 1);
-    assert_refused(&ben.delete(&path(&id, "seats/leave")).await, 403, "no seat");
+    assert_refused(&ben.delete(&path(&id, "seats/leave")).await, 403, "have a seat");
 }
 
 #[tokio::test]
@@ -122,7 +122,7 @@ async fn a_stranger_neither_starts_nor_closes_a_table() {
     let (ada, eve) = (site.register("Ada").await, site.register("Eve").await);
     let id = ada.opens(&SIX).await;
     assert_refused(&eve.post(&path(&id, "start"), &[]).await, 403, "host");
-    assert_refused(&eve.post(&path(&id, "abort"), &[]).await, 403, "no seat");
+    assert_refused(&eve.post(&path(&id, "abort"), &[]).await, 403, "have a seat");
     assert_eq!(ada.record(&id).await["status"], "open");
 }
 

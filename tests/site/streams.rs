@@ -185,7 +185,7 @@ async fn sitting_down_and_resigning_are_told() {
     ben.post(&format!("/matches/{id}/seats"), &[]).await;
     assert!(stream.until(4).await.pop().unwrap().data.contains("Your move"));
     ben.post(&format!("/matches/{id}/resignation"), &[]).await;
-    assert!(stream.until(6).await.pop().unwrap().data.contains("You have won"));
+    assert!(stream.until(6).await.pop().unwrap().data.contains("You won"));
 }
 
 #[tokio::test]
@@ -313,7 +313,7 @@ async fn whoever_looks_on_is_told_when_the_site_closes() {
     site.stop().await;
     for stream in streams {
         let told = stream.rest().await;
-        assert!(told.last().unwrap().data.contains("closes for a moment"), "{told:?}");
+        assert!(told.last().unwrap().data.contains("Restarting"), "{told:?}");
         assert!(told.iter().all(|message| message.event.is_none()), "it goes on when the house opens again");
     }
 }

@@ -74,7 +74,7 @@ async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is(
     let other = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "5")]).await;
     ben.post(&path(&other, "seats"), &[]).await;
     let before = ada.record(&other).await;
-    assert!(ada.get(&path(&id, "")).await.text("#clock").unwrap().contains("in Ben's time zone: UTC."));
+    assert!(ada.get(&path(&id, "")).await.text("#clock").unwrap().contains("in Ben’s time zone: UTC."));
     assert_eq!(ben.post("/settings/zone", &[("zone", "Pacific/Auckland")]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], IN_AUCKLAND);
     assert_eq!(ada.record(&other).await, before, "where weekends count nothing changes");
@@ -85,10 +85,10 @@ async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is(
         .unwrap();
     assert_eq!(Moment(deadline.0).to_string(), IN_AUCKLAND, "lists say the same");
     let clock = async |person: &TestPerson| person.get(&path(&id, "")).await.text("#clock").unwrap();
-    assert!(clock(&ada).await.contains("Weekends off, in Ben's time zone: Pacific/Auckland."));
+    assert!(clock(&ada).await.contains("Weekends off, in Ben’s time zone: Pacific/Auckland."));
     assert!(clock(&ben).await.contains("Weekends off, in your time zone: Pacific/Auckland."));
     let watcher = clock(&site.visitor()).await;
-    assert!(watcher.ends_with("Weekends off, in Ben's time zone."), "{watcher}");
+    assert!(watcher.ends_with("Weekends off, in Ben’s time zone."), "{watcher}");
     let seq = ada.record(&id).await["seq"].as_u64().unwrap();
     let same = [("zone", "Pacific/Auckland"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
     assert_eq!(ben.post("/settings", &same).await.status, 303);

@@ -80,7 +80,7 @@ impl GameOptions for AeroplaneOptions {
         OptionSpec {
             key: "launch",
             title: "Take-off",
-            help: "Which throws let a plane leave its hangar. Only a six earns another throw, whichever may launch.",
+            help: "Which rolls let a plane leave its hangar. Only a six earns another roll, whatever you choose here.",
             values: OptionValues::Choice(&[
                 ChoiceSpec { value: "six", title: "Six", help: "A plane leaves its hangar with a six." },
                 ChoiceSpec {
@@ -90,7 +90,7 @@ impl GameOptions for AeroplaneOptions {
                 },
                 ChoiceSpec {
                     value: "even",
-                    title: "Even throws",
+                    title: "Even numbers",
                     help: "A plane leaves its hangar with a two, a four or a six.",
                 },
             ]),
@@ -98,37 +98,41 @@ impl GameOptions for AeroplaneOptions {
         OptionSpec {
             key: "finish",
             title: "Landing",
-            help: "What a throw does that is larger than the distance a plane has left.",
+            help: "What happens if a roll is larger than the distance a plane has left.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "over",
                     title: "Large enough",
-                    help: "Any throw at least as large as the distance left brings a plane home.",
+                    help: "Any roll at least as large as the distance left brings a plane home.",
                 },
-                ChoiceSpec { value: "exact", title: "Exact", help: "Too large a throw cannot be used." },
+                ChoiceSpec {
+                    value: "exact",
+                    title: "Exact",
+                    help: "A roll that is too large can’t be used.",
+                },
                 ChoiceSpec {
                     value: "bounce",
                     title: "Bounce",
-                    help: "What is too much counts back from home.",
+                    help: "What is too much is counted back from home.",
                 },
             ]),
         },
         OptionSpec {
             key: "boost",
             title: "Help out of the hangar",
-            help: "Whether sixes come up more often while all four planes of a seat are in the hangar.",
+            help: "Whether sixes are more likely while all four planes of a player are in the hangar.",
             values: off_on!(
-                "Every face comes up equally often, always.",
-                "While all four planes of a seat are in the hangar, its die shows six three times in eight, each other face once in eight."
+                "Every number is always equally likely.",
+                "While all four planes of a player are in the hangar, the die shows a six three times out of eight, and each other number once out of eight."
             ),
         },
         OptionSpec {
             key: "three_sixes",
             title: "Three sixes",
-            help: "What the third six in one turn does.",
+            help: "What happens on the third six in one turn.",
             values: off_on!(
-                "It is a six like any other.",
-                "Nothing moves, the planes moved on the first two go back to the hangar, and the turn passes. Planes that are home stay home."
+                "It’s a six like any other.",
+                "Nothing moves, the planes moved with the first two go back to the hangar, and the turn ends. Planes that are home stay home."
             ),
         },
         OptionSpec {
@@ -136,14 +140,14 @@ impl GameOptions for AeroplaneOptions {
             title: "Jump after a flight",
             help: "Whether a plane that has flown along its shortcut jumps once more.",
             values: off_on!(
-                "A flight ends where it ends.",
+                "A flight ends where it lands.",
                 "Every flight is followed by a jump of four cells."
             ),
         },
         OptionSpec {
             key: "flyover",
             title: "Flying over",
-            help: "Whether a flight sends back the planes of the colour opposite that stand in its way, in the middle of their home column.",
+            help: "Whether a flight sends back planes of the colour opposite that stand in its way, in the middle of their home column.",
             values: off_on!(
                 "Planes in a home column are always safe.",
                 "A flight sends them back to their hangar."
@@ -154,39 +158,39 @@ impl GameOptions for AeroplaneOptions {
             title: "Stacks",
             help: "Whether planes of one colour that share a cell of the ring move together.",
             values: off_on!(
-                "Every plane moves by itself.",
-                "They move, jump, fly and are sent back as one. On pads and in columns planes are single."
+                "Each plane moves on its own.",
+                "They move, jump, fly and are sent back as one. On pads and in columns each plane stands alone."
             ),
         },
         OptionSpec {
             key: "play_on",
-            title: "Play on",
-            help: "Whether the others go on after the first has all planes home.",
+            title: "Play for places",
+            help: "Whether the others play on after the first player has all planes home.",
             values: off_on!(
-                "The match ends with the first who has four planes home; the others are placed by how far theirs have come.",
-                "Seats go on until all but one have four planes home, and are placed in that order."
+                "The match ends when the first player has all four planes home; the others are ranked by how far theirs have come.",
+                "Play goes on until all but one player have four planes home. They are ranked in that order."
             ),
         },
     ];
 
     const PRESETS: &'static [OptionPreset] = &[
-        OptionPreset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
+        OptionPreset { key: "standard", title: "Standard", help: "The usual modern rules.", values: &[] },
         OptionPreset {
             key: "quick",
             title: "Quick",
-            help: "Planes take off with every even throw, and three sixes are good luck.",
+            help: "Planes take off with any even number, and three sixes are good luck.",
             values: &[("launch", "even"), ("three_sixes", "off"), ("flight_jump", "on")],
         },
         OptionPreset {
             key: "squadron",
             title: "Squadrons",
-            help: "Planes that meet fly on together, flights strike what they cross, and landings bounce.",
+            help: "Planes that meet fly on together, flights send back what they cross, and landings bounce.",
             values: &[("finish", "bounce"), ("flight_jump", "on"), ("flyover", "on"), ("stacks", "on")],
         },
         OptionPreset {
             key: "strict",
             title: "Strict",
-            help: "No help out of the hangar, exact landings, and everybody plays for a place.",
+            help: "No help out of the hangar, exact landings, and everyone plays for a place.",
             values: &[("finish", "exact"), ("boost", "off"), ("play_on", "on")],
         },
     ];

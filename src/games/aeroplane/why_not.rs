@@ -10,9 +10,9 @@ pub(super) fn why_not(position: &Aeroplane, mv: AeroplaneMove) -> RuleReason {
     match (mv, position.die) {
         (AeroplaneMove::Throw(_), 0) => because("the die shows one to six"),
         (AeroplaneMove::Throw(_), die) => {
-            because("the die has been thrown and shows {die}: move a plane").with("die", die)
+            because("the die has been rolled and shows {die}: move a plane").with("die", die)
         }
-        (AeroplaneMove::Plane(_), 0) => because("the die has to be thrown first"),
+        (AeroplaneMove::Plane(_), 0) => because("the die has to be rolled first"),
         (AeroplaneMove::Plane(plane), die) => why_not_plane(position, plane, die),
     }
 }
@@ -27,7 +27,7 @@ fn why_not_plane(position: &Aeroplane, plane: u8, die: u8) -> RuleReason {
             .with("leader", leader + 1),
         progress => {
             let left = STEPS_HOME - progress.steps().unwrap_or_default();
-            because("plane {number} has {left} left to come home exactly: {die} is too many")
+            because("plane {number} needs exactly {left} to get home: {die} is too many")
                 .with("number", number)
                 .with("left", left)
                 .with("die", die)
@@ -39,6 +39,6 @@ const fn not_launched(position: &Aeroplane) -> RuleReason {
     match position.options.launch {
         Launch::Six => because("plane {number} leaves the hangar only with a six"),
         Launch::FiveSix => because("plane {number} leaves the hangar only with a five or a six"),
-        Launch::Even => because("plane {number} leaves the hangar only with an even throw"),
+        Launch::Even => because("plane {number} leaves the hangar only with an even number"),
     }
 }

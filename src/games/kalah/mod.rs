@@ -222,17 +222,17 @@ impl Rules for Kalah {
             KalahMove::Sow(house) if (1..=self.options.houses).contains(&house) => {
                 because("house {house} is empty").with("house", house)
             }
-            KalahMove::Sow(house) => because("there is no house {house}: yours are 1 to {most}")
+            KalahMove::Sow(house) => because("there’s no house {house}: yours are 1 to {most}")
                 .with("house", house)
                 .with("most", self.options.houses),
-            KalahMove::Swap if !self.options.swap => because("sides are not swapped in this match"),
+            KalahMove::Swap if !self.options.swap => because("swapping sides isn’t allowed in this match"),
             KalahMove::Swap if self.swap == SwapOption::Open => {
-                because("only the second player may swap the sides")
+                because("only the second player may swap sides")
             }
             KalahMove::Swap if self.swap == SwapOption::Done => {
-                because("the sides have been swapped already")
+                because("the sides have already been swapped")
             }
-            KalahMove::Swap => because("the sides can be swapped only by the second player's first ply"),
+            KalahMove::Swap => because("sides can be swapped only on the second player’s first move"),
         }
     }
 

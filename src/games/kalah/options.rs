@@ -54,22 +54,22 @@ impl GameOptions for KalahOptions {
         OptionSpec {
             key: "seeds",
             title: "Seeds",
-            help: "How many seeds lie in each house at the opening.",
+            help: "How many seeds there are in each house at the start.",
             values: OptionValues::Number { least: 1, most: MOST_SEEDS },
         },
         OptionSpec {
             key: "empty_capture",
             title: "Empty capture",
-            help: "Whether a last seed that falls in an empty house of one's own is taken when the house opposite is empty as well.",
+            help: "Whether a last seed that falls into an empty house of your own goes to your store even if the house opposite is empty.",
             values: off_on!(
                 "It stays where it fell.",
-                "It goes to the store. This changes nothing where captured seeds go to the house."
+                "It goes to the store. This makes no difference if captured seeds go to the house."
             ),
         },
         OptionSpec {
             key: "captured",
             title: "Captured seeds",
-            help: "Where the seeds of the house opposite go when the last seed falls in an empty house of one's own.",
+            help: "Where the seeds of the house opposite go when the last seed falls into an empty house of your own.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "store",
@@ -86,10 +86,10 @@ impl GameOptions for KalahOptions {
         OptionSpec {
             key: "swap",
             title: "Swap sides",
-            help: "Whether the second player may take over the first player's side, which has the better prospects.",
+            help: "Whether the second player may take over the first player’s side, which has an advantage.",
             values: off_on!(
-                "Everybody keeps their side.",
-                "Instead of making their first move, the second player may swap the sides; then the first player is to move."
+                "Both players keep their sides.",
+                "Instead of making their first move, the second player may swap sides; then the first player moves."
             ),
         },
     ];
@@ -104,13 +104,13 @@ impl GameOptions for KalahOptions {
         OptionPreset {
             key: "six",
             title: "Six seeds",
-            help: "Six seeds in each house: longer, and with larger sowings.",
+            help: "Six seeds in each house: a longer match with larger sowings.",
             values: &[("seeds", "6")],
         },
         OptionPreset {
             key: "fair",
             title: "Fair start",
-            help: "The second player may swap the sides, so that a strong opening wins nothing.",
+            help: "The second player may swap sides, so a strong opening gains nothing.",
             values: &[("swap", "on")],
         },
         OptionPreset {

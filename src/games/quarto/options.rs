@@ -15,10 +15,10 @@ impl GameOptions for QuartoOptions {
     const SPECS: &'static [OptionSpec] = &[OptionSpec {
         key: "squares",
         title: "Blocks of four",
-        help: "Whether four pieces in a block of two by two squares win as well.",
+        help: "Whether four alike pieces in a block of two by two squares win too.",
         values: off_on!(
             "Only rows, columns and the two long diagonals win.",
-            "Any of the nine blocks of two by two squares wins too: there are more traps, and hardly a draw."
+            "Any of the nine blocks of two by two squares wins too: more traps, and few draws."
         ),
     }];
 
@@ -32,7 +32,7 @@ impl GameOptions for QuartoOptions {
         OptionPreset {
             key: "blocks",
             title: "With blocks",
-            help: "For those who know the game: blocks of two by two win too.",
+            help: "For experienced players: blocks of two by two win too.",
             values: &[("squares", "on")],
         },
     ];

@@ -8,7 +8,7 @@ use crate::games::{RuleReason, because};
 pub(super) fn why_not(position: &Quarto, mv: QuartoMove) -> RuleReason {
     match (mv, position.hand()) {
         (QuartoMove::Give(_), Some(hand)) => {
-            because("the {figure} piece is in hand: place it on an empty square first")
+            because("you have the {figure} piece in hand: place it on an empty square first")
                 .with_words("figure", hand.words())
         }
         (QuartoMove::Give(figure), None) => why_not_give(position, figure),
@@ -17,7 +17,7 @@ pub(super) fn why_not(position: &Quarto, mv: QuartoMove) -> RuleReason {
                 .with("square", at)
                 .with("last", "d4")
         }
-        (QuartoMove::Place(_), None) => because("no piece is in hand: give one to your opponent first"),
+        (QuartoMove::Place(_), None) => because("there’s no piece in hand: give one to your opponent first"),
         (QuartoMove::Place(at), Some(_)) => why_not_place(position, at),
     }
 }
@@ -27,9 +27,9 @@ fn why_not_give(position: &Quarto, figure: QuartoPiece) -> RuleReason {
     let on = each(position.board.occupied).find(|cell| position.figure(*cell) == Some(figure));
     let why = match on {
         Some(cell) => {
-            because("{ply}, the {figure} piece, stands on {square} already").with("square", square(cell))
+            because("{ply}, the {figure} piece, is already on {square}").with("square", square(cell))
         }
-        None => because("{ply}, the {figure} piece, stands on the board already"),
+        None => because("{ply}, the {figure} piece, is already on the board"),
     };
     why.with("ply", figure).with_words("figure", figure.words())
 }

@@ -58,29 +58,29 @@ impl GameOptions for SternhalmaOptions {
         OptionSpec {
             key: "finish",
             title: "Finish",
-            help: "What a seat must have reached after its own ply.",
+            help: "What a player must have reached after their own move.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "filled",
                     title: "Target filled",
-                    help: "The target is full and at least seven of the marbles in it are one's own: a stray marble cannot block it for ever.",
+                    help: "The target is full and at least seven of the marbles in it are your own: a stray marble can’t block it forever.",
                 },
                 ChoiceSpec {
                     value: "own_ten",
                     title: "All ten home",
-                    help: "All ten marbles of one's own stand in the target.",
+                    help: "All ten of your own marbles are in the target.",
                 },
             ]),
         },
         OptionSpec {
             key: "target",
             title: "Marbles in the target",
-            help: "Whether a marble that has arrived may go away again.",
+            help: "Whether a marble may leave the target again.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "locked",
                     title: "Stay",
-                    help: "A marble in its target may only end on another hole of it, though a chain may leave and come back.",
+                    help: "A marble in its target may only end its move in another hole of it, though a chain may leave and come back.",
                 },
                 ChoiceSpec {
                     value: "free",
@@ -97,28 +97,28 @@ impl GameOptions for SternhalmaOptions {
                 ChoiceSpec {
                     value: "own",
                     title: "Pass through only",
-                    help: "Hops may pass through other points, but no ply ends there.",
+                    help: "Hops may pass through other points, but no move ends there.",
                 },
-                ChoiceSpec { value: "any", title: "May rest", help: "A ply may end in any point." },
+                ChoiceSpec { value: "any", title: "May rest", help: "A move may end in any point." },
             ]),
         },
         OptionSpec {
             key: "play_on",
-            title: "Play on",
-            help: "Whether the others go on after the first has finished.",
+            title: "Play for places",
+            help: "Whether the others play on after the first player has finished.",
             values: off_on!(
-                "The match ends at the first finisher; the others are placed by the distance they have left.",
-                "Seats go on until all but one have finished, and are placed in the order of finishing."
+                "The match ends when the first player finishes; the others are ranked by the distance they have left.",
+                "Play goes on until all but one have finished. They are ranked in the order they finish."
             ),
         },
     ];
 
     const PRESETS: &'static [OptionPreset] = &[
-        OptionPreset { key: "standard", title: "Standard", help: "As it is played today.", values: &[] },
+        OptionPreset { key: "standard", title: "Standard", help: "The usual modern rules.", values: &[] },
         OptionPreset {
             key: "original",
             title: "Original",
-            help: "All ten must arrive, and marbles may rest and go wherever they like.",
+            help: "All ten must arrive, and marbles may stop and go wherever they like.",
             values: &[("finish", "own_ten"), ("target", "free"), ("points", "any")],
         },
     ];

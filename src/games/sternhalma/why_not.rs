@@ -7,7 +7,7 @@ use crate::games::{Cell, RuleReason, because};
 
 pub(super) fn why_not(position: &Sternhalma, mv: SternhalmaMove) -> RuleReason {
     match mv {
-        SternhalmaMove::Pass => because("a pass is allowed only when nothing can move"),
+        SternhalmaMove::Pass => because("you can pass only if none of your marbles can move"),
         SternhalmaMove::Go { .. } if position.must_pass() => {
             because("none of your marbles can move: play pass")
         }
@@ -18,14 +18,14 @@ pub(super) fn why_not(position: &Sternhalma, mv: SternhalmaMove) -> RuleReason {
 fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     let (from_name, to_name) = (name(from), name(to));
     match (position.marble(from), position.marble(to)) {
-        (None, _) => because("{from} holds no marble").with("from", from_name),
+        (None, _) => because("there’s no marble on {from}").with("from", from_name),
         (Some(seat), _) if seat != position.acting => {
-            because("{from} is not your marble").with("from", from_name)
+            because("the marble on {from} isn’t yours").with("from", from_name)
         }
-        _ if from == to => because("the marble on {from} has to end on another hole").with("from", from_name),
+        _ if from == to => because("the marble on {from} has to end in another hole").with("from", from_name),
         (_, Some(_)) => because("{square} is taken").with("square", to_name),
         _ if reachable(from, position.occupied()) & hole(to) == 0 => {
-            because("{from} cannot reach {to}: no chain of hops leads there")
+            because("{from} can’t reach {to}: no chain of hops leads there")
                 .with("from", from_name)
                 .with("to", to_name)
         }
@@ -36,13 +36,11 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
 /// Why a marble may not end in a hole it can reach.
 fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     if position.resting_holes() & hole(to) == 0 {
-        return because(
-            "{to} lies in another point: you may only end in your home, your target or the middle",
-        )
-        .with("to", name(to));
+        return because("{to} is in another point: you may only end in your home, your target or the middle")
+            .with("to", name(to));
     }
     debug_assert!(target(position.seats, position.acting).holes() & hole(from) != 0);
-    because("{from} is in your target: from there you may only end in another hole of it")
+    because("{from} is in your target: from there you may only move to another hole of it")
         .with("from", name(from))
 }
 

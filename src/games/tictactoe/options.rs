@@ -36,7 +36,7 @@ impl GameOptions for TicTacToeOptions {
         OptionSpec {
             key: "line",
             title: "Line",
-            help: "How many marks in a row, a column or a diagonal win; no more than the board is wide.",
+            help: "How many marks in a row, a column or a diagonal win; at most the width of the board.",
             values: OptionValues::Number { least: 3, most: LONGEST_LINE },
         },
     ];

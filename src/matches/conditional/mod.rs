@@ -117,7 +117,7 @@ pub enum ConditionalProblem {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConditionalLineError {
     /// A ply is missing behind this word: “if” or “then”.
-    #[error("a ply is missing behind “{0}”")]
+    #[error("a move is missing after “{0}”")]
     MissingPly(&'static str),
     /// A ply of the player's own has to be named.
     #[error("“*” stands for a ply of others")]
@@ -135,7 +135,7 @@ pub enum ConditionalLineError {
     #[error("this game takes no rules")]
     NoRules,
     /// An earlier line begins alike and goes on with another ply.
-    #[error("line {line} begins alike and plays {ply} there")]
+    #[error("line {line} starts the same way and plays {ply} there")]
     Contradiction {
         /// Which line, from 1.
         line: usize,

@@ -79,7 +79,7 @@ impl NewsItem {
 
     /// Whose table it is.
     fn host(&self) -> &str {
-        self.m().host().map_or(tr("Somebody"), |host| self.table.names.of(host))
+        self.m().host().map_or(tr("Someone"), |host| self.table.names.of(host))
     }
 
     /// Who asks for something.
@@ -90,7 +90,7 @@ impl NewsItem {
             ViewerQuestions::Takeback => m.offer(OfferKind::Takeback).map(|offer| offer.by),
             ViewerQuestions::Pause => m.pause.asked.first().copied(),
         };
-        by.map_or_else(|| tr("Somebody").to_owned(), |seat| self.name(seat))
+        by.map_or_else(|| tr("Someone").to_owned(), |seat| self.name(seat))
     }
 
     fn subject(&self) -> String {

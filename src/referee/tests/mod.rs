@@ -323,7 +323,7 @@ async fn a_rematch_counts_as_an_open_table_and_can_still_be_taken_up() {
     site.referee.rematch(ben(), &over.m.id).await.unwrap();
     assert!(too_many(&site.referee.open(ben(), setup("tictactoe")).await), "the rematch counts");
     let started = site.referee.rematch(ada(), &over.m.id).await.unwrap();
-    assert_eq!(started.m.status, MatchStatus::Playing, "also for somebody with twenty open tables");
+    assert_eq!(started.m.status, MatchStatus::Playing, "also for somebody with twenty open matches");
 }
 
 fn timed(game: &str) -> MatchSetup {

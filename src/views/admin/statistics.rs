@@ -91,7 +91,7 @@ struct CountedRow {
 
 fn plies() -> CountedRow {
     CountedRow {
-        title: tr("Plies"),
+        title: tr("Moves"),
         value: |day| day.plies,
         today: |today| tr!(today; "{n} move today", "{n} moves today"),
         sum: |sum, most| {

@@ -79,7 +79,7 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
             div.stack.loose {
                 (LinkCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
                 @if !seen.playing.is_empty() {
-                    (LinkCard { title: tr("Being played"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                    (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
                     (LinkCard { title: tr("Recent matches"), aside: html! {},

@@ -81,7 +81,7 @@ impl AnalysisBoard<'_> {
 
     fn taken(&self, cell: Cell) -> Markup {
         let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = say!("{cell}, chosen; press to take it back", cell = view(self.position).naming(cell));
+        let name = say!("{cell}, selected; press to deselect", cell = view(self.position).naming(cell));
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 

@@ -123,7 +123,7 @@ impl<'a> MoveForm<'a> {
     /// A cell that is chosen: pressing it goes back to before it was.
     fn taken(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
         let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = say!("{cell}, chosen; press to take it back", cell = self.view().naming(cell));
+        let name = say!("{cell}, selected; press to deselect", cell = self.view().naming(cell));
         self.link(cell, "chosen", &self.with(turn, &before), &name)
     }
 

@@ -15,7 +15,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
         let label = match page_context.table.m.status {
             MatchStatus::Ended(_) => tr("Back to the match"),
-            _ => tr("To the match as it stands"),
+            _ => tr("Current position"),
         };
         return html! {
             div.actions { a.button href=(page_context.path()) data-key="Escape" { (label) } (try_out(page_context)) }
@@ -78,10 +78,10 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
         (invitations::ask(page_context))
         @if seated {
             (invitation(page_context))
-            (post(urls::LeaveSeat { id }, tr("Leave the table"), ButtonKind::Quiet))
+            (post(urls::LeaveSeat { id }, tr("Leave"), ButtonKind::Quiet))
         }
         @if host {
-            (careful(urls::Abort { id }, tr("Close the table"), tr("Nobody can sit down then."), tr("Close it")))
+            (careful(urls::Abort { id }, tr("Cancel match"), tr("Cancel this match? Nobody will be able to join it."), tr("Cancel match")))
         }
     }
 }
@@ -107,7 +107,7 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
                 }
             }
             button.button.small type="button" hidden data-wake data-copy=(link) data-copied=(tr("Copied")) {
-                (tr("Copy the link"))
+                (tr("Copy link"))
             }
         }
     }
@@ -125,12 +125,12 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
         (pause::ways(page_context))
         @if plays && !m.everybody_has_moved() {
             (careful(
-                urls::Abort { id }, tr("Call it off"), tr("Nobody has lost then: the match does not count."), tr("Call it off"),
+                urls::Abort { id }, tr("Cancel match"), tr("Nobody loses, and the match isn’t rated."), tr("Cancel match"),
             ))
         }
         @if plays {
             (careful(
-                urls::Resignation { id }, tr("Resign"), tr("You give the match up. That cannot be taken back."), tr("Resign"),
+                urls::Resignation { id }, tr("Resign"), tr("Resign this match? You can’t undo this."), tr("Resign"),
             ))
         }
     }
@@ -146,8 +146,8 @@ fn give_time(page_context: &MatchPage<'_>) -> Markup {
     };
     let name = page_context.name(seat);
     let label = match page_context.is_live() {
-        true => say!("Give {name} a minute", name = name),
-        false => say!("Give {name} a day", name = name),
+        true => say!("Give {name} one more minute", name = name),
+        false => say!("Give {name} one more day", name = name),
     };
     post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
 }
@@ -176,7 +176,7 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
     let href = page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
         @if may {
-            a.button.plain href=(href) rel="nofollow" { (tr("Try it out")) }
+            a.button.plain href=(href) rel="nofollow" { (tr("Analysis board")) }
         }
     }
 }
@@ -191,7 +191,7 @@ fn next(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn throw() -> Markup {
-    html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Throw the die")) } }
+    html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
 }
 
 /// The other way of choosing, once a piece is chosen in a game that has chains.
@@ -205,7 +205,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
     let href = page_context.path().choosing(&first, !page_context.along);
     html! {
         a.button.plain href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
-            @if page_context.along { (tr("Choose the last hole at once")) } @else { (tr("Go hole by hole")) }
+            @if page_context.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
         }
     }
 }
@@ -215,10 +215,10 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
     let id = m.id.as_str();
     html! {
         @match (&m.rematch, page_context.viewer.seat()) {
-            (Some(to), None) => a.button href=(urls::Match { id: to.as_str() }) { (tr("To the rematch")) },
-            (Some(_), Some(_)) => (post(urls::Rematch { id }, tr("To the rematch"), ButtonKind::Filled)),
-            (None, Some(_)) if m.expired == Some(Expiry::Open) => (post(urls::Rematch { id }, tr("Open it again"), ButtonKind::Filled)),
-            (None, Some(_)) => (post(urls::Rematch { id }, tr("Play again"), ButtonKind::Filled)),
+            (Some(to), None) => a.button href=(urls::Match { id: to.as_str() }) { (tr("Join rematch")) },
+            (Some(_), Some(_)) => (post(urls::Rematch { id }, tr("Join rematch"), ButtonKind::Filled)),
+            (None, Some(_)) if m.expired == Some(Expiry::Open) => (post(urls::Rematch { id }, tr("Create again"), ButtonKind::Filled)),
+            (None, Some(_)) => (post(urls::Rematch { id }, tr("Rematch"), ButtonKind::Filled)),
             (None, None) => {},
         }
         (next(page_context))

@@ -19,22 +19,22 @@ pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
                 summary { (tr("Decide this match")) (Icon::Down) }
                 @if m.status == MatchStatus::Playing {
                     form.stack method="post" action=(urls::Adjudication { id }) {
-                        h3 { (tr("Give it an ending")) }
-                        p.soft { (tr("It is over with these places, and counts for ratings as it would have.")) }
+                        h3 { (tr("Set the result")) }
+                        p.soft { (tr("The match ends with these places, and is rated as it would have been.")) }
                         div.places {
                             @for seat in Seat::first(m.seats.count()) { (place(table, seat)) }
                         }
                         (why("adjudicate-why"))
                         (hidden(report))
-                        div.row { (Button { label: tr("Decide it"), kind: ButtonKind::Grave, ..Button::default() }) }
+                        div.row { (Button { label: tr("Decide match"), kind: ButtonKind::Grave, ..Button::default() }) }
                     }
                 }
                 form.stack method="post" action=(urls::StaffAbort { id }) {
-                    h3 { (tr("Call it off")) }
-                    p.soft { (tr("It is over and does not count.")) }
+                    h3 { (tr("Cancel match")) }
+                    p.soft { (tr("The match ends and isn’t rated.")) }
                     (why("abort-why"))
                     (hidden(report))
-                    div.row { (Button { label: tr("Call it off"), kind: ButtonKind::Grave, ..Button::default() }) }
+                    div.row { (Button { label: tr("Cancel match"), kind: ButtonKind::Grave, ..Button::default() }) }
                 }
             }
         }
@@ -61,9 +61,9 @@ fn place(table: &MatchView, seat: Seat) -> Markup {
 fn why(id: &str) -> Markup {
     html! {
         div.field {
-            label for=(id) { (tr("Why")) }
+            label for=(id) { (tr("Reason")) }
             input.input id=(id) name="why" required maxlength=(LONGEST_REASON) aria-describedby={ (id) "-help" };
-            p.help id={ (id) "-help" } { (tr("Everybody at the match reads it.")) }
+            p.help id={ (id) "-help" } { (tr("Everyone in the match can read it.")) }
         }
     }
 }

@@ -43,8 +43,8 @@ pub fn chat_section(
     left_out: &HashSet<UserId>,
 ) -> Markup {
     html! {
-        section #talk aria-label=(tr("Talk")) {
-            @if viewer.seat().is_some() || !table.chat.is_empty() { h2 { (tr("Talk")) } }
+        section #talk aria-label=(tr("Chat")) {
+            @if viewer.seat().is_some() || !table.chat.is_empty() { h2 { (tr("Chat")) } }
             (said(table, viewer, left_out))
             div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
             @if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
@@ -89,7 +89,7 @@ pub(super) fn said(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<Us
                 }
                 (lines(table, viewer, left_out, first))
             } @else if !table.chat.is_empty() {
-                p.soft { (tr("The players talk. You can read it when the match is over.")) }
+                p.soft { (tr("You can read the players’ chat when the match is over.")) }
             }
         }
     }
@@ -109,7 +109,7 @@ fn one(table: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
 pub(super) fn text(line: &ChatMessage) -> Markup {
     html! {
         @if line.removed { span.soft { (tr("Message removed by a moderator")) } }
-        @else if line.text.is_empty() { span.soft { (tr("is not here any more")) } }
+        @else if line.text.is_empty() { span.soft { (tr("message deleted")) } }
         @else { (line.text) }
     }
 }
@@ -120,10 +120,10 @@ fn form(table: &MatchView, text: &str) -> Markup {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
-            label.unseen for="text" { (tr("Say something")) }
+            label.unseen for="text" { (tr("Message")) }
             input #text.input type="text" name="text" value=[(!text.is_empty()).then_some(text)] required
-                maxlength=(ChatMessage::MAX_LENGTH) autocomplete="off" placeholder=(tr("Say something"));
-            (Button { label: tr("Say"), ..Button::default() })
+                maxlength=(ChatMessage::MAX_LENGTH) autocomplete="off" placeholder=(tr("Message"));
+            (Button { label: tr("Send"), ..Button::default() })
         }
     }
 }

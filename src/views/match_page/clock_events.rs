@@ -43,7 +43,7 @@ fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
         }
         ClockEffect::TurnSkipped => {
             say!(
-                "{name}'s turn was skipped because they ran out of time.",
+                "{name}’s turn was skipped because they ran out of time.",
                 name = page_context.name(event.seat)
             )
         }

@@ -30,7 +30,7 @@ pub struct ConditionalDraft<'a> {
 pub fn orders(page_context: &MatchPage<'_>) -> Markup {
     let seat = ordering(page_context);
     html! {
-        section #conditional-moves aria-label=(tr("Standing orders")) hidden[seat.is_none()] {
+        section #conditional-moves aria-label=(tr("Conditional moves")) hidden[seat.is_none()] {
             @match seat {
                 Some(seat) => (fold(page_context, seat)),
                 None => div #standing {},
@@ -65,10 +65,10 @@ pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
                     (withdraw(page_context))
                 },
                 Some((_, ConditionalMove { state: ConditionalState::Cancelled, .. })) => {
-                    (NoticeBox::bad(tr("Your standing order no longer fits: it was cancelled.")))
+                    (NoticeBox::bad(tr("Your conditional moves no longer fit and were cancelled.")))
                 },
                 Some((_, ConditionalMove { state: ConditionalState::Played, .. })) => {
-                    (NoticeBox::plain(tr("Your standing order was played to its end.")))
+                    (NoticeBox::plain(tr("All your conditional moves were played.")))
                 },
                 _ => {},
             }
@@ -94,7 +94,7 @@ fn line(
 /// Where a line stands, in words.
 fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option<usize>) -> String {
     let (steps, played) = match (clause, played) {
-        (ConditionalRule::Rule(_), _) => return tr("holds until you withdraw it").to_owned(),
+        (ConditionalRule::Rule(_), _) => return tr("active until you delete it").to_owned(),
         (_, None) => return tr("no longer fits").to_owned(),
         (ConditionalRule::Line(steps), Some(played)) => (steps, played),
     };
@@ -102,10 +102,10 @@ fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option
         page_context.table.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
     match steps.get(played) {
         Some(ConditionalStep { ply: Some(ply), .. }) => {
-            say!("waits for {name} to play {ply}", name = name, ply = ply)
+            say!("waiting for {name} to play {ply}", name = name, ply = ply)
         }
-        Some(ConditionalStep { ply: None, .. }) => say!("waits for {name}, whatever is played", name = name),
-        None => tr("is played to its end").to_owned(),
+        Some(ConditionalStep { ply: None, .. }) => say!("waiting for any move by {name}", name = name),
+        None => tr("all played").to_owned(),
     }
 }
 
@@ -115,7 +115,7 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
         page_context,
         html! {
             input type="hidden" name="orders" value="";
-            (Button { label: tr("Withdraw the order"), kind: ButtonKind::Plain, ..Button::default() })
+            (Button { label: tr("Delete conditional moves"), kind: ButtonKind::Plain, ..Button::default() })
         },
     )
 }
@@ -128,7 +128,7 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let draft = page_context.draft;
     let field = TextArea {
         name: "orders",
-        label: if left.is_some() { tr("Order something else") } else { tr("Your order") },
+        label: if left.is_some() { tr("New conditional moves") } else { tr("Your conditional moves") },
         value: draft.map_or(left.as_deref().unwrap_or_default(), |draft| draft.text),
         problem: draft.and_then(|draft| draft.problem),
         longest: Some(MAX_LENGTH),
@@ -137,13 +137,13 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     };
     html! {
         details.about open[order.is_some() || draft.is_some()] {
-            summary { (tr("Standing orders")) (Icon::Down) }
+            summary { (tr("Conditional moves")) (Icon::Down) }
             div {
                 (standing(page_context))
                 (explanation(page_context, seat))
                 (form(page_context, html! {
                     (field)
-                    (Button { label: tr("Give the order"), ..Button::default() })
+                    (Button { label: tr("Save"), ..Button::default() })
                 }))
             }
         }
@@ -166,21 +166,21 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         div.soft {
             @if !rules.is_empty() {
                 p { (tr(
-                    "Say what is to be done with the die whenever it can be; it is done at once, and you are not asked. One line or both, the first that can be followed counts:",
+                    "Choose what to do with the die whenever it is possible. It is done at once, without asking you. Write one line or both; the first that applies is used:",
                 )) }
                 ul.lines { @for rule in rules { li { code { (rule) } } } }
             } @else {
                 p {
-                    (tr("Say now what you play later: it is played in the same second, and you are not asked.")) " "
+                    (tr("Plan your replies: if the match follows a line below, your move is played at once.")) " "
                     @if page_context.turn().is_some() {
-                        (tr("Write a line for each way it can go, “*” for any ply of others, and begin with what you play now. For example:"))
+                        (tr("Write a line for each way the match can go, starting with the move you play now. “*” stands for any move by others. For example:"))
                     } @else {
-                        (tr("Write a line for each way it can go, “*” for any ply of others. For example:"))
+                        (tr("Write a line for each way the match can go. “*” stands for any move by others. For example:"))
                     }
                 }
                 @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
             }
-            p { (tr("Nobody else sees it.")) }
+            p { (tr("Only you can see this.")) }
         }
     }
 }

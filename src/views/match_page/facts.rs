@@ -6,7 +6,7 @@ use super::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Clocks, MatchStatus, TimeControl, TimeoutPolicy};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::views::options::value_in_words;
@@ -15,7 +15,7 @@ use crate::views::ratings;
 use crate::views::reports;
 use crate::views::words::pace;
 
-/// What is fixed for the match, and where it can be taken along.
+/// What is fixed for the match, and where its record can be downloaded.
 pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
     let m = &page_context.table.m;
     let id = m.id.as_str();
@@ -30,19 +30,19 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                 }
                 @if let Some(dice) = &m.dice {
                     dt { (tr("The die")) }
-                    dd { @if dice.for_me { (tr("The house throws")) } @else { (tr("Everybody throws")) } }
+                    dd { @if dice.for_me { (tr("Auto-roll")) } @else { (tr("Players roll")) } }
                 }
                 dt { (tr("Time")) }
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
                 dt { (tr("Ratings")) }
-                dd { @if m.rated { (tr("It counts")) } @else { (tr("It does not count")) } }
+                dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
                 @for seat in Seat::first(m.seats.count()) {
                     @if let Some(moved) = m.seats[seat].and_then(|user| ratings::moved(page_context.ratings, user)) {
                         dt { (page_context.name(seat)) }
                         dd { (moved) }
                     }
                 }
-                dt { (tr("Opened")) }
+                dt { (tr("Created")) }
                 dd { (TimeLabel { at: m.opened_at, now: page_context.now }) }
                 @if let Some(before) = m.rematch_of() {
                     dt { (tr("Rematch of")) }
@@ -52,18 +52,18 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
             @if let Some(dice) = &m.dice {
                 p.soft {
                     (tr!(
-                        "The throws follow from a secret that was fixed before the first of them. Its print is {print}.",
-                        print = html! { code.print { (dice.secret.commitment()) } },
+                        "Every roll follows from a secret that was fixed before the first roll. The commitment to it is {commitment}.",
+                        commitment = html! { code.print { (dice.secret.commitment()) } },
                     ))
-                    " " a href=(urls::DiceRolls { id }) { (tr("How every throw can be checked")) }
+                    " " a href=(urls::DiceRolls { id }) { (tr("Verify the rolls")) }
                 }
             }
             @if signed_in { p { (reports::link(&format!("match={id}"))) } }
             @if m.status != MatchStatus::Open {
                 p.row {
-                    (tr("The record:")) " "
-                    a href=(urls::RecordText { id }) { (tr("to read")) }
-                    a href=(urls::RecordJson { id }) { (tr("for programs")) }
+                    (tr("Download:")) " "
+                    a href=(urls::RecordText { id }) { (tr("text")) }
+                    a href=(urls::RecordJson { id }) { "JSON" }
                 }
             }
         }
@@ -72,17 +72,17 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
 
 /// How time is kept, in a line.
 fn time(control: Option<&TimeControl>) -> String {
-    let Some(control) = control else { return tr("No clock").to_owned() };
+    let Some(control) = control else { return tr("No time limit").to_owned() };
     let mut words = pace(control.pace);
     if control.weekends_off {
         words = say!("{time}, weekends off", time = words);
     }
     words = match control.vacation {
-        true => say!("{time}, holidays protect", time = words),
-        false => say!("{time}, holidays do not protect", time = words),
+        true => say!("{time}, with vacation", time = words),
+        false => say!("{time}, without vacation", time = words),
     };
     if control.at_flag == TimeoutPolicy::Skip {
-        words = say!("{time}; whoever is out of time is skipped", time = words);
+        words = say!("{time}; a player who runs out of time is skipped", time = words);
     }
     words
 }

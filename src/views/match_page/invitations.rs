@@ -56,7 +56,7 @@ pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
             input type="hidden" name="name" value=(name);
-            button.button.plain.small aria-label=(tr!("Take back the invitation of {name}", name = name)) { (tr("Take back")) }
+            button.button.plain.small aria-label=(tr!("Cancel invitation for {name}", name = name)) { (tr("Cancel invitation")) }
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) fn answers(page_context: &MatchPage<'_>) -> Markup {
     let declined = m.answers.iter().filter(|answer| !answer.came);
     html! {
         @if is_host(page_context) {
-            @for answer in declined { p.soft { (tr!("{name} has declined.", name = page_context.table.names.of(answer.user))) } }
+            @for answer in declined { p.soft { (tr!("{name} declined.", name = page_context.table.names.of(answer.user))) } }
         }
     }
 }

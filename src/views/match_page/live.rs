@@ -160,7 +160,7 @@ pub fn muted_section(
 
 /// What a viewer is sent when the program stops.
 pub fn goodbye() -> LiveStep {
-    let words = tr("The house closes for a moment. This page goes on by itself when it opens again.");
+    let words = tr("Restarting. This page will reconnect by itself.");
     LiveStep::at_once(partial("say", announcement(words)))
 }
 

@@ -39,7 +39,7 @@ pub(super) fn mute_player(table: &MatchView, viewer: MatchViewer, muted_players:
             @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";
-                    span { (tr!(here.len(); "Show what {names} says", "Show what {names} say", names = names(table, &here))) }
+                    span { (tr!(here.len(); "Show messages from {names}", "Show messages from {names}", names = names(table, &here))) }
                 }
             }
         }

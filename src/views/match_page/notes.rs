@@ -35,12 +35,12 @@ pub fn notes(page_context: &MatchPage<'_>) -> Markup {
                     hx-status:429=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
                     (TextArea {
                         name: "text", id: "note", label: tr("About this match"), value: text, optional: true, problem,
-                        help: tr("Only you see them, also when the match is over."),
+                        help: tr("Only you can see them, even after the match."),
                         longest: u32::try_from(LONGEST_NOTE).ok(), ..TextArea::default()
                     })
                     div.row {
-                        (Button { label: tr("Keep"), ..Button::default() })
-                        @if kept { span.soft role="status" { (tr("Kept.")) } }
+                        (Button { label: tr("Save"), ..Button::default() })
+                        @if kept { span.soft role="status" { (tr("Saved.")) } }
                     }
                 }
             }

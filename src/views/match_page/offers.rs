@@ -90,7 +90,9 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
         (Some(offer), None) if is.ending().is_none() => {
             let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
             Some(
-                refused.unwrap_or_else(|| say!("{name} asks no longer.", name = page_context.name(offer.by))),
+                refused.unwrap_or_else(|| {
+                    say!("{name} cancelled the request.", name = page_context.name(offer.by))
+                }),
             )
         }
         _ => None,
@@ -122,9 +124,10 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
         OfferKind::Draw => DRAW,
         OfferKind::Takeback => TAKEBACK,
     };
-    let (yes, no) = match what {
-        OfferKind::Draw => (tr("Accept the draw"), tr("Decline")),
-        OfferKind::Takeback => (tr("Allow it"), tr("Refuse")),
+    let no = tr("Decline");
+    let (yes, cancel) = match what {
+        OfferKind::Draw => (tr("Accept draw"), tr("Cancel offer")),
+        OfferKind::Takeback => (tr("Accept"), tr("Cancel request")),
     };
     let seq = Some(m.seq);
     match page_context.viewer.seat() {
@@ -138,7 +141,7 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
         Some(seat) if seat == offer.by => html! {
             div.asks.calm {
                 p { (asks(page_context, what, seat)) " " (waits(page_context, offer)) }
-                (form(page_context, what, seq, &[(words[3], tr("Withdraw"), ButtonKind::Plain)]))
+                (form(page_context, what, seq, &[(words[3], cancel, ButtonKind::Plain)]))
             }
         },
         seat => html! {
@@ -175,9 +178,9 @@ fn taken_back(m: &Match) -> bool {
 fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let you = page_context.viewer.seat() == Some(by);
     match what {
-        OfferKind::Draw if you => tr("You have offered a draw.").to_owned(),
+        OfferKind::Draw if you => tr("You offered a draw.").to_owned(),
         OfferKind::Draw => say!("{name} offers a draw.", name = page_context.name(by)),
-        OfferKind::Takeback if you => say!("You ask to take back {ply}.", ply = last_of(page_context, by)),
+        OfferKind::Takeback if you => say!("You asked to take back {ply}.", ply = last_of(page_context, by)),
         OfferKind::Takeback => {
             say!(
                 "{name} asks to take back {ply}.",
@@ -202,15 +205,13 @@ fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) 
     let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
     match what {
         OfferKind::Draw if m.still_playing().count() > 2 => {
-            tr("When all of you agree, the match is over and nobody has won. Who plays on says no.")
+            tr("If everyone accepts, the match is a draw. Making a move declines this.")
         }
-        OfferKind::Draw => {
-            tr("If you accept, the match is over and nobody has won. If you play on, you decline.")
-        }
+        OfferKind::Draw => tr("If you accept, the match is a draw. Making a move declines this."),
         OfferKind::Takeback if since > 1 => {
-            tr("What was played since goes back with it. If you play on, you refuse.")
+            tr("Moves played since then are taken back too. Making a move declines this.")
         }
-        OfferKind::Takeback => tr("If you play on, you refuse."),
+        OfferKind::Takeback => tr("Making a move declines this."),
     }
 }
 
@@ -222,17 +223,12 @@ fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     let m = &page_context.table.m;
     let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
     let names: Vec<_> = waits.map(|seat| page_context.name(seat)).collect();
-    say!(
-        names.len();
-        "{names} has not answered yet.",
-        "{names} have not answered yet.",
-        names = all_of(&names),
-    )
+    say!("Waiting for {names}.", names = all_of(&names))
 }
 
 fn agreed(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     let names: Vec<_> = offer.agreed.iter().map(|seat| page_context.name(*seat)).collect();
-    say!(names.len(); "{names} agreed.", "{names} agreed.", names = all_of(&names))
+    say!(names.len(); "{names} accepted.", "{names} accepted.", names = all_of(&names))
 }
 
 fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
@@ -240,8 +236,8 @@ fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     match what {
         OfferKind::Draw if you => tr("You declined the draw.").to_owned(),
         OfferKind::Draw => say!("{name} declined the draw.", name = page_context.name(by)),
-        OfferKind::Takeback if you => tr("You did not allow the takeback.").to_owned(),
-        OfferKind::Takeback => say!("{name} did not allow the takeback.", name = page_context.name(by)),
+        OfferKind::Takeback if you => tr("You declined the takeback.").to_owned(),
+        OfferKind::Takeback => say!("{name} declined the takeback.", name = page_context.name(by)),
     }
 }
 
@@ -251,12 +247,9 @@ fn others(page_context: &MatchPage<'_>) -> String {
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
     match others.as_slice() {
         [other] => {
-            say!(
-                "When {name} accepts, the match is over, and nobody has won.",
-                name = page_context.name(*other)
-            )
+            say!("If {name} accepts, the match is a draw.", name = page_context.name(*other))
         }
-        _ => tr("When all others accept, the match is over, and nobody has won.").to_owned(),
+        _ => tr("If everyone accepts, the match is a draw.").to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
 use crate::say;
-use crate::texts::{tr, tr_in};
+use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 use crate::views::boards::{BoardPartials, CellElementId, chip};
@@ -19,7 +19,7 @@ const CLOSED_LATELY: i64 = 3 * DAY;
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     html! {
-        section #panel aria-label=(tr("The match")) {
+        section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
             (headline(page_context))
             (reason(page_context))
@@ -47,7 +47,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }
 
-/// When the turn ends, to the minute, and whether the site was down in it; empty where no clock runs.
+/// By when the move has to be made, to the minute, and whether the site was down in it; empty where no clock runs.
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
@@ -55,7 +55,7 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     html! {
         p #clock.soft hidden[deadline.is_none()] {
             @if let Some(deadline) = deadline {
-                (tr!("This turn ends {then}.", then = DeadlineLabel { at: deadline, zone: page_context.zone }))
+                (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.zone }))
                 @if let Some(words) = weekends(page_context) { " " (words) }
                 @if let Some((from, to)) = closed {
                     " " (tr!(
@@ -64,6 +64,16 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// By when the seat on move has to move.
+fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
+    match page_context.table.m.seat_to_act() {
+        Some(seat) if page_context.turn().is_none() => {
+            tr!("{name} has until {then}.", name = page_context.name(seat), then = then)
+        }
+        _ => tr!("Move by {then}.", then = then),
     }
 }
 
@@ -76,9 +86,9 @@ fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
     Some(match page_context.viewer.seat() {
         Some(own) if own == seat => say!("Weekends off, in your time zone: {zone}.", zone = zone),
         Some(_) => {
-            say!("Weekends off, in {name}'s time zone: {zone}.", name = page_context.name(seat), zone = zone)
+            say!("Weekends off, in {name}’s time zone: {zone}.", name = page_context.name(seat), zone = zone)
         }
-        None => say!("Weekends off, in {name}'s time zone.", name = page_context.name(seat)),
+        None => say!("Weekends off, in {name}’s time zone.", name = page_context.name(seat)),
     })
 }
 
@@ -89,9 +99,9 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
         @if let Some(at) = m.closes_at().filter(|_| page_context.ply.is_none()) {
             p #closing.soft {
                 @let then = DeadlineLabel { at, zone: page_context.zone };
-                @if m.status == MatchStatus::Open { (tr!("The table closes {then}, or begins when it is full.", then = then)) }
+                @if m.status == MatchStatus::Open { (tr!("Starts when every seat is taken. Expires {then}.", then = then)) }
                 @else {
-                    (tr!("Nobody has moved for a long time. If nobody does, the match is closed {then}.", then = then))
+                    (tr!("No moves for a while. The match closes on {then} unless someone moves.", then = then))
                 }
             }
         }
@@ -101,7 +111,7 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
 fn tags(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     html! {
-        @if m.visibility == MatchVisibility::Private { " " span.tag { (tr_in("a table", "private")) } }
+        @if m.visibility == MatchVisibility::Private { " " span.tag { (tr("private")) } }
         @if page_context.ply.is_some() { " " span.tag { (tr("replay")) } }
     }
 }
@@ -155,9 +165,9 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &page_context.table.m;
     let kept = invitations::kept_for(m, seat);
     html! {
-        @if page_context.viewer == MatchViewer::Guest(seat) { span.soft { (tr("kept for you")) } }
-        @else if let Some(user) = kept { span.soft { (tr!("kept for {name}", name = page_context.table.names.of(user))) } }
-        @if m.out_of_time.contains(&seat) { span.soft { (tr("out of time")) } }
+        @if page_context.viewer == MatchViewer::Guest(seat) { span.soft { (tr("reserved for you")) } }
+        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.table.names.of(user))) } }
+        @if m.out_of_time.contains(&seat) { span.soft { (tr("ran out of time")) } }
         @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
         @if let Some(place) = place(page_context, seat) {
@@ -166,7 +176,8 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
             span.soft {
                 @match m.deadline() {
                     Some(deadline) => (UntilLabel { at: deadline, now: page_context.now }),
-                    None => (SinceLabel { at: m.changed_at, now: page_context.now }),
+                    None if m.pause.on => (tr("paused")),
+                    None => (tr!("thinking {since}", since = SinceLabel { at: m.changed_at, now: page_context.now })),
                 }
             }
         }

@@ -17,13 +17,13 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if m.status == MatchStatus::Playing && page_context.ply.is_none() {
             @if m.pause.on {
-                p.soft { (tr("The clocks stand still. They go on with the next move, or when somebody says so.")) }
+                p.soft { (tr("Paused. The clock restarts with the next move or when someone resumes.")) }
             } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
                 p {
                     (tr!(
                         others.len();
-                        "{names} would like the clocks to stand still for a while.",
-                        "{names} would like the clocks to stand still for a while.",
+                        "{names} asks to pause the clock.",
+                        "{names} ask to pause the clock.",
                         names = all_of(&others),
                     ))
                 }
@@ -38,10 +38,10 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
     html! {
-        @if m.pause.on { (say(page_context, "resume", tr("Let the clocks go on"))) }
-        @else if m.pause.asked.contains(&own) { (say(page_context, "decline", tr("No pause after all"))) }
-        @else if others(page_context).is_empty() { (say(page_context, "ask", tr("Ask for a pause"))) }
-        @else { (say(page_context, "ask", tr("Agree to a pause"))) (say(page_context, "decline", tr("No pause"))) }
+        @if m.pause.on { (say(page_context, "resume", tr("Resume"))) }
+        @else if m.pause.asked.contains(&own) { (say(page_context, "decline", tr("Cancel pause request"))) }
+        @else if others(page_context).is_empty() { (say(page_context, "ask", tr("Request pause"))) }
+        @else { (say(page_context, "ask", tr("Accept pause"))) (say(page_context, "decline", tr("Decline pause"))) }
     }
 }
 

@@ -26,7 +26,6 @@ pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn section(page_context: &MatchPage<'_>, position: &Position, turn: TurnLine) -> Markup {
-    let name =
-        |seat: Seat| page_context.table.name(seat).map_or_else(|| tr("an empty seat"), called).to_owned();
+    let name = |seat: Seat| page_context.table.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
     DescribedBoard { position, name: Some(&name), turn }.section()
 }

@@ -58,7 +58,7 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
     html! {
         template #before data-seq=(seq) { (DrawnBoard { position, turns, last, press: None }) }
         p #back hidden {
-            (tr("Since you last looked")) " "
+            (tr("Since your last visit")) " "
             button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }
         }
     }
@@ -72,18 +72,18 @@ pub(super) fn told(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -
     let clock = page_context.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
     let untold = stood.len().saturating_sub(MOST_TOLD);
     html! {
-        section #lately.lately aria-label=(tr("Since you last looked")) {
+        section #lately.lately aria-label=(tr("Since your last visit")) {
             h2 {
-                @if plies > 0 { (tr!(plies; "Since you last looked: 1 ply", "Since you last looked: {n} plies")) }
-                @else { (tr("Since you last looked")) }
+                @if plies > 0 { (tr!(plies; "1 move since your last visit", "{n} moves since your last visit")) }
+                @else { (tr("Since your last visit")) }
             }
             @for words in clock { p { (words) } }
-            @if *taken_back { p.soft { (tr("Something was taken back meanwhile.")) } }
+            @if *taken_back { p.soft { (tr("A move was taken back.")) } }
             @if plies > 0 {
                 ol start=(first + untold + 1) {
                     @for words in status::played(page_context, first + untold, &stood[untold..]) { li { (words) } }
                 }
-                p { a href=(page_context.path().at(*from)) rel="nofollow" { (tr("Go through it from there")) } }
+                p { a href=(page_context.path().at(*from)) rel="nofollow" { (tr("Replay these moves")) } }
             }
         }
     }

@@ -18,12 +18,12 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
     let m = &page_context.table.m;
     let (at, last) = (shown.plies, m.plies.len());
     if m.status == MatchStatus::Open || last == 0 {
-        return html! { nav #steps aria-label=(tr("Through the match")) {} };
+        return html! { nav #steps aria-label=(tr("Replay controls")) {} };
     }
     let again = page_context.ply.is_some();
     let way = again.then(|| way(&shown.position, &shown.effects)).flatten();
     html! {
-        nav #steps aria-label=(tr("Through the match")) data-ply=[again.then_some(at)] data-way=[way] {
+        nav #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {
                 (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(page_context, at))
@@ -43,7 +43,7 @@ fn back(page_context: &MatchPage<'_>, at: usize) -> Markup {
 }
 
 fn place(at: usize, last: usize) -> Markup {
-    html! { span #at.at { span.unseen { (tr("Ply")) " " } (at) " / " (last) } }
+    html! { span #at.at { span.unseen { (tr_in("a replay", "Move")) " " } (at) " / " (last) } }
 }
 
 /// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
@@ -54,7 +54,7 @@ pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div.replay hidden[true] data-wake {
             button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
-            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr("Ply"))
+            input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr_in("a replay", "Move"))
                 hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
                 hx-replace-url="true" hx-sync=(LATEST);
             select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
@@ -87,9 +87,9 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
     let first = if page_context.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = page_context.known();
     html! {
-        nav #plies aria-label=(tr("Plies")) {
+        nav #plies aria-label=(tr("Moves")) {
             @if !plies.is_empty() || !page_context.table.m.clock_events.is_empty() {
-                h2 { @if first == 0 { (tr("Plies")) } @else { (tr("Last plies")) } }
+                h2 { @if first == 0 { (tr("Moves")) } @else { (tr("Recent moves")) } }
                 ol.plies start=(first + 1) {
                     @if first == 0 { (clock_events::after(page_context, 0)) }
                     @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
@@ -135,7 +135,7 @@ fn entry(
             page_context.name(seat),
             Some(chip(page_context.table.m.game, page_context.table.m.seats.count(), seat)),
         ),
-        PlyOrigin::Chance => (tr("The dice"), None),
+        PlyOrigin::Chance => (tr("The die"), None),
     };
     html! {
         li id=(entry_id(number)) class=[fresh.then_some("fresh")] {

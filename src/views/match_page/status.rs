@@ -22,7 +22,7 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
                 .and_then(|last| Some((last, page_context.table.m.position_at(last).ok()?)))
             {
                 Some((last, before)) => played(page_context, last, &[before]).collect::<String>().into(),
-                None => tr("Before the first ply").into(),
+                None => tr("Start").into(),
             }
         }
     }
@@ -51,16 +51,14 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
         MatchStatus::Ended(ending) => ended(page_context, ending),
         MatchStatus::Playing if m.goes_on_by_itself() => by_itself(page_context).into(),
         MatchStatus::Playing => match m.to_act() {
-            ToAct::Chance { .. } if page_context.turn().is_some() => tr("Your throw").into(),
-            ToAct::Seat(_) if moves_again(m) && page_context.turn().is_some() => tr("You move again").into(),
+            ToAct::Chance { .. } if page_context.turn().is_some() => tr("Your roll").into(),
+            ToAct::Seat(_) if moves_again(m) && page_context.turn().is_some() => tr("Go again").into(),
             ToAct::Seat(seat) if moves_again(m) => {
-                say!("{name} moves again", name = page_context.name(seat)).into()
+                say!("{name} goes again", name = page_context.name(seat)).into()
             }
             _ if page_context.turn().is_some() => tr("Your move").into(),
             ToAct::Seat(seat) => say!("{name} is thinking", name = page_context.name(seat)).into(),
-            ToAct::Chance { for_seat } => {
-                say!("{name} is to throw the die", name = page_context.name(for_seat)).into()
-            }
+            ToAct::Chance { for_seat } => say!("{name} to roll", name = page_context.name(for_seat)).into(),
             ToAct::Nobody => tr("The match is over").into(),
         },
     }
@@ -70,10 +68,10 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
 fn by_itself(page_context: &MatchPage<'_>) -> String {
     let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
     match page_context.table.m.to_act() {
-        ToAct::Chance { for_seat } if you(for_seat) => tr("The house throws for you").to_owned(),
-        ToAct::Chance { for_seat } => say!("The house throws for {name}", name = page_context.name(for_seat)),
-        ToAct::Seat(seat) if you(seat) => tr("You have only one move").to_owned(),
-        ToAct::Seat(seat) => say!("{name} has only one move", name = page_context.name(seat)),
+        ToAct::Chance { for_seat } if you(for_seat) => tr("Rolling for you").to_owned(),
+        ToAct::Chance { for_seat } => say!("Rolling for {name}", name = page_context.name(for_seat)),
+        ToAct::Seat(seat) if you(seat) => tr("Forced move").to_owned(),
+        ToAct::Seat(seat) => say!("Forced move for {name}", name = page_context.name(seat)),
         ToAct::Nobody => String::new(),
     }
 }
@@ -125,15 +123,19 @@ fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
 fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
     let winners: Vec<Seat> = ending.winners().collect();
     match (ending.how, winners.as_slice()) {
-        _ if page_context.table.m.expired == Some(Expiry::Open) => tr("Nobody came").into(),
-        _ if page_context.table.m.expired == Some(Expiry::Idle) => tr("Closed").into(),
-        (EndReason::Aborted, _) => tr("Called off").into(),
-        (_, _) if ending.is_draw() => tr("A draw").into(),
-        (_, [winner]) if page_context.viewer.seat() == Some(*winner) => tr("You have won").into(),
-        (_, [winner]) => say!("{name} has won", name = page_context.name(*winner)).into(),
+        _ if page_context.table.m.expired == Some(Expiry::Open) => tr("Expired").into(),
+        _ if page_context.table.m.expired == Some(Expiry::Idle) => tr("Abandoned").into(),
+        (EndReason::Aborted, _) => tr("Cancelled").into(),
+        (EndReason::Agreed, _) => tr("Draw agreed").into(),
+        (_, _) if ending.is_draw() => tr("Draw").into(),
+        (_, [winner]) if page_context.viewer.seat() == Some(*winner) => tr("You won").into(),
+        (_, [_]) if page_context.viewer.seat().is_some() && page_context.table.m.seats.count() == 2 => {
+            tr("You lost").into()
+        }
+        (_, [winner]) => say!("{name} won", name = page_context.name(*winner)).into(),
         (_, shared) => {
             let names: Vec<_> = shared.iter().map(|seat| page_context.name(*seat)).collect();
-            say!("{names} share the first place", names = all_of(&names)).into()
+            say!("{names} share first place", names = all_of(&names)).into()
         }
     }
 }
@@ -163,7 +165,7 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
             let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
             Some(say!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
         }
-        EndReason::Agreed => Some(tr("A draw was agreed.").to_owned()),
+        EndReason::Agreed => None,
         EndReason::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| page_context.name(*seat)).collect();
             Some(
@@ -171,18 +173,18 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
             )
         }
         EndReason::Aborted if m.expired == Some(Expiry::Open) => {
-            Some(tr("The table was not full in time, so the house has closed it.").to_owned())
+            Some(tr("Not enough players joined in time.").to_owned())
         }
         EndReason::Aborted if m.expired == Some(Expiry::Idle) => {
-            Some(tr("Nobody went on with it, so the house has closed it. It does not count.").to_owned())
+            Some(tr("Nobody moved for a long time, so the match was closed. It isn’t rated.").to_owned())
         }
         EndReason::Adjudicated => {
-            Some(say!("Adjudicated by the house: {why}", why = m.adjudicated.as_deref().unwrap_or_default()))
+            Some(say!("Decided by a moderator: {why}", why = m.adjudicated.as_deref().unwrap_or_default()))
         }
         EndReason::Aborted if let Some(why) = &m.adjudicated => {
-            Some(say!("Called off by the house: {why}", why = why))
+            Some(say!("Cancelled by a moderator: {why}", why = why))
         }
-        EndReason::Aborted => Some(tr("It does not count.").to_owned()),
+        EndReason::Aborted => Some(tr("It isn’t rated.").to_owned()),
         EndReason::Rules => {
             boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why)))
         }

@@ -79,9 +79,9 @@ fn only_whoever_is_to_move_reads_it_in_brass() {
 fn a_replay_says_what_was_played_and_nothing_of_the_end_before_it_comes() {
     let table = table(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
     let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&table, MatchViewer::Watcher) });
-    assert!(at(0).contains("Before the first ply"));
+    assert!(at(0).contains("Start"));
     assert!(at(4).contains("Ben marks b1") && !at(4).contains("1st") && !at(4).contains("has won"));
-    assert!(at(5).contains("Ada marks a3") && at(5).contains("1st") && at(5).contains("Ada has won."));
+    assert!(at(5).contains("Ada marks a3") && at(5).contains("1st") && at(5).contains("Ada won."));
 }
 
 #[test]
@@ -194,10 +194,10 @@ fn what_the_site_does_for_a_seat_is_asked_of_nobody() {
     let mut table = opened(Game::Aeroplane);
     let for_me = |table: &mut MatchView, on| table.m.dice.as_mut().unwrap().for_me = on;
     for_me(&mut table, true);
-    assert_eq!(called_upon(&table, SOUTH), ("The house throws for you".to_owned(), false));
-    assert_eq!(called_upon(&table, NORTH), ("The house throws for Ada".to_owned(), false));
+    assert_eq!(called_upon(&table, SOUTH), ("Rolling for you".to_owned(), false));
+    assert_eq!(called_upon(&table, NORTH), ("Rolling for Ada".to_owned(), false));
     for_me(&mut table, false);
-    assert_eq!(called_upon(&table, SOUTH), ("Your throw".to_owned(), true));
+    assert_eq!(called_upon(&table, SOUTH), ("Your roll".to_owned(), true));
 
     while table.m.to_throw().is_some() || table.m.position.only_ply().is_none() {
         let throws = table.m.to_throw().is_some();
@@ -208,20 +208,20 @@ fn what_the_site_does_for_a_seat_is_asked_of_nobody() {
     let (own, other) = if table.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
     assert_eq!(called_upon(&table, own), ("Your move".to_owned(), true));
     for_me(&mut table, true);
-    assert_eq!(called_upon(&table, own), ("You have only one move".to_owned(), false));
+    assert_eq!(called_upon(&table, own), ("Forced move".to_owned(), false));
     assert!(called_upon(&table, other).0.ends_with(" has only one move"));
 }
 
 #[test]
 fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
     let before = table(Game::TicTacToe, &["b2", "a1", "c1", "b1"]);
-    let shows = |table: &MatchView| shown(&now(table, NORTH)).contains("Give the order");
+    let shows = |table: &MatchView| shown(&now(table, NORTH)).contains("Save");
     assert!(shows(&before));
     let after = table(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
     assert!(!shows(&after));
     let told = of_viewer(&before, &after, NORTH).into_string();
     let section = told.split_once(r##"hx-target="#conditional-moves""##).map_or("", |(_, rest)| rest);
-    assert!(section.contains("hidden") && !section.contains("Give the order"), "{told}");
+    assert!(section.contains("hidden") && !section.contains("Save"), "{told}");
 }
 
 /// What a message announces.
@@ -248,7 +248,7 @@ fn a_move_is_announced_with_its_scores_and_whose_turn_it_is() {
     assert_eq!(sown[1], "Ada sows house 1, 4 seeds. Your move.");
     assert_eq!(sown[2], sown[0]);
     let again = [SOUTH, NORTH].map(|viewer| heard(Game::Kalah, &["3"], viewer));
-    assert_eq!(again[0], "Ada sows house 3, 4 seeds. Ada: 1 in store, Ben: 0 in store. You move again.");
+    assert_eq!(again[0], "Ada sows house 3, 4 seeds. Ada: 1 in store, Ben: 0 in store. Go again.");
     assert_eq!(again[1], "Ada sows house 3, 4 seeds. Ada: 1 in store, Ben: 0 in store. Ada moves again.");
 }
 
@@ -257,10 +257,7 @@ fn the_last_move_is_announced_with_how_the_match_has_ended() {
     let plies = ["b2", "a1", "c1", "b1", "a3"];
     let heard = [SOUTH, NORTH, MatchViewer::Watcher].map(|viewer| heard(Game::TicTacToe, &plies, viewer));
     let won = "Ada marks a3: three in a row.";
-    assert_eq!(
-        heard,
-        [format!("{won} You have won."), format!("{won} Ada has won."), format!("{won} Ada has won.")]
-    );
+    assert_eq!(heard, [format!("{won} You won."), format!("{won} Ada won."), format!("{won} Ada won.")]);
 }
 
 #[test]
@@ -278,7 +275,7 @@ fn an_ending_that_nobody_played_is_announced() {
     let mut after = before.clone();
     does(&mut after.m, BEN, &MatchCommand::Resign);
     let told = of_viewer(&before, &after, SOUTH).into_string();
-    assert_eq!(announced(&told), "You have won. Ben resigned.");
+    assert_eq!(announced(&told), "You won. Ben resigned.");
 }
 
 #[test]

@@ -29,15 +29,13 @@ fn used(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
     let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.zone };
     Some(if page_context.viewer.seat() == Some(seat) {
         tr!(
-            "Your vacation is being used: without it, the turn would have ended {then}. If you don't move, you run out \
-             of time {end}.",
+            "Your vacation is being used: without it, your turn would have ended on {then}. If you don’t move, you run out of time on {end}.",
             then = then,
             end = end,
         )
     } else {
         tr!(
-            "{name} is on vacation: without it, the turn would have ended {then}. If they don't move, they run out of \
-             time {end}.",
+            "{name} is on vacation: without it, the turn would have ended on {then}. If they don’t move, they run out of time on {end}.",
             name = page_context.name(seat),
             then = then,
             end = end,

@@ -10,13 +10,13 @@ impl ErrorMessage for ConditionalProblem {
     fn message(&self) -> String {
         match self {
             ConditionalProblem::TooManyLines(lines) => {
-                say!("An order has at most {most} lines, and this one has {n}.", most = MOST_LINES, n = lines,)
+                say!("Write at most {most} lines; these are {n}.", most = MOST_LINES, n = lines,)
             }
             ConditionalProblem::Line { line, why } => {
                 say!("Line {line}: {why}.", line = line, why = why.message())
             }
             ConditionalProblem::Ply { line, ply, notation, why } => say!(
-                "Line {line}, ply {ply} ({notation}): {why}.",
+                "Line {line}, move {ply} ({notation}): {why}.",
                 line = line,
                 ply = ply,
                 notation = notation,
@@ -29,8 +29,8 @@ impl ErrorMessage for ConditionalProblem {
 impl ErrorMessage for ConditionalLineError {
     fn message(&self) -> String {
         let text = match self {
-            Self::MissingPly(word) => return say!("a ply is missing behind “{word}”", word = word),
-            Self::TooManyPlies => return say!("a line has at most {most} plies", most = MOST_PLIES),
+            Self::MissingPly(word) => return say!("a move is missing after “{word}”", word = word),
+            Self::TooManyPlies => return say!("a line has at most {most} moves", most = MOST_PLIES),
             Self::OnlyRules(rules) => {
                 let (one, other) = (rules.first().unwrap_or(&""), rules.last().unwrap_or(&""));
                 return say!(
@@ -40,17 +40,17 @@ impl ErrorMessage for ConditionalLineError {
                 );
             }
             Self::Contradiction { line, ply } => {
-                return say!("line {line} begins alike and plays {ply} there", line = line, ply = ply);
+                return say!("line {line} starts the same way and plays {ply} there", line = line, ply = ply);
             }
             Self::Play(PlayError::Unreadable { expected, .. }) => {
-                return say!("that is no ply, write {expected}", expected = tr(expected));
+                return say!("that isn’t a move: write {expected}", expected = tr(expected));
             }
             Self::Play(error) => return error.message(),
-            Self::OwnPlyNotNamed => tr("“*” stands for a ply of others, say what you play"),
-            Self::NothingToPlay => tr("it does not say what you play: write it behind “then”"),
-            Self::NoRules => tr("no die is thrown in this game"),
-            Self::OthersTurn => tr("it is not your turn there, so write it behind “if”"),
-            Self::OwnTurn => tr("it is your turn there, so write it behind “then”"),
+            Self::OwnPlyNotNamed => tr("“*” stands for a move by others: write your own move"),
+            Self::NothingToPlay => tr("your own move is missing: write it after “then”"),
+            Self::NoRules => tr("this game has no dice"),
+            Self::OthersTurn => tr("it isn’t your turn there, so write it after “if”"),
+            Self::OwnTurn => tr("it’s your turn there, so write it after “then”"),
         };
         text.to_owned()
     }
@@ -99,30 +99,33 @@ mod tests {
     fn an_order_is_tried_on_the_board_when_it_is_left() {
         let m = started(Game::TicTacToe, &[ADA, BEN]);
         for (text, words) in [
-            ("if a1 then a1", "Line 1, ply 2 (a1): "),
-            ("if a1 then b2\nif a1 then b2, if b2 then c3", "Line 2, ply 3 (b2): "),
-            ("if a1 then d4", "Line 1, ply 2 (d4): d4 is off the board"),
-            ("if a1 then b4u", "Line 1, ply 2 (b4u): that is no ply, write a square such as b2"),
-            ("if a1 b2 then c3", "Line 1, ply 2 (b2): it is your turn there, so write it behind “then”"),
-            ("then a1", "Line 1, ply 1 (a1): it is not your turn there, so write it behind “if”"),
-            ("if a1 then b2 c3", "Line 1, ply 3 (c3): it is not your turn there"),
-            ("if a1", "Line 1: it does not say what you play"),
-            ("if a1 then b2, if c3", "Line 1: it does not say what you play"),
-            ("if then b2", "Line 1: a ply is missing behind “if”"),
-            ("if a1 then", "Line 1: a ply is missing behind “then”"),
-            ("if a1 then *", "Line 1, ply 2 (*): “*” stands for a ply of others"),
-            ("if a1 then b2\nif a1 then c3", "Line 2, ply 2 (c3): line 1 begins alike and plays b2 there"),
-            ("if a1 then b2, if * then a1", "Line 1, ply 4 (a1): "),
-            ("if I can launch, launch", "Line 1: no die is thrown in this game"),
+            ("if a1 then a1", "Line 1, move 2 (a1): "),
+            ("if a1 then b2\nif a1 then b2, if b2 then c3", "Line 2, move 3 (b2): "),
+            ("if a1 then d4", "Line 1, move 2 (d4): d4 is off the board"),
+            ("if a1 then b4u", "Line 1, move 2 (b4u): that isn’t a move: write a square such as b2"),
+            ("if a1 b2 then c3", "Line 1, move 2 (b2): it’s your turn there, so write it after “then”"),
+            ("then a1", "Line 1, move 1 (a1): it isn’t your turn there, so write it after “if”"),
+            ("if a1 then b2 c3", "Line 1, move 3 (c3): it isn’t your turn there"),
+            ("if a1", "Line 1: your own move is missing"),
+            ("if a1 then b2, if c3", "Line 1: your own move is missing"),
+            ("if then b2", "Line 1: a move is missing after “if”"),
+            ("if a1 then", "Line 1: a move is missing after “then”"),
+            ("if a1 then *", "Line 1, move 2 (*): “*” stands for a move by others"),
+            (
+                "if a1 then b2\nif a1 then c3",
+                "Line 2, move 2 (c3): line 1 starts the same way and plays b2 there",
+            ),
+            ("if a1 then b2, if * then a1", "Line 1, move 4 (a1): "),
+            ("if I can launch, launch", "Line 1: this game has no dice"),
             (&format!("if {} then b2", "x".repeat(500)), "(xxxxxxxxxxxxxxxx)"),
-            (&"if a1 then b2\n".repeat(21), "at most 20 lines, and this one has 21"),
-            (&format!("if {}then b2", "a1 ".repeat(40)), "Line 1: a line has at most 40 plies"),
-            ("if a1 then b1, if a2 then b2, if a3 then c1", "Line 1, ply 6 (c1): the match is over"),
+            (&"if a1 then b2\n".repeat(21), "at most 20 lines; these are 21"),
+            (&format!("if {}then b2", "a1 ".repeat(40)), "Line 1: a line has at most 40 moves"),
+            ("if a1 then b1, if a2 then b2, if a3 then c1", "Line 1, move 6 (c1): the match is over"),
         ] {
             refuses(&m, BEN, text, words);
         }
-        refuses(&m, ADA, "if b2 then a1", "it is your turn there, so write it behind “then”");
-        refuses(&m, CLEO, "if b2 then a1", "You have no seat at this match.");
+        refuses(&m, ADA, "if b2 then a1", "it’s your turn there, so write it after “then”");
+        refuses(&m, CLEO, "if b2 then a1", "You don’t have a seat in this match.");
         let dice = started(Game::Aeroplane, &[ADA, BEN]);
         refuses(&dice, ADA, "if d6 then 1", "Line 1: nobody knows what the die will show");
     }
@@ -141,8 +144,8 @@ mod tests {
             &m,
             CLEO,
             &format!("{answer}, {answer}, if * * then nowhere"),
-            "Line 1, ply 9 (nowhere): that is no ply",
+            "Line 1, move 9 (nowhere): that isn’t a move",
         );
-        refuses(&m, CLEO, &format!("if {}then nowhere", "* ".repeat(38)), "it is your turn there");
+        refuses(&m, CLEO, &format!("if {}then nowhere", "* ".repeat(38)), "it’s your turn there");
     }
 }

@@ -13,28 +13,25 @@ impl ErrorMessage for MatchError {
         let text = match self {
             MatchError::Rating { range, own } => {
                 let range = range_in_words(*range).unwrap_or_default();
-                return say!("This table is for ratings {range}. Yours is {own}.", range = range, own = own);
+                return say!("This match is for ratings {range}. Yours is {own}.", range = range, own = own);
             }
             MatchError::OutsideOwnRange { own } => {
-                return say!("The ratings you ask for have to include your own, which is {own}.", own = own);
+                return say!("The rating range has to include your own rating, {own}.", own = own);
             }
             MatchError::TooFew { least } => {
                 return say!(
-                    "At least {least} people have to sit down before the match can start.",
+                    "At least {least} players have to join before the match can start.",
                     least = least
                 );
             }
             MatchError::TooManyOpenMatches => {
                 return say!(
-                    "You have {most} open tables already. Close one, or wait until somebody sits down at it.",
+                    "You already have {most} open matches. Cancel one, or wait until someone joins.",
                     most = MAX_OPEN_MATCHES,
                 );
             }
             MatchError::TooMuchSaid => {
-                return say!(
-                    "That is too long: {most} characters are the most.",
-                    most = ChatMessage::MAX_LENGTH
-                );
+                return say!("Too long: use at most {most} characters.", most = ChatMessage::MAX_LENGTH);
             }
             MatchError::ChatFull => {
                 return say!(
@@ -48,30 +45,28 @@ impl ErrorMessage for MatchError {
             MatchError::Order(problem) => return problem.message(),
             MatchError::Ruling(refusal) => return refusal.message(),
             MatchError::Setup(error) => return error.to_string(),
-            MatchError::Stale => {
-                tr("The match has moved on since this page was drawn. Here is how it stands now.")
-            }
-            MatchError::NotYourTurn => tr("It is not your turn."),
-            MatchError::NotSeated => tr("You have no seat at this match."),
-            MatchError::NotInvited => tr("No seat at this match is kept for you."),
-            MatchError::ThrowFirst => tr("Throw the die first. What it shows nobody can choose."),
-            MatchError::NotStarted => tr("The match has not started yet."),
+            MatchError::Stale => tr("The position has changed. Check the board and move again."),
+            MatchError::NotYourTurn => tr("It’s not your turn."),
+            MatchError::NotSeated => tr("You don’t have a seat in this match."),
+            MatchError::NotInvited => tr("No seat in this match is reserved for you."),
+            MatchError::ThrowFirst => tr("Roll the die first."),
+            MatchError::NotStarted => tr("The match hasn’t started yet."),
             MatchError::NotOpen => tr("This match is no longer open."),
             MatchError::Over => tr("The match is over."),
-            MatchError::NotOver => tr("The match is not over yet."),
-            MatchError::Full => tr("There is no free seat left at this match."),
-            MatchError::NotForYou => tr("You cannot sit down at this table."),
-            MatchError::NoRematch => tr("A rematch of this match is not to be had."),
+            MatchError::NotOver => tr("The match isn’t over yet."),
+            MatchError::Full => tr("There’s no free seat left in this match."),
+            MatchError::NotForYou => tr("You can’t join this match."),
+            MatchError::NoRematch => tr("There’s no rematch for this match."),
             MatchError::BotInRated => {
-                tr("Bots can't be added to a rated match. Create a casual match to play with bots.")
+                tr("Bots can’t join a rated match. Create a casual match to play with bots.")
             }
-            MatchError::NotHost => tr("Only the host of this match can do that."),
+            MatchError::NotHost => tr("Only the host can do that."),
             MatchError::TooLateToAbort => {
-                tr("Everybody has moved already, so the match counts. You can resign instead.")
+                tr("Everyone has moved, so the match can’t be cancelled any more. You can resign instead.")
             }
-            MatchError::NoClock => tr("No time is kept at this match."),
-            MatchError::OwnTime => tr("It is your own turn: only others can give you time."),
-            MatchError::Gone => tr("You have left this match already."),
+            MatchError::NoClock => tr("This match has no clock."),
+            MatchError::OwnTime => tr("It’s your own turn: only the others can give you time."),
+            MatchError::Gone => tr("You’re no longer in this match."),
             MatchError::NothingSaid => tr("Write something first."),
         };
         text.to_owned()
@@ -84,19 +79,21 @@ impl ErrorMessage for OfferError {
             OfferError::TooSoon(plies) => {
                 return say!(
                     *plies;
-                    "Your last offer came to nothing. You can offer a draw again when you have moved once more.",
-                    "Your last offer came to nothing. You can offer a draw again when you have moved twice more.",
+                    "Your last offer came to nothing. You can offer a draw again after your next move.",
+                    "Your last offer came to nothing. You can offer a draw again after two more moves.",
                 );
             }
-            OfferError::NotAsked => tr("Nobody asks for that any more."),
-            OfferError::Own => tr("You asked for that yourself: the others have to answer."),
-            OfferError::NotOwn => tr("Somebody else asked for that. You can only agree or not."),
-            OfferError::AnswerFirst => tr("Answer first what was asked of you."),
+            OfferError::NotAsked => tr("That request is no longer open."),
+            OfferError::Own => tr("That was your own request: the others have to answer."),
+            OfferError::NotOwn => tr("Someone else asked for that. You can only accept or decline."),
+            OfferError::AnswerFirst => tr("Answer the open request first."),
             OfferError::AskedBefore => {
-                tr("You have asked to take that move back already. You can ask again after your next one.")
+                tr("You’ve already asked to take that move back. You can ask again after your next move.")
             }
-            OfferError::NothingPlayed => tr("You have not played anything that could be taken back."),
-            OfferError::ThrownSince => tr("The die has been thrown since, and a throw is never taken back."),
+            OfferError::NothingPlayed => tr("You have no move to take back."),
+            OfferError::ThrownSince => {
+                tr("The die has been rolled since then, and a roll can’t be taken back.")
+            }
         };
         text.to_owned()
     }
@@ -106,19 +103,19 @@ impl ErrorMessage for SeatInvitationError {
     fn message(&self) -> String {
         match self {
             Self::Unknown(name) => {
-                say!("Nobody here is called “{name}”. Check how the name is written.", name = name)
+                say!("There’s no user called “{name}”. Check the spelling.", name = name)
             }
-            Self::Yourself => tr("You cannot invite yourself: you have a seat here.").to_owned(),
-            Self::Unavailable(name) => say!("{name} cannot be invited to this table.", name = name),
-            Self::Seated(name) => say!("{name} sits at this table already.", name = name),
-            Self::Invited(name) => say!("{name} is invited already.", name = name),
+            Self::Yourself => tr("You can’t invite yourself.").to_owned(),
+            Self::Unavailable(name) => say!("{name} can’t be invited to this match.", name = name),
+            Self::Seated(name) => say!("{name} is already in this match.", name = name),
+            Self::Invited(name) => say!("{name} is already invited.", name = name),
             Self::Declined(name) => {
-                say!("{name} has declined. Whoever has said no to a table is not asked again.", name = name)
+                say!("{name} has declined and can’t be invited again.", name = name)
             }
             Self::NoSeat(name) => {
-                say!("No seat is left to keep for {name}. Take an invitation back first.", name = name)
+                say!("There’s no seat left for {name}. Cancel another invitation first.", name = name)
             }
-            Self::NotInvited(name) => say!("No seat is kept for {name} any more.", name = name),
+            Self::NotInvited(name) => say!("No seat is reserved for {name} any more.", name = name),
         }
     }
 }
@@ -126,11 +123,9 @@ impl ErrorMessage for SeatInvitationError {
 impl ErrorMessage for RulingError {
     fn message(&self) -> String {
         match self {
-            Self::Own => {
-                tr("You have a part in this match: somebody else has to decide about it.").to_owned()
-            }
-            Self::NoReason => tr("Say why: everybody at the match is told.").to_owned(),
-            Self::LongReason => say!("Say it in {most} characters or fewer.", most = LONGEST_REASON),
+            Self::Own => tr("You’re part of this match, so someone else has to decide it.").to_owned(),
+            Self::NoReason => tr("Give a reason: everyone in the match will read it.").to_owned(),
+            Self::LongReason => say!("Use at most {most} characters.", most = LONGEST_REASON),
             Self::Places => tr("Give each seat a place from 1 to the number of seats.").to_owned(),
         }
     }

@@ -13,12 +13,12 @@ impl ErrorMessage for PlayError {
     fn message(&self) -> String {
         match self {
             PlayError::Unreadable { notation, expected } => say!(
-                "“{notation}” cannot be read as a move: write {expected}",
+                "“{notation}” isn’t a move: write {expected}",
                 notation = notation,
                 expected = tr(expected),
             ),
             PlayError::Illegal { why, .. } => why.message(),
-            PlayError::GameOver => tr("the match is over: nothing more can be played").to_owned(),
+            PlayError::GameOver => tr("the match is over").to_owned(),
         }
     }
 }
@@ -40,12 +40,12 @@ impl ErrorMessage for RuleReason {
 impl ErrorMessage for AnalysisError {
     fn message(&self) -> String {
         match self {
-            AnalysisError::NotThere => tr("The match has not come that far.").to_owned(),
+            AnalysisError::NotThere => tr("The match hasn’t come that far.").to_owned(),
             AnalysisError::TooLong => {
-                say!("That is more than can be tried: {most} plies are the most.", most = LONGEST_LINE)
+                say!("That’s too much to analyse: use at most {most} moves.", most = LONGEST_LINE)
             }
             AnalysisError::Ply { number, notation, why } => say!(
-                "Ply {number} of the line ({notation}): {why}",
+                "Move {number} of the line ({notation}): {why}",
                 number = number,
                 notation = notation,
                 why = why.message(),
@@ -74,21 +74,21 @@ mod tests {
         assert_eq!(
             refused(Game::Sternhalma, &["d2-f5"]),
             said(
-                "d2 cannot reach f5: no chain of hops leads there",
+                "d2 can’t reach f5: no chain of hops leads there",
                 "d2 kommt nicht nach f5: Keine Kette von Sprüngen führt dorthin",
             )
         );
         assert_eq!(
             refused(Game::Quarto, &["d", "e"]),
             said(
-                "the tall dark round solid piece is in hand: place it on an empty square first",
+                "you have the tall dark round solid piece in hand: place it on an empty square first",
                 "du hast den großen dunklen runden vollen Stein in der Hand: Setze ihn zuerst auf ein leeres Feld",
             )
         );
         assert_eq!(
             refused(Game::TicTacToe, &["so"]),
             said(
-                "“so” cannot be read as a move: write a square such as b2",
+                "“so” isn’t a move: write a square such as b2",
                 "„so“ ist kein Zug: Schreib ein Feld wie b2",
             )
         );
@@ -100,8 +100,8 @@ mod tests {
             let why = PlayError::GameOver;
             AnalysisError::Ply { number, notation: notation.to_owned(), why }.message()
         };
-        assert_eq!(AnalysisError::NotThere.message(), "The match has not come that far.");
-        assert!(ply(2, "b2").starts_with("Ply 2 of the line (b2): "));
-        assert!(AnalysisError::TooLong.message().contains("200 plies"));
+        assert_eq!(AnalysisError::NotThere.message(), "The match hasn’t come that far.");
+        assert!(ply(2, "b2").starts_with("Move 2 of the line (b2): "));
+        assert!(AnalysisError::TooLong.message().contains("200 moves"));
     }
 }

@@ -143,13 +143,13 @@ impl<'a> NewMatchDraft<'a> {
         Some(match problem {
             SetupError::BadValue { key, value, takes } => {
                 let takes = self.taken_by(key).unwrap_or_else(|| takes.clone());
-                say!("“{value}” does not fit here: choose {takes}.", value = cut(value), takes = takes)
+                say!("“{value}” isn’t possible here: choose {takes}.", value = cut(value), takes = takes)
             }
             SetupError::Missing { takes, .. } => {
-                say!("Nothing was chosen here: choose {takes}.", takes = takes)
+                say!("Nothing was chosen: choose {takes}.", takes = takes)
             }
             SetupError::Conflict { why, .. } => {
-                say!("This does not fit: {why}.", why = why.message())
+                say!("That isn’t possible: {why}.", why = why.message())
             }
             other => in_words(other),
         })
@@ -204,25 +204,25 @@ pub(super) fn field(key: &str) -> String {
 /// Why a match cannot be set up, as a sentence that repeats no more than a few words of what was sent.
 pub fn in_words(problem: &SetupError) -> String {
     match problem {
-        SetupError::UnknownGame(name) => say!("There is no game called “{name}”.", name = cut(name)),
+        SetupError::UnknownGame(name) => say!("There’s no game called “{name}”.", name = cut(name)),
         SetupError::UnknownOption(name) => {
-            say!("There is no option called “{name}” in this game.", name = cut(name))
+            say!("This game has no option called “{name}”.", name = cut(name))
         }
         SetupError::Missing { key, takes } => {
-            say!("“{key}” is missing: it takes {takes}.", key = key, takes = takes)
+            say!("“{key}” is missing: choose {takes}.", key = key, takes = takes)
         }
-        SetupError::Twice(name) => say!("The option “{name}” is given twice.", name = cut(name)),
+        SetupError::Twice(name) => say!("The option “{name}” is set twice.", name = cut(name)),
         SetupError::BadValue { key, value, takes } => say!(
-            "“{key}” cannot be “{value}”: it takes {takes}.",
+            "“{key}” can’t be “{value}”: choose {takes}.",
             key = cut(key),
             value = cut(value),
             takes = takes
         ),
         SetupError::Conflict { key, why } => {
-            say!("“{key}” does not fit: {why}.", key = key, why = why.message())
+            say!("“{key}” isn’t possible: {why}.", key = key, why = why.message())
         }
         SetupError::Seats { seats, least, most } => say!(
-            "{seats} seats cannot play this: it takes {least} to {most}.",
+            "{seats} seats aren’t possible: choose {least} to {most}.",
             seats = seats,
             least = least,
             most = most

@@ -8,7 +8,7 @@ use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
 use crate::matches::BOUNDS;
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
 /// So many numbers are choices beside each other; more are typed.
@@ -21,7 +21,7 @@ pub(super) fn seats(draft: &NewMatchDraft<'_>) -> Markup {
         return html! { input type="hidden" name="seats" value=(least); };
     }
     let help = say!(
-        "The match begins when every seat is taken. You can also begin it sooner, with {least} people or more.",
+        "The match starts when every seat is taken. You can start it earlier with at least {least} players.",
         least = least
     );
     numbers(draft, "seats", tr("Seats"), &help, (least, most))
@@ -33,17 +33,15 @@ pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
         RadioChoice {
             value: "public",
             title: tr("Public"),
-            help: tr("On the front page: anybody may sit down, and anyone may watch."),
+            help: tr("Listed for everyone. Anyone can join, and anyone can watch."),
         },
         RadioChoice {
             value: "private",
             title: tr("Private"),
-            help: tr(
-                "Listed nowhere. You get a link and a short code to pass on; only those who play see the match.",
-            ),
+            help: tr("Unlisted. You share a link or a code, and only the players can see the match."),
         },
     ];
-    choices(draft, "visibility", tr("Who finds it"), "", of)
+    choices(draft, "visibility", tr("Visibility"), "", of)
 }
 
 /// Who is asked by name.
@@ -51,7 +49,7 @@ pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         (TextField {
             name: INVITE, label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
-            help: tr("A seat is kept for everybody you name, with commas between them. They find your invitation on their page, and may say no."),
+            help: tr("Names, separated by commas. A seat is reserved for each of them; they can accept or decline."),
             problem: draft.problem(INVITE).as_deref(), first: draft.problem(INVITE).is_some(), longest: Some(200),
             ..TextField::default()
         })
@@ -61,13 +59,13 @@ pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
 /// For how long the table waits.
 pub(super) fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
     let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
-    let usual = RadioChoice { value: "usual", title: tr("As usual"), help: "" };
+    let usual = RadioChoice { value: "usual", title: tr("Default"), help: "" };
     let spans = spans.iter().map(|(value, title)| RadioChoice { value, title, help: "" });
     let of = std::iter::once(usual).chain(spans).collect();
     let help = tr(
-        "As usual is a week, and two hours for a live match. A table that is not full by then is closed, and you are told.",
+        "By default a week, or two hours for a live match. If the match isn’t full by then, it’s closed and you’re notified.",
     );
-    choices(draft, OPEN_FOR, tr("How long it waits"), help, of)
+    choices(draft, OPEN_FOR, tr("Expires after"), help, of)
 }
 
 /// Whether the match counts for ratings.
@@ -75,15 +73,15 @@ pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
         RadioChoice {
             value: "usual",
-            title: tr("As usual"),
-            help: tr("Public matches count, private ones do not."),
+            title: tr("Default"),
+            help: tr("Public matches are rated, private ones aren’t."),
         },
         RadioChoice {
             value: "yes",
             title: tr("Rated"),
-            help: tr("How it ends counts for the ratings of all who play."),
+            help: tr("The result changes the players’ ratings."),
         },
-        RadioChoice { value: "no", title: tr("Friendly"), help: tr("Nothing is counted.") },
+        RadioChoice { value: "no", title: tr_in("a match", "Casual"), help: tr("Ratings don’t change.") },
     ];
     choices(draft, "rated", tr("Ratings"), "", of)
 }
@@ -104,8 +102,8 @@ pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
     };
     html! {
         details.fold open[open] {
-            summary { (tr("Who may sit down")) @if !open { span.soft { (tr("anybody")) } } (Icon::Down) }
-            p.soft { (tr("Only people with a rating from one number to another, yours among them. Whoever is new has 1500. Those you invite may always.")) }
+            summary { (tr("Who can join")) @if !open { span.soft { (tr("anyone")) } } (Icon::Down) }
+            p.soft { (tr("Limit by rating; your own must be in the range. New players have 1500. Invited players can always join.")) }
             div.hours { (field(from, tr("Rating from"))) (field(to, tr("Rating to"))) }
         }
     }
@@ -126,20 +124,24 @@ fn thrower(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
     let of = vec![
         RadioChoice {
             value: "on",
-            title: tr("The house throws"),
+            title: tr("Auto-roll"),
             help: tr(
-                "The die is thrown as soon as a turn begins, and a move without a choice is made, until somebody has something to decide. Best when days go by between moves.",
+                "The die is rolled as soon as a turn begins, and forced moves are played at once. Best when moves are days apart.",
             ),
         },
         RadioChoice {
             value: "off",
-            title: tr("Everybody throws"),
-            help: tr(
-                "Whoever’s turn it is presses the die, and moves also where there is no choice. Best when all of you are there.",
-            ),
+            title: tr("Players roll"),
+            help: tr("You roll yourself and play forced moves too. Best when everyone is online."),
         },
     ];
-    choices(draft, name, tr("The die"), tr("When nobody has a choice, nobody waits."), of)
+    choices(
+        draft,
+        name,
+        tr("The die"),
+        tr("With auto-roll nobody has to wait for a roll or a forced move."),
+        of,
+    )
 }
 
 /// The rules that can be chosen: folded away where there are many and none is changed.
@@ -148,7 +150,7 @@ pub(super) fn options(draft: &NewMatchDraft<'_>) -> Markup {
     let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
     html! {
         details.fold open[specs.len() <= 2 || !usual] {
-            summary { (tr("House rules")) @if usual { span.soft { (tr("as usual")) } } (Icon::Down) }
+            summary { (tr("Options")) @if usual { span.soft { (tr("default")) } } (Icon::Down) }
             div.stack.loose { @for spec in specs { (option(draft, spec)) } }
         }
     }

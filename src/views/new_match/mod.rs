@@ -21,15 +21,15 @@ use crate::{say, tr};
 /// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
 /// again.
 pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Open a table"), reader).notice(problem.map(NoticeBox::bad)).width(PageWidth::Wide).every_board().body(
+    Page::new(tr("New match"), reader).notice(problem.map(NoticeBox::bad)).width(PageWidth::Wide).every_board().body(
         html! {
             header.stack {
-                h1 { (tr("Open a table")) }
+                h1 { (tr("New match")) }
                 p.lead {
                     @if names.is_empty() {
-                        (tr("Choose a game. You say how it is played on the next page."))
+                        (tr("Choose a game. Its options come next."))
                     } @else {
-                        (tr!("Choose a game to play with {names}. You say how it is played on the next page.", names = cut(names)))
+                        (tr!("Choose a game to play with {names}. Its options come next.", names = cut(names)))
                     }
                 }
             }
@@ -39,7 +39,7 @@ pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Mar
 }
 
 pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
-    let title = say!("Open a table of {game}", game = tr(draft.game.title()));
+    let title = say!("New match: {game}", game = tr(draft.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("opening")
@@ -48,8 +48,8 @@ pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
             header.stack.tight {
                 h1 { (title) }
                 p.row.soft {
-                    a href=(urls::GameRules { key: draft.game.key() }) { (tr("The rules")) }
-                    a href=(urls::NewMatch) { (tr("Another game")) }
+                    a href=(urls::GameRules { key: draft.game.key() }) { (tr("Rules")) }
+                    a href=(urls::NewMatch) { (tr("Choose another game")) }
                 }
             }
             div.two {
@@ -64,7 +64,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
         form.stack.loose method="post" action=(urls::Matches) {
             @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
             // What Enter presses in a field: otherwise it would be the first of the presets.
-            button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Open the table")) }
+            button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Create match")) }
             input type="hidden" name="game" value=(draft.game.key());
             (presets(draft))
             (fields::seats(draft))
@@ -75,7 +75,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
             (time::time(draft))
             (fields::open_for(draft))
             (fields::options(draft))
-            div.row { (Button { label: tr("Open the table"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row { (Button { label: tr("Create match"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
 }
@@ -84,7 +84,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
 fn presets(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         div.presets role="group" aria-labelledby="presets" {
-            p #presets.legend { (tr("How it is played")) }
+            p #presets.legend { (tr("Variant")) }
             div { @for preset in draft.game.presets() { (chosen(draft, preset)) } }
         }
     }

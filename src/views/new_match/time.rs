@@ -16,15 +16,15 @@ pub(super) fn time(draft: &NewMatchDraft<'_>) -> Markup {
             div.of-days { (days(draft)) }
             div.of-bank.row.fields {
                 (number(draft, "time.bank", tr("Hours at the start"), "", (1, 720)))
-                (number(draft, "time.increment", tr("Hours a turn adds"), "", (0, 168)))
-                (number(draft, "time.cap", tr("At most"), "", (1, 2160)))
+                (number(draft, "time.increment", tr("Hours added per move"), "", (0, 168)))
+                (number(draft, "time.cap", tr("Maximum hours"), "", (1, 2160)))
             }
             div.of-live.row.fields {
-                (number(draft, "time.seconds", tr("Seconds a turn"), tr("From 30 to 300."), (30, 300)))
-                (number(draft, "time.reserve", tr("Seconds in reserve"), tr("For the whole match, when a turn takes longer."), (0, 3600)))
+                (number(draft, "time.seconds", tr("Seconds per move"), tr("From 30 to 300."), (30, 300)))
+                (number(draft, "time.reserve", tr("Reserve in seconds"), tr("Extra time for the whole match."), (0, 3600)))
             }
             details.fold.of-any open[!is_usual(draft)] {
-                summary { (tr("When time runs out")) @if is_usual(draft) { span.soft { (tr("as usual")) } } (Icon::Down) }
+                summary { (tr("When time runs out")) @if is_usual(draft) { span.soft { (tr("default")) } } (Icon::Down) }
                 div.stack.loose {
                     (rest(draft))
                 }
@@ -47,18 +47,18 @@ fn rest(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
             div.of-slow.stack.loose {
                 (switch(draft, "time.weekends", tr("Weekends"), [
-                    ("off", tr("Count"), tr("Saturday and Sunday are days like others.")),
-                    ("on", tr("Are off"), tr("The clock stands still from Saturday to Monday, where the one to move lives.")),
+                    ("off", tr("Clock runs"), tr("Saturday and Sunday are like other days.")),
+                    ("on", tr("Clock stops"), tr("From Saturday to Monday, in the time zone of the player to move.")),
                 ]))
-                (switch(draft, "time.holidays", tr("Holidays"), [
-                    ("on", tr("Protect"), tr("Whoever runs out of time draws on their 20 days of holiday a year first.")),
-                    ("off", tr("Do not"), tr("Time that has run out has run out.")),
+                (switch(draft, "time.holidays", tr("Vacation"), [
+                    ("on", tr("On"), tr("If you run out of time, your 20 vacation days a year are used first.")),
+                    ("off", tr("Off"), tr("No extra time.")),
                 ]))
             }
             @if *draft.game.seats().end() > 2 {
-                    (switch(draft, "time.flag", tr("Out of time"), [
-                        ("lose", tr("Is out"), tr("Whoever lets the time run out has lost, and the others play on.")),
-                        ("skip", tr("Is skipped"), tr("The turn is skipped; whoever lets that happen three times in a row has lost. For three or more.")),
+                    (switch(draft, "time.flag", tr("A player who runs out of time"), [
+                        ("lose", tr("Loses"), tr("They lose, and the others play on.")),
+                        ("skip", tr("Is skipped"), tr("Their turn is skipped. After three skipped turns in a row they lose. For three or more players.")),
                     ]))
             }
     }
@@ -66,25 +66,21 @@ fn rest(draft: &NewMatchDraft<'_>) -> Markup {
 
 fn paces(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
-        RadioChoice {
-            value: "days",
-            title: tr("Days for a turn"),
-            help: tr("A match by correspondence: everybody plays when it suits them."),
-        },
+        RadioChoice { value: "days", title: tr("Days per move"), help: tr("Play whenever it suits you.") },
         RadioChoice {
             value: "bank",
-            title: tr("A bank of hours"),
-            help: tr("Every turn is paid from a bank, and adds a little to it when it is over."),
+            title: tr("Time bank"),
+            help: tr("A store of hours that grows a little with each move."),
         },
         RadioChoice {
             value: "live",
             title: tr("Live"),
-            help: tr("Seconds for a turn: all of you are there, and stay."),
+            help: tr("Everyone is online and plays in one sitting."),
         },
         RadioChoice {
             value: "none",
-            title: tr("No clock"),
-            help: tr("Nobody is hurried, and nobody can be made to go on."),
+            title: tr("No time limit"),
+            help: tr("Take as long as you like. Nobody can lose on time."),
         },
     ];
     choices(draft, "time", tr("Time"), "", of)
@@ -93,7 +89,7 @@ fn paces(draft: &NewMatchDraft<'_>) -> Markup {
 fn days(draft: &NewMatchDraft<'_>) -> Markup {
     let values = TimeAllowance::DAYS.map(|days| days.to_string());
     let of = values.iter().map(|value| RadioChoice { value, title: value, help: "" }).collect();
-    choices(draft, "time.days", tr("Days for a turn"), "", of)
+    choices(draft, "time.days", tr("Days per move"), "", of)
 }
 
 fn switch(

@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn the_highest_number_fills_the_height() {
-        let drawn = BarChart { label: "Plies", values: &[0, 2, 4] }.render().into_string();
+        let drawn = BarChart { label: "Moves", values: &[0, 2, 4] }.render().into_string();
         for bar in ["y=\"47.0\"", "height=\"1.0\"", "y=\"23.5\"", "y=\"0.0\"", "height=\"48.0\""] {
             assert!(drawn.contains(bar), "{bar} in {drawn}");
         }

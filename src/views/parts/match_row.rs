@@ -58,7 +58,7 @@ impl Render for MatchRow<'_> {
                             RowStanding::Theirs(words) | RowStanding::Other(words) => span { (words) },
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
-                        @if let Some(closes) = self.closes { span { (tr!("closes {when}", when = closes)) } }
+                        @if let Some(closes) = self.closes { span { (tr!("expires {when}", when = closes)) } }
                     }
                 }
                 (self.action)

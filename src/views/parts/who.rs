@@ -64,7 +64,7 @@ impl Render for UserName<'_> {
                 @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
                     @match occupant {
-                        Occupant::Empty => span.soft { (tr("an empty seat")) },
+                        Occupant::Empty => span.soft { (tr("free seat")) },
                         _ if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (name) },
                         _ => (name),
                     }

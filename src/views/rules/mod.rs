@@ -19,8 +19,8 @@ use crate::{say, tr};
 pub fn all(reader: PageViewer<'_>) -> Markup {
     Page::new(tr("Games"), reader).width(PageWidth::Wide).every_board().body(html! {
         header.stack {
-            h1 { (tr("Games of the house")) }
-            p.lead { (tr("Choose one to read how it is played.")) }
+            h1 { (tr("Games")) }
+            p.lead { (tr("Pick a game to read its rules.")) }
         }
         (shelf(|game| urls::GameRules { key: game.key() }.to_string()))
     })
@@ -28,14 +28,14 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
 
 /// The rules of a game. `at` is an example that somebody is going through; the others are at their end.
 pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
-    let title = say!("{game}, the rules", game = tr(game.title()));
+    let title = say!("{game} rules", game = tr(game.title()));
     Page::new(&title, reader).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (tr(game.title())) }
             p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }
             div.row {
-                (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Open a table"), kind: ButtonKind::Filled })
-                (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Who is best"), kind: ButtonKind::Plain })
+                (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Create match"), kind: ButtonKind::Filled })
+                (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Leaderboard"), kind: ButtonKind::Plain })
             }
         }
         @for part in sections(game) { (section(game, &part, at)) }
@@ -111,8 +111,8 @@ fn options(game: Game) -> Markup {
     html! {
         section.rule #options {
             div.stack {
-                h2 { (tr("What can be chosen")) }
-                p { (tr("Whoever opens a table says how it is played there, and it stays like that until the match is over.")) }
+                h2 { (tr("Options")) }
+                p { (tr("The host chooses these when creating the match. They stay the same until it’s over.")) }
             }
             div.stack.loose { @for spec in game.option_specs() { (option(game, spec)) } }
         }
@@ -127,10 +127,10 @@ fn option(game: Game, spec: &OptionSpec) -> Markup {
             @match spec.values {
                 OptionValues::Choice(values) => {
                     dl.values { @for value in values { dt { (tr(value.title)) } dd { (tr(value.help)) } } }
-                    p.soft { (tr!("Usually: {value}.", value = usual(game, spec))) }
+                    p.soft { (tr!("Default: {value}.", value = usual(game, spec))) }
                 }
                 OptionValues::Number { least, most } => {
-                    p.soft { (tr!("{least} to {most}; usually {value}.", least = least, most = most, value = usual(game, spec))) }
+                    p.soft { (tr!("{least} to {most}; default {value}.", least = least, most = most, value = usual(game, spec))) }
                 }
             }
         }
@@ -148,8 +148,8 @@ fn presets(game: Game) -> Markup {
     html! {
         section.rule {
             div.stack {
-                h2 { (tr("Play it")) }
-                p { (tr("Open a table as it is usually played, or in one of the other ways.")) }
+                h2 { (tr("Play")) }
+                p { (tr("Create a match with the standard rules or one of the variants.")) }
             }
             div.presets { div { @for preset in game.presets() { (table(game, preset)) } } }
         }

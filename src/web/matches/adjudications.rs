@@ -52,7 +52,7 @@ pub async fn call_off(
 ) -> HttpResult {
     let decision = read(fields)?;
     if !decision.places.is_empty() {
-        return Err(WebError::Unprocessable(tr("A match that is called off has no places.").into()));
+        return Err(WebError::Unprocessable(tr("A cancelled match has no places.").into()));
     }
     decide(&request, &state, &staff, &id, Ruling::Void, decision).await
 }

@@ -57,7 +57,7 @@ pub async fn show(
     })?;
     let at = line.at.unwrap_or(plies.len());
     let position =
-        tried.position(at).ok_or(WebError::NotFound(tr("The line does not go that far.").into()))?;
+        tried.position(at).ok_or(WebError::NotFound(tr("The line doesn’t go that far.").into()))?;
     let along = line.along == Some(1);
     let chosen = boards::chosen(position, &line.from, along);
     let viewer = table.viewer(caller.user());
@@ -78,14 +78,13 @@ fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
     match m.status {
         MatchStatus::Ended(_) => Ok(()),
-        MatchStatus::Open => Err(WebError::Conflict(tr("The match has not started yet.").into())),
-        MatchStatus::Playing if !seated => {
-            Err(WebError::Forbidden(tr("While a match runs only its players try things out on it.").into()))
-        }
-        MatchStatus::Playing if pace.is_some_and(TimeAllowance::is_live) => Err(WebError::Forbidden(
-            tr("Against a live clock one thinks at the table. When the match is over, this board is open.")
-                .into(),
+        MatchStatus::Open => Err(WebError::Conflict(tr("The match hasn’t started yet.").into())),
+        MatchStatus::Playing if !seated => Err(WebError::Forbidden(
+            tr("While a match is in progress, only its players can analyse it.").into(),
         )),
+        MatchStatus::Playing if pace.is_some_and(TimeAllowance::is_live) => {
+            Err(WebError::Forbidden(tr("Live matches can be analysed once they’re over.").into()))
+        }
         MatchStatus::Playing => Ok(()),
     }
 }

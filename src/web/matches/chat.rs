@@ -38,9 +38,7 @@ pub async fn show(
     let table = state.referee.get(&id, caller.user()).await?;
     let viewer = table.viewer(caller.user());
     if !table.chat_readable_by(viewer) {
-        return Err(WebError::NotFound(
-            tr("The players talk. You can read it when the match is over.").into(),
-        ));
+        return Err(WebError::NotFound(tr("You can read the players’ chat when the match is over.").into()));
     }
     let left_out = match caller.user() {
         Some(user) => state.store.user_settings(user).await?.muted_players(),

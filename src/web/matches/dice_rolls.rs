@@ -20,7 +20,7 @@ pub async fn show(
     let table = state.referee.get(&id, caller.user()).await?;
     let record = MatchRecord::of(&table);
     let Some(dice) = &record.dice else {
-        return Err(WebError::NotFound(tr("No die is thrown in this game.").into()));
+        return Err(WebError::NotFound(tr("This game has no dice.").into()));
     };
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, dice_rolls::page(reader, &record, dice)))

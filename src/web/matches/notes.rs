@@ -31,11 +31,7 @@ pub async fn keep(
     let text = tidy(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
-        say!(
-            "That is too long: {most} characters are the most, and these are {long}.",
-            most = LONGEST_NOTE,
-            long = long,
-        )
+        say!("Too long: use at most {most} characters. These are {long}.", most = LONGEST_NOTE, long = long,)
     });
     if problem.is_none() {
         state.store.keep_note(user, &id, text.clone()).await?;

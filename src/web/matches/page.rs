@@ -135,7 +135,7 @@ async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)
 fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
     match look.ply {
         Some(ply) if ply > table.m.plies.len() => {
-            Err(WebError::NotFound(tr("The match has not come that far.").into()))
+            Err(WebError::NotFound(tr("The match hasn’t come that far.").into()))
         }
         ply => Ok(ply),
     }
@@ -145,7 +145,7 @@ fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebErr
 fn chosen(table: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
-        return Err(WebError::BadRequest(tr("That is more than can be chosen.").into()));
+        return Err(WebError::BadRequest(tr("Too much is selected.").into()));
     }
     Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
 }

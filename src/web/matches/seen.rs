@@ -53,7 +53,7 @@ async fn keep(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm
     let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
     // At an open table a page may still speak that was drawn while a seat was kept; nothing of it is noted.
     if !concerned && table.m.status != MatchStatus::Open {
-        return Err(WebError::Forbidden(tr("You have no seat at this match.").into()));
+        return Err(WebError::Forbidden(tr("You don’t have a seat in this match.").into()));
     }
     let SeenForm { seq, line } = shown;
     state.notices.saw(user, &table, ReadMark { seq, line });

@@ -1,6 +1,7 @@
 //! Holds the texts of the site to being said in every language: what the source says is in every catalogue, what a
 //! catalogue holds is still said, both have the same holes, and no page says anything past the catalogues.
 
+mod retired;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};

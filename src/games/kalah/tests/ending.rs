@@ -43,7 +43,7 @@ fn nothing_can_be_played_after_the_end() {
     let mut position = board("", 0, "0 0 0 0 0 1  23 23  0 0 0 0 0 1");
     go(&mut position, "6");
     assert_eq!((position.count_legal_moves(), position.legal_moves()), (0, vec![]));
-    assert_eq!(refused(&position, "1"), "the match is over: nothing more can be played");
+    assert_eq!(refused(&position, "1"), "the match is over");
 }
 
 #[test]

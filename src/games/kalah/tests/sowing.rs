@@ -192,9 +192,9 @@ fn where_captured_seeds_join_the_last_one_empty_capture_changes_nothing() {
 fn a_refusal_says_exactly_why() {
     let position = board("", 0, "3 3 3 3 3 3  0 0  0 3 3 3 3 3");
     assert_eq!(refused(&position, "1"), "house 1 is empty");
-    assert_eq!(refused(&position, "7"), "there is no house 7: yours are 1 to 6");
-    assert_eq!(refused(&position, "0"), "there is no house 0: yours are 1 to 6");
-    assert_eq!(refused(&position, "swap"), "sides are not swapped in this match");
+    assert_eq!(refused(&position, "7"), "there’s no house 7: yours are 1 to 6");
+    assert_eq!(refused(&position, "0"), "there’s no house 0: yours are 1 to 6");
+    assert_eq!(refused(&position, "swap"), "swapping sides isn’t allowed in this match");
     for ply in ["", "a1", "03", "+3", "-1", "256", "3 ", "Swap", "pass"] {
         assert!(matches!(play(&mut position.clone(), ply), Err(PlayError::Unreadable { .. })), "{ply}");
     }

@@ -37,14 +37,14 @@ fn the_opening_and_the_text_tell_that_the_sides_can_be_swapped() {
 #[test]
 fn nobody_else_may_swap_nor_at_any_other_time() {
     let mut position = opening("swap=on");
-    assert_eq!(refused(&position, "swap"), "only the second player may swap the sides");
+    assert_eq!(refused(&position, "swap"), "only the second player may swap sides");
     play_all(&mut position, "1 1");
-    assert_eq!(refused(&position, "swap"), "the sides can be swapped only by the second player's first ply");
+    assert_eq!(refused(&position, "swap"), "sides can be swapped only on the second player’s first move");
     play_all(&mut position, "2");
-    assert_eq!(refused(&position, "swap"), "the sides can be swapped only by the second player's first ply");
+    assert_eq!(refused(&position, "swap"), "sides can be swapped only on the second player’s first move");
     let mut position = opening("swap=on");
     play_all(&mut position, "1 swap 1");
-    assert_eq!(refused(&position, "swap"), "the sides have been swapped already");
+    assert_eq!(refused(&position, "swap"), "the sides have already been swapped");
 }
 
 #[test]

@@ -64,27 +64,26 @@ fn a_piece_is_given_by_pointing_at_it_and_placed_by_pointing_at_a_square() {
 #[test]
 fn a_refusal_says_exactly_why() {
     let mut position = opening("off");
-    assert_eq!(refused(&position, "a1"), "no piece is in hand: give one to your opponent first");
+    assert_eq!(refused(&position, "a1"), "there’s no piece in hand: give one to your opponent first");
     play_all(&mut position, "7 b3");
-    assert_eq!(refused(&position, "7"), "7, the tall dark square hollow piece, stands on b3 already");
+    assert_eq!(refused(&position, "7"), "7, the tall dark square hollow piece, is already on b3");
     play_all(&mut position, "c");
-    let hand = "the tall light round solid piece is in hand: place it on an empty square first";
+    let hand = "you have the tall light round solid piece in hand: place it on an empty square first";
     assert_eq!(refused(&position, "c"), hand);
     assert_eq!(refused(&position, "0"), hand);
     assert_eq!(refused(&position, "b3"), "b3 is taken by the tall dark square hollow piece");
     assert_eq!(refused(&position, "e1"), "e1 is off the board, which goes from a1 to d4");
     assert_eq!(refused(&position, "a5"), "a5 is off the board, which goes from a1 to d4");
     let won = board("off", ".... .... .... 4d6f", "- -");
-    assert_eq!(refused(&won, "0"), "the match is over: nothing more can be played");
+    assert_eq!(refused(&won, "0"), "the match is over");
 }
 
 #[test]
 fn what_is_neither_a_piece_nor_a_square_cannot_be_read() {
     let position = opening("off");
     for text in ["", "g", "C", "10", "0x7", "é", "-", "A1", "a01", "a1b", " 7", "1a", "aa"] {
-        let why = format!(
-            "“{text}” cannot be read as a move: write a piece to give such as 7 or c, or a square such as b3"
-        );
+        let why =
+            format!("“{text}” isn’t a move: write a piece to give such as 7 or c, or a square such as b3");
         assert_eq!(refused(&position, text), why);
     }
 }

@@ -77,7 +77,7 @@ fn with_own_points_a_chain_passes_through_another_point_but_does_not_end_there()
     let position = star("points=own", 2, THROUGH_THE_SOUTH_WEST);
     assert_eq!(
         position.why_not(&go("i3-g1")),
-        "g1 lies in another point: you may only end in your home, your target or the middle"
+        "g1 is in another point: you may only end in your home, your target or the middle"
     );
 }
 
@@ -127,7 +127,7 @@ fn in_a_locked_target_a_chain_may_leave_and_come_back_but_not_end_outside() {
     assert_eq!(route(&position, "n2", "n4"), ["l5", "l7", "n4"]);
     assert_eq!(
         position.why_not(&go("n2-m7")),
-        "n2 is in your target: from there you may only end in another hole of it"
+        "n2 is in your target: from there you may only move to another hole of it"
     );
 }
 
@@ -222,7 +222,7 @@ fn a_seat_that_cannot_move_passes_and_only_then() {
     assert_eq!(stuck.apply(&SternhalmaMove::Pass), [Effect::Turn(Seat::new(1))]);
     assert_eq!(stuck.turns(Seat::new(0)), 1);
     assert!(!stuck.is_legal(&SternhalmaMove::Pass));
-    assert_eq!(stuck.why_not(&SternhalmaMove::Pass), "a pass is allowed only when nothing can move");
+    assert_eq!(stuck.why_not(&SternhalmaMove::Pass), "you can pass only if none of your marbles can move");
 }
 
 #[test]
@@ -232,12 +232,12 @@ fn a_refusal_says_exactly_why() {
         assert!(!position.is_legal(&go(notation)), "{notation}");
         position.why_not(&go(notation))
     };
-    assert_eq!(why_not("d2-f5"), "d2 cannot reach f5: no chain of hops leads there");
-    assert_eq!(why_not("f4-f5"), "f4 holds no marble");
-    assert_eq!(why_not("n2-m6"), "n2 is not your marble");
+    assert_eq!(why_not("d2-f5"), "d2 can’t reach f5: no chain of hops leads there");
+    assert_eq!(why_not("f4-f5"), "there’s no marble on f4");
+    assert_eq!(why_not("n2-m6"), "the marble on n2 isn’t yours");
     assert_eq!(why_not("c2-d2"), "d2 is taken");
-    assert_eq!(why_not("d2-d2"), "the marble on d2 has to end on another hole");
-    assert_eq!(why_not("pass"), "a pass is allowed only when nothing can move");
+    assert_eq!(why_not("d2-d2"), "the marble on d2 has to end in another hole");
+    assert_eq!(why_not("pass"), "you can pass only if none of your marbles can move");
 }
 
 #[test]

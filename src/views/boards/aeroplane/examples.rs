@@ -12,7 +12,7 @@ pub static TAKE_OFF: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Text("H,H,H,H/9,H,H,H c0 - -"),
-    before: later("All four yellow planes are in the hangar, and yellow is to throw."),
+    before: later("All four yellow planes are in the hangar, and it’s yellow’s turn to roll."),
     steps: &[
         ExampleStep {
             ply: "d6",
@@ -21,7 +21,7 @@ pub static TAKE_OFF: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "1",
-            says: later("The first plane rolls out to its pad. The six was used, so yellow throws again."),
+            says: later("The first plane moves to its pad. The six was used, so yellow rolls again."),
             shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
         },
         ExampleStep {
@@ -31,7 +31,7 @@ pub static TAKE_OFF: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "1",
-            says: later("Four cells from the pad. No six, so the turn passes."),
+            says: later("Four cells from the pad. It wasn’t a six, so the turn passes."),
             shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
         },
     ],
@@ -43,24 +43,24 @@ pub static THREE_SIXES: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Text("H,3,20,H/9,H,H,H c0 - -"),
-    before: later("Two yellow planes are on the ring, and yellow is to throw."),
+    before: later("Two yellow planes are on the ring, and it’s yellow’s turn to roll."),
     steps: &[
         ExampleStep { ply: "d6", says: later("The first six."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "1",
-            says: later("A plane takes off, and yellow throws again."),
+            says: later("A plane takes off, and yellow rolls again."),
             shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
         },
         ExampleStep { ply: "d6", says: later("The second six."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "2",
-            says: later("Another plane flies six cells on, and yellow throws again."),
+            says: later("Another plane flies six cells on, and yellow rolls again."),
             shows: &[ExampleBoards::Hops(6), ExampleBoards::Again],
         },
         ExampleStep {
             ply: "d6",
             says: later(
-                "The third is one too many: both planes that have moved are back in the hangar, the third stays where it is, and the turn passes.",
+                "The third is one too many: both planes that moved go back to the hangar, the third stays where it is, and the turn passes.",
             ),
             shows: &[ExampleBoards::Lit("the third six"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
         },
@@ -125,7 +125,7 @@ pub static FLYOVER: RulesExample = RulesExample {
         ExampleStep {
             ply: "1",
             says: later(
-                "The flight sends the red plane back to its hangar, and after it yellow jumps once more. Both have to be chosen when the table is opened.",
+                "The flight sends the red plane back to its hangar, and then yellow jumps once more. Both are options of a match.",
             ),
             shows: &[
                 ExampleBoards::Lit("the shortcut"),
@@ -149,7 +149,7 @@ pub static SENT_BACK: RulesExample = RulesExample {
         ExampleStep { ply: "d4", says: later("A four."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "1",
-            says: later("Yellow comes to rest on their cell, and both go back to their hangar."),
+            says: later("Yellow stops on their cell, and both go back to their hangar."),
             shows: &[ExampleBoards::Lit("sent back"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
         },
     ],
@@ -163,14 +163,10 @@ pub static LANDING: RulesExample = RulesExample {
     start: ExampleStart::Text("53,30,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, three cells from home."),
     steps: &[
-        ExampleStep {
-            ply: "d5",
-            says: later("A five, which is more than it takes."),
-            shows: &[ExampleBoards::Again],
-        },
+        ExampleStep { ply: "d5", says: later("A five, more than it needs."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "1",
-            says: later("Home all the same: what is too much counts nothing."),
+            says: later("Home all the same: the extra cells don’t matter."),
             shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
         },
     ],
@@ -182,7 +178,7 @@ pub static BOUNCE: RulesExample = RulesExample {
     options: &[("finish", "bounce")],
     seats: 2,
     start: ExampleStart::Text("54,30,H,H/9,H,H,H c0 - -"),
-    before: later("A table where landings bounce: a yellow plane, two cells from home."),
+    before: later("With landings that bounce: a yellow plane, two cells from home."),
     steps: &[
         ExampleStep { ply: "d5", says: later("A five is three too many."), shows: &[ExampleBoards::Again] },
         ExampleStep {
@@ -224,17 +220,13 @@ pub static STACKS: RulesExample = RulesExample {
             says: later("The third plane joins them. From now on the three are one stack."),
             shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
         },
-        ExampleStep { ply: "d4", says: later("Red throws a four."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d4", says: later("Red rolls a four."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "1",
             says: later("And flies on."),
             shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
         },
-        ExampleStep {
-            ply: "d3",
-            says: later("Yellow throws another three."),
-            shows: &[ExampleBoards::Again],
-        },
+        ExampleStep { ply: "d3", says: later("Yellow rolls another three."), shows: &[ExampleBoards::Again] },
         ExampleStep {
             ply: "1",
             says: later("The whole stack flies, under its lowest number."),

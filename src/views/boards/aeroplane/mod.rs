@@ -196,6 +196,8 @@ impl BoardView for Aeroplane {
     }
 
     fn in_a_sentence() -> &'static str {
-        tr("Out of the hangar with a six, once around the ring and home, over everybody who is in the way.")
+        tr(
+            "Roll a six to take off, fly once around the board and bring all four planes home, sending rivals back on the way.",
+        )
     }
 }

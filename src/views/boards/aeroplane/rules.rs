@@ -37,8 +37,7 @@ fn table() -> RulesSection {
         title: tr("The board"),
         text: html! {
             p {
-                (tr("Four colours, each with a hangar for four planes, a pad to take off from, and a column that leads home to the \
-                middle. All fly the same ring of 52 cells, clockwise, each from its own pad to the cell where its column turns off."))
+                (tr("Four colours, each with a hangar for four planes, a pad to take off from, and a column that leads home to the middle. All planes fly the same ring of 52 cells, clockwise, from their own pad to the cell where their column turns off."))
             }
             dl.values {
                 dt { (tr("Two")) } dd { (tr("take yellow and red, which are opposite each other.")) }
@@ -49,7 +48,7 @@ fn table() -> RulesSection {
         },
         figures: vec![RulesFigure::board(
             sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
-            tr("Four at the table, before the first throw."),
+            tr("Four players, before the first roll."),
         )],
     }
 }
@@ -59,10 +58,9 @@ fn turn() -> RulesSection {
         title: tr("A turn"),
         text: html! {
             p {
-                (tr("Throw the die, then move one of your planes as many cells as it shows. A plane leaves the hangar for its pad \
-                only with a six. If nothing of yours can move, the turn passes by itself."))
+                (tr("Roll the die, then move one of your planes as many cells as it shows. A plane leaves the hangar for its pad only with a six. If none of your planes can move, your turn ends."))
             }
-            p { (tr("The rings on the board show where the planes that can move would come to rest.")) }
+            p { (tr("The rings on the board show where each plane that can move would end up.")) }
         },
         figures: vec![RulesFigure::board(
             sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
@@ -80,8 +78,7 @@ fn sixes() -> RulesSection {
                 plane home. No other roll earns another."))
             }
             p {
-                (tr("As long as all four of your planes are in the hangar, the die helps: it shows a six three times in eight. That \
-                can be switched off."))
+                (tr("As long as all four of your planes are in the hangar, the die helps: it shows a six three times out of eight. This can be switched off."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::TAKE_OFF)],
@@ -93,8 +90,7 @@ fn third_six() -> RulesSection {
         title: tr("The third six"),
         text: html! {
             p {
-                (tr("The third six in one turn is one too many: nothing moves, the planes that the first two have moved go back to \
-                the hangar, and the turn passes. Planes that are home stay there."))
+                (tr("The third six in one turn is one too many: nothing moves, the planes you moved with the first two go back to the hangar, and your turn ends. Planes that are home stay there."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::THREE_SIXES)],
@@ -106,8 +102,7 @@ fn jump() -> RulesSection {
         title: tr("Jumps"),
         text: html! {
             p {
-                (tr("A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: \
-                a jump is never followed by another. On the cell where the column turns off nobody jumps."))
+                (tr("A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: a jump is never followed by another. There is no jump on the cell where the column turns off."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::JUMP)],
@@ -119,12 +114,10 @@ fn flight() -> RulesSection {
         title: tr("The shortcut"),
         text: html! {
             p {
-                (tr("Each colour has one cell with a plane painted on it. Who ends there, by a throw or by a jump, flies straight \
-                across to the other end of the dashed line, twelve cells on. After the flight there is no further jump."))
+                (tr("Each colour has one cell with a plane painted on it. A plane that ends there, by a roll or by a jump, flies straight across to the other end of the dashed line, twelve cells on. There is no further jump after the flight."))
             }
             p {
-                (tr("Tables can be opened where it is otherwise: a flight sends back the planes it crosses in the column of the \
-                colour opposite, or is followed by a jump."))
+                (tr("There are options for this: a flight sends back the planes it crosses in the column of the colour opposite, or is followed by a jump."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::SHORTCUT), RulesFigure::Example(&examples::FLYOVER)],
@@ -136,8 +129,7 @@ fn sent_back() -> RulesSection {
         title: tr("Sending back"),
         text: html! {
             p {
-                (tr("Where your plane finally comes to rest on the ring, all planes of others on that cell go back to their hangars. \
-                What it only passes, or jumps away from, stays. Planes of one colour may share a cell."))
+                (tr("Where your plane finally stops on the ring, all other players’ planes on that cell go back to their hangars. Planes it only passes, or jumps away from, stay where they are. Planes of one colour may share a cell."))
             }
             p { (tr("Hangars, pads and columns are safe.")) }
         },
@@ -150,9 +142,7 @@ fn home() -> RulesSection {
         title: tr("Coming home"),
         text: html! {
             p {
-                (tr("Once around, a plane turns into its column. It is home with any throw at least as large as the distance that is \
-                left. Tables can also ask for the exact number, or let what is too much count back; a plane may then even bounce \
-                back to the cell it came from, and that is its move."))
+                (tr("After one lap a plane turns into its column. Any roll at least as large as the distance left brings it home. Options can ask for the exact number, or count back what is too much; a plane may then even bounce back to the cell it came from, and that is its move."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::LANDING), RulesFigure::Example(&examples::BOUNCE)],
@@ -164,8 +154,7 @@ fn end() -> RulesSection {
         title: tr("The end"),
         text: html! {
             p {
-                (tr("Who first has all four planes home has won. The others are placed by how far theirs have come, added up: nothing in \
-                the hangar, one on the pad, one more for every cell. Who has the same shares the place."))
+                (tr("The first player with all four planes home wins. The others are ranked by how far their planes have come, added up: nothing in the hangar, one on the pad, one more for every cell. Ties share a place."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::END)],
@@ -177,8 +166,7 @@ fn variants() -> RulesSection {
         title: tr("Stacks"),
         text: html! {
             p {
-                (tr("Where it is so agreed, your planes on one cell of the ring are a stack: they move, jump, fly and are sent back as \
-                one, under the lowest number among them. On pads and in columns planes are single."))
+                (tr("With this option your planes on one cell of the ring form a stack: they move, jump, fly and are sent back as one, under the lowest number among them. On pads and in columns each plane stands alone."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::STACKS)],
@@ -187,7 +175,7 @@ fn variants() -> RulesSection {
 
 fn dice() -> RulesSection {
     RulesSection {
-        title: tr("Dice you can check"),
+        title: tr("Dice you can verify"),
         text: html! {
             p {
                 (tr("Before the first roll of a match the site draws a secret of 32 bytes and shows a commitment to it, its SHA-256. \
@@ -217,12 +205,11 @@ fn dice() -> RulesSection {
 
 fn notation() -> RulesSection {
     RulesSection {
-        title: tr("How plies are written"),
+        title: tr("How moves are written"),
         text: html! {
             p {
                 (tr!(
-                    "A throw is written {one} to {six}, a move by the number of the plane, {first} to {fourth}. The number is \
-                     painted on its wing.",
+                    "A roll is written {one} to {six}, a move as the number of the plane, {first} to {fourth}. The number is painted on its wing.",
                     one = code("d1"), six = code("d6"), first = code("1"), fourth = code("4"),
                 ))
             }

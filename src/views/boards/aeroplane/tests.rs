@@ -119,7 +119,7 @@ fn throws_moves_and_the_board_are_said() {
     assert_eq!(in_words(&position)[1].1, "plane 1 on ring 32, planes 2, 3 and 4 in the hangar");
     let throw = at(&[], 2, "3,H,H,H/H,H,H,H c0 - 1,1");
     assert_eq!(say(&throw, "d5", "The die"), "The die shows 5");
-    let third = "The die shows 6, the third in one turn: what sixes have moved goes back";
+    let third = "The die shows a third 6 in one turn: planes moved by sixes go back";
     assert_eq!(say(&throw, "d6", "The die"), third);
     let opening = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
     assert_eq!(say(&opening, "d5", "The die"), "The die shows 5: nothing can move");

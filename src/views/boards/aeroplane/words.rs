@@ -23,7 +23,7 @@ pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> Str
     let Ok(AeroplaneMove::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
     match rolled(position, face) {
         RolledDice::ThirdSix => {
-            say!("{who} rolls the third 6 in one turn: what sixes have moved goes back", who = who)
+            say!("{who} rolls a third 6 in one turn: planes moved by sixes go back", who = who)
         }
         RolledDice::Nothing => say!("{who} rolls {face}: nothing can move", who = who, face = face),
         RolledDice::Moves => say!("{who} rolls {face}", who = who, face = face),
@@ -41,7 +41,7 @@ pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
 fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
     match rolled(position, face) {
         RolledDice::ThirdSix => {
-            say!("{who} shows 6, the third in one turn: what sixes have moved goes back", who = who)
+            say!("{who} shows a third 6 in one turn: planes moved by sixes go back", who = who)
         }
         RolledDice::Nothing => say!("{who} shows {face}: nothing can move", who = who, face = face),
         RolledDice::Moves => say!("{who} shows {face}", who = who, face = face),

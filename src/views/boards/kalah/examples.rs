@@ -11,7 +11,7 @@ pub static AGAIN: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Plies(&[]),
-    before: later("Before the first move, four seeds lie in every house."),
+    before: later("Before the first move there are four seeds in every house."),
     steps: &[
         ExampleStep {
             ply: "3",
@@ -23,7 +23,7 @@ pub static AGAIN: RulesExample = RulesExample {
         ExampleStep {
             ply: "6",
             says: later(
-                "Five from the sixth: one for the store, four for the other side. Now the turn passes.",
+                "Five from the sixth: one for the store, four for the other side. Now it’s the upper player’s turn.",
             ),
             shows: &[ExampleBoards::Passes],
         },
@@ -40,7 +40,7 @@ pub static CAPTURE: RulesExample = RulesExample {
     steps: &[
         ExampleStep {
             ply: "4",
-            says: later("The upper player moves two seeds on, and leaves the six where they are."),
+            says: later("The upper player moves two seeds on and leaves the six where they are."),
             shows: &[ExampleBoards::Passes],
         },
         ExampleStep {
@@ -63,7 +63,7 @@ pub static LAP: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "2",
         says: later(
-            "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now: it captures the four opposite.",
+            "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now, and captures the four opposite.",
         ),
         shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(5), ExampleBoards::Passes],
     }],
@@ -71,7 +71,7 @@ pub static LAP: RulesExample = RulesExample {
 
 pub static LONE: RulesExample = RulesExample {
     key: "lone",
-    title: later("A capture of one seed"),
+    title: later("Capturing a single seed"),
     options: &[("empty_capture", "on")],
     seats: 2,
     start: ExampleStart::Text("1,0,3,0,2,4/10/3,5,4,0,0,0/16 0"),
@@ -79,7 +79,7 @@ pub static LONE: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "1",
         says: later(
-            "With this option the last seed goes to the store although there is nothing opposite to take.",
+            "With this option the last seed goes to the store even though there is nothing opposite to capture.",
         ),
         shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(1), ExampleBoards::Passes],
     }],
@@ -100,7 +100,7 @@ pub static HOUSE: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "1",
-            says: later("The upper player does the same in their second house, and has all seven back."),
+            says: later("The upper player does the same in their second house and gets all seven back."),
             shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes],
         },
     ],
@@ -116,13 +116,13 @@ pub static SWEEP: RulesExample = RulesExample {
     steps: &[
         ExampleStep {
             ply: "4",
-            says: later("The upper player moves one seed on, and keeps the others at home."),
+            says: later("The upper player moves one seed on and keeps the others at home."),
             shows: &[ExampleBoards::Passes],
         },
         ExampleStep {
             ply: "6",
             says: later(
-                "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the store there: 25 to 23.",
+                "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the upper store: 25 to 23.",
             ),
             shows: &[ExampleBoards::Gathers(4), ExampleBoards::Loses],
         },
@@ -145,14 +145,14 @@ pub static SWAP: RulesExample = RulesExample {
         ExampleStep {
             ply: "6",
             says: later(
-                "And moves again, which makes it two in the store. It is the second player’s first turn.",
+                "And another move: that makes two in the store. Now it’s the second player’s first turn.",
             ),
             shows: &[ExampleBoards::Passes],
         },
         ExampleStep {
             ply: "swap",
             says: later(
-                "The second player would rather have that side, and takes it over with its store. The first is to move from the other.",
+                "The second player would rather have that side and takes it over with its store. The first player now moves from the other side.",
             ),
             shows: &[ExampleBoards::Exchanges, ExampleBoards::Passes],
         },

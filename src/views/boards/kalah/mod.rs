@@ -138,7 +138,7 @@ impl BoardView for Kalah {
     }
 
     fn in_a_sentence() -> &'static str {
-        tr("Sow seeds around the board, one by one, and bring the most of them home.")
+        tr("Sow seeds around the board one by one, and bring home the most.")
     }
 }
 

@@ -24,10 +24,9 @@ fn table() -> RulesSection {
         title: tr("The board"),
         text: html! {
             p {
-                (tr("Two rows of six houses with four seeds in each, and a store at either end. The row nearer to you is yours, \
-                and so is the store on your right. Whoever has more seeds in their store at the end has won."))
+                (tr("Two rows of six houses with four seeds in each, and a store at either end. The row nearer to you is yours, and so is the store on your right. The player with more seeds in their store at the end wins."))
             }
-            p { (tr("On your screen you always sit below. The number on the rim says how many seeds lie in a house or a store.")) }
+            p { (tr("On your screen your row is always at the bottom. The number on the rim shows how many seeds are in a house or a store.")) }
         },
         figures: vec![RulesFigure::board(after(&[], &[]), tr("Before the first move."))],
     }
@@ -38,15 +37,13 @@ fn sowing() -> RulesSection {
         title: tr("Sowing"),
         text: html! {
             p {
-                (tr("In your turn you take all the seeds out of one of your houses and let them fall one by one: into the next \
-                houses to the right, into your store, and on through your opponent's houses. Your opponent's store is left \
-                out. If there are seeds left then, you go on with your own row."))
+                (tr("On your turn you take all the seeds out of one of your houses and drop them one by one: into the next houses to the right, into your store, and on into your opponent’s houses. You skip your opponent’s store. If there are seeds left, you go on along your own row."))
             }
-            p { (tr("With enough seeds to go all the way round, the house you began with gets one as well.")) }
+            p { (tr("If there are enough seeds to go all the way round, the house you started from gets one too.")) }
         },
         figures: vec![RulesFigure::board(
             after(&[], &["5"]),
-            tr("Four seeds from the fifth house: the last two fall on the other side."),
+            tr("Four seeds from the fifth house: the last two land on the other side."),
         )],
     }
 }
@@ -55,7 +52,7 @@ fn again() -> RulesSection {
     RulesSection {
         title: tr("Moving again"),
         text: html! {
-            p { (tr("If the last seed falls into your own store, you move again. You can do so as often as it happens.")) }
+            p { (tr("If the last seed falls into your own store, you move again, as often as it happens.")) }
         },
         figures: vec![RulesFigure::Example(&examples::AGAIN)],
     }
@@ -66,10 +63,9 @@ fn capture() -> RulesSection {
         title: tr("Capturing"),
         text: html! {
             p {
-                (tr("If the last seed falls into one of your own houses that was empty, and there are seeds in the house \
-                opposite, you take both: the last seed and all those opposite go to your store."))
+                (tr("If the last seed falls into one of your own houses that was empty, and there are seeds in the house opposite, you capture: the last seed and all the seeds opposite go to your store."))
             }
-            p { (tr("The house you sowed from counts as empty. After a capture the turn passes.")) }
+            p { (tr("The house you sowed from counts as empty. After a capture it’s your opponent’s turn.")) }
         },
         figures: vec![RulesFigure::Example(&examples::CAPTURE), RulesFigure::Example(&examples::LAP)],
     }
@@ -80,9 +76,7 @@ fn end() -> RulesSection {
         title: tr("The end"),
         text: html! {
             p {
-                (tr("As soon as all the houses of one side are empty after a move, the match is over, even if the last seed fell \
-                into the store. What is left in the houses of the other side goes to the store of whoever it belongs to. \
-                More seeds in store wins; with as many it is a draw."))
+                (tr("The match ends as soon as all the houses of one side are empty after a move, even if the last seed fell into the store. Seeds left in the other side’s houses go to that player’s store. The player with more seeds wins; if both have the same, it’s a draw."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::SWEEP)],
@@ -94,8 +88,7 @@ fn lone() -> RulesSection {
         title: tr("Nothing opposite"),
         text: html! {
             p {
-                (tr("Usually a last seed that falls into an empty house of your own stays there when there is nothing opposite. A \
-                table can be opened where it goes to your store all the same."))
+                (tr("Usually a last seed that falls into an empty house of your own stays there if the house opposite is empty. With an option it goes to your store anyway."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::LONE)],
@@ -107,8 +100,7 @@ fn house() -> RulesSection {
         title: tr("Captures that stay on the board"),
         text: html! {
             p {
-                (tr("A table can be opened with another way of capturing: the seeds of the house opposite join the last seed in \
-                its house, and nothing goes to the store. They can be captured back."))
+                (tr("There is an option for another way of capturing: the seeds of the house opposite join the last seed in its house, and nothing goes to the store. They can be captured back."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::HOUSE)],
@@ -120,9 +112,7 @@ fn swap() -> RulesSection {
         title: tr("Swapping sides"),
         text: html! {
             p {
-                (tr("Whoever begins has the better prospects. Where that matters, a table can be opened with swapping: when the \
-                second player is to move for the first time, they may swap the sides instead. Each gets the other's \
-                houses and store, and the first player is to move."))
+                (tr("Moving first is an advantage. To even it out, a match can allow swapping: instead of making their first move, the second player may swap sides. Each takes over the other’s houses and store, and the first player moves."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::SWAP)],
@@ -135,8 +125,7 @@ fn notation() -> RulesSection {
         text: html! {
             p {
                 (tr!(
-                    "A move is the number of the house it empties, counted from the left of whoever moves: {house}. The swap of \
-                     sides is {swap}.",
+                    "A move is written as the number of the house it empties, counted from the mover’s left: {house}. Swapping sides is written {swap}.",
                     house = code("3"), swap = code("swap"),
                 ))
             }

@@ -125,7 +125,7 @@ fn stones_lie_within_their_cells_and_differently_in_each() {
 
 #[test]
 fn a_ply_and_a_board_can_be_said() {
-    assert_eq!(say(&opening(&[]), "3", "Ada"), "Ada sows house 3 and moves again");
+    assert_eq!(say(&opening(&[]), "3", "Ada"), "Ada sows house 3 and goes again");
     assert_eq!(say(&opening(&[]), "1", "Ada"), "Ada sows house 1");
     assert_eq!(say(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
     let capture = board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0");

@@ -21,7 +21,7 @@ pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
             who = who,
             house = notation,
         ),
-        (None, true) => say!("{who} sows house {house} and moves again", who = who, house = notation),
+        (None, true) => say!("{who} sows house {house} and goes again", who = who, house = notation),
         (None, false) => say!("{who} sows house {house}", who = who, house = notation),
     }
 }

@@ -25,7 +25,7 @@ pub static TURN: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "c",
-            says: later("And gives the next. That is a turn."),
+            says: later("And gives the next one. That is a turn."),
             shows: &[ExampleBoards::Passes],
         },
     ],
@@ -37,7 +37,7 @@ pub static LINE: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Plies(&["4", "a1", "d", "b1"]),
-    before: later("Two tall pieces stand in the first row. Whoever has placed the second gives the next."),
+    before: later("Two tall pieces stand in the first row. The player who placed the second gives the next."),
     steps: &[
         ExampleStep {
             ply: "6",
@@ -56,7 +56,7 @@ pub static LINE: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "d1",
-            says: later("Four tall pieces in a row: whoever places the fourth has won."),
+            says: later("Four tall pieces in a row: the player who places the fourth wins."),
             shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
         },
     ],
@@ -69,7 +69,7 @@ pub static ALIKE: RulesExample = RulesExample {
     seats: 2,
     start: ExampleStart::Text("a.../.e../..6./.... - 1"),
     before: later(
-        "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so those count no more.",
+        "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so height and shape no longer matter.",
     ),
     steps: &[
         ExampleStep {
@@ -102,7 +102,7 @@ pub static NOTHING: RulesExample = RulesExample {
         ExampleStep {
             ply: "d1",
             says: later(
-                "The row is full, but these four have nothing in common: neither shape nor height, neither hollow nor tone.",
+                "The row is full, but these four have nothing in common: not shape, height or colour, nor whether they are hollow.",
             ),
             shows: &[ExampleBoards::Moves, ExampleBoards::Again],
         },
@@ -119,7 +119,7 @@ pub static BLOCK: RulesExample = RulesExample {
     before: later("Three tall pieces stand in a block of two by two, and a tall one is in hand."),
     steps: &[ExampleStep {
         ply: "c1",
-        says: later("Four tall pieces in a block win, where blocks count."),
+        says: later("With blocks, four tall pieces in a block win."),
         shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
     }],
 };

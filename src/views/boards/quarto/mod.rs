@@ -140,6 +140,6 @@ impl BoardView for Quarto {
     }
 
     fn in_a_sentence() -> &'static str {
-        tr("Four of a kind in a row, with pieces that the other chooses for you.")
+        tr("Line up four pieces that share a trait. Your opponent picks the piece you place.")
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn asks(position: &Quarto) -> Option<String> {
     match position.hand() {
         _ if position.outcome().is_some() => None,
         Some(hand) => Some(say!("Place the {figure} piece.", figure = the(hand))),
-        None => Some(tr("Choose the piece that the other has to place.").to_owned()),
+        None => Some(tr("Choose a piece for your opponent.").to_owned()),
     }
 }
 

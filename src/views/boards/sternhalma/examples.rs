@@ -11,17 +11,17 @@ pub static STEP: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Plies(&[]),
-    before: later("Before the first move. Yellow, at the bottom, is to move."),
+    before: later("Before the first move. Yellow, at the bottom, goes first."),
     steps: &[ExampleStep {
         ply: "d2-e6",
-        says: later("A step out of the home, into an empty hole right beside."),
+        says: later("A step out of the home into an empty hole next to it."),
         shows: &[ExampleBoards::Hops(1), ExampleBoards::Passes],
     }],
 };
 
 pub static HOP: RulesExample = RulesExample {
     key: "hop",
-    title: later("Hops over one’s own marbles"),
+    title: later("Hopping over your own marbles"),
     options: &[],
     seats: 2,
     start: ExampleStart::Plies(&["d2-e6"]),
@@ -29,7 +29,7 @@ pub static HOP: RulesExample = RulesExample {
     steps: &[
         ExampleStep {
             ply: "n2-m7",
-            says: later("Blue steps out as well."),
+            says: later("Blue steps out too."),
             shows: &[ExampleBoards::Hops(1), ExampleBoards::Passes],
         },
         ExampleStep {
@@ -58,9 +58,7 @@ pub static CHAIN: RulesExample = RulesExample {
     before: later("The yellow marble on g6 has a marble beside it, with an empty hole straight behind."),
     steps: &[ExampleStep {
         ply: "g6-k8",
-        says: later(
-            "Seven hops in one turn, over both colours, with a bend wherever another marble is next.",
-        ),
+        says: later("Seven hops in one turn, over both colours, changing direction along the way."),
         shows: &[ExampleBoards::Hops(7), ExampleBoards::Passes],
     }],
 };
@@ -73,7 +71,7 @@ pub static LOCKED: RulesExample = RulesExample {
     start: ExampleStart::Text(
         "0/00/000/..00/....0..0...../....1.1...../.........../........../........./........../.........../............/............./1111/111/1./. 0",
     ),
-    before: later("The yellow marble on n3 has arrived, so its turn may end only in the target."),
+    before: later("The yellow marble on n3 has arrived, so its moves may end only in the target."),
     steps: &[ExampleStep {
         ply: "n3-n1",
         says: later("The chain leaves the target, hops through the middle and comes back: that is allowed."),

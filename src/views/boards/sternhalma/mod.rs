@@ -154,7 +154,7 @@ impl BoardView for Sternhalma {
     }
 
     fn in_a_sentence() -> &'static str {
-        tr("Bring ten marbles across the star, hopping over everybody's.")
+        tr("Bring ten marbles across the star, hopping over any marble in your way.")
     }
 
     fn showcase() -> Option<StillBoard> {

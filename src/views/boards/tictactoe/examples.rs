@@ -11,7 +11,7 @@ pub static LINE: RulesExample = RulesExample {
     options: &[],
     seats: 2,
     start: ExampleStart::Plies(&[]),
-    before: later("An empty board. The crosses begin."),
+    before: later("An empty board. The crosses go first."),
     steps: &[
         ExampleStep {
             ply: "b2",
@@ -24,7 +24,9 @@ pub static LINE: RulesExample = RulesExample {
             says: later("The crosses have two on a diagonal."),
             shows: &[ExampleBoards::Passes],
         },
-        ExampleStep { ply: "a2", says: later("The noughts do not see it."), shows: &[ExampleBoards::Passes] },
+        ExampleStep {
+            ply: "a2", says: later("The noughts don’t see it."), shows: &[ExampleBoards::Passes]
+        },
         ExampleStep {
             ply: "a3",
             says: later("Three crosses on the diagonal: they have won."),
@@ -46,7 +48,7 @@ pub static DRAW: RulesExample = RulesExample {
             says: later("The crosses threaten the middle column."),
             shows: &[ExampleBoards::Passes],
         },
-        ExampleStep { ply: "b3", says: later("The noughts close it."), shows: &[ExampleBoards::Passes] },
+        ExampleStep { ply: "b3", says: later("The noughts block it."), shows: &[ExampleBoards::Passes] },
         ExampleStep {
             ply: "c3",
             says: later("The board is full, and nobody has a line: a draw."),
@@ -72,7 +74,7 @@ pub static BOARD: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "a1",
-            says: later("The noughts can close only one of them."),
+            says: later("The noughts can block only one of them."),
             shows: &[ExampleBoards::Passes],
         },
         ExampleStep {
@@ -85,7 +87,7 @@ pub static BOARD: RulesExample = RulesExample {
 
 pub static LONGER: RulesExample = RulesExample {
     key: "longer",
-    title: later("A line longer than it must be"),
+    title: later("A line longer than needed"),
     options: &[("size", "15"), ("line", "5")],
     seats: 2,
     start: ExampleStart::Plies(&["g8", "g9", "h8", "h7", "k8", "k9", "l8", "j6"]),
@@ -98,12 +100,12 @@ pub static LONGER: RulesExample = RulesExample {
         },
         ExampleStep {
             ply: "k5",
-            says: later("The noughts follow a plan of their own."),
+            says: later("The noughts follow their own plan."),
             shows: &[ExampleBoards::Passes],
         },
         ExampleStep {
             ply: "j8",
-            says: later("The gap is closed: six crosses in a line. Five are needed, and more count as well."),
+            says: later("The gap is closed: six crosses in a line. Five are needed, and more count too."),
             shows: &[ExampleBoards::Lit("five in a row"), ExampleBoards::Wins],
         },
     ],

@@ -108,6 +108,6 @@ impl BoardView for TicTacToe {
     }
 
     fn in_a_sentence() -> &'static str {
-        tr("Three in a row on a scrap of paper, or five in a row on a board of fifteen.")
+        tr("Three in a row on paper, or five in a row on a 15 × 15 board.")
     }
 }

@@ -23,12 +23,12 @@ fn turn() -> RulesSection {
     RulesSection {
         title: tr("A turn"),
         text: html! {
-            p { (tr("Two people and a square board. One writes crosses and begins, the other noughts.")) }
-            p { (tr("In your turn you put your mark into a square that is empty. There it stays.")) }
+            p { (tr("Two players and a square board. One plays crosses and goes first, the other plays noughts.")) }
+            p { (tr("On your turn you put your mark in an empty square. It stays there.")) }
         },
         figures: vec![RulesFigure::board(
             paper(&[], &["b2", "a1", "c1"]),
-            tr("Three marks on the board; it is the noughts’ turn."),
+            tr("Three marks on the board; it’s the noughts’ turn."),
         )],
     }
 }
@@ -38,10 +38,9 @@ fn end() -> RulesSection {
         title: tr("The end"),
         text: html! {
             p {
-                (tr("Whoever first has three marks of their own in a line has won: in a row, in a column or on a diagonal. A \
-                longer line counts as well."))
+                (tr("The first player with three of their own marks in a line wins: in a row, in a column or on a diagonal. A longer line counts too."))
             }
-            p { (tr("If the board is full and nobody has a line, it is a draw.")) }
+            p { (tr("If the board is full and nobody has a line, it’s a draw.")) }
         },
         figures: vec![RulesFigure::Example(&examples::LINE), RulesFigure::Example(&examples::DRAW)],
     }
@@ -52,11 +51,10 @@ fn larger() -> RulesSection {
         title: tr("Larger boards"),
         text: html! {
             p {
-                (tr("The board can have up to fifteen squares a side, and a line up to six marks. On fifteen by fifteen with five \
-                in a line this is gomoku, a game people spend their lives on."))
+                (tr("The board can have up to fifteen squares a side, and a line up to six marks. Fifteen by fifteen with five in a line is gomoku, a game people spend their lives on."))
             }
             p {
-                (tr("A line may be shorter than the board is wide, never longer. More marks in a line than are needed count as well."))
+                (tr("A line can be shorter than the board is wide, never longer. More marks in a line than needed count too."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::BOARD), RulesFigure::Example(&examples::LONGER)],
@@ -69,8 +67,7 @@ fn notation() -> RulesSection {
         text: html! {
             p {
                 (tr!(
-                    "Columns are called {a}, {b}, {c} from the left, and rows are counted from the bottom, from 1. A move is the \
-                     square it marks: {square}.",
+                    "Columns are called {a}, {b}, {c} from the left, and rows are numbered from the bottom, starting at 1. A move is written as the square it marks: {square}.",
                     a = code("a"), b = code("b"), c = code("c"), square = code("b2"),
                 ))
             }

@@ -44,7 +44,7 @@ impl Render for DayLabel {
     }
 }
 
-/// How long something has been going on: "for a moment", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
+/// How long something has been going on: "for a few seconds", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
 /// go on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct SinceLabel {
@@ -81,7 +81,7 @@ impl SinceLabel {
     pub fn in_words(self) -> String {
         let began = || stamp(self.at);
         match self.now.since(self.at) {
-            span if span < MINUTE => tr("for a moment").to_owned(),
+            span if span < MINUTE => tr("for a few seconds").to_owned(),
             span if span < HOUR => say!("for {n} min", n = span / MINUTE),
             span if span < DAY => say!("for {n} h", n = span / HOUR),
             span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&began())),
@@ -93,7 +93,7 @@ impl SinceLabel {
     }
 }
 
-/// How long there is until something: "2 days 4 h left". Where scripts run, it goes on counting.
+/// How long there is until something: "2 d 4 h left". Where scripts run, it goes on counting.
 #[derive(Clone, Copy, Debug)]
 pub struct UntilLabel {
     /// When it is over.
@@ -113,7 +113,7 @@ impl UntilLabel {
     pub fn in_words(self) -> String {
         match self.at.since(self.now) {
             left @ 1.. => say!("{span} left", span = span_in_words(left)),
-            _ => tr("out of time").to_owned(),
+            _ => tr("time is up").to_owned(),
         }
     }
 }
@@ -137,7 +137,7 @@ impl Render for ClosingLabel {
     }
 }
 
-/// The moment something ends, to the minute: "on Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
+/// The moment something ends, to the minute: "Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
 /// scripts run, in that of their device. The zone is named.
 #[derive(Clone, Copy, Debug)]
 pub struct DeadlineLabel<'a> {
@@ -150,19 +150,9 @@ impl Render for DeadlineLabel<'_> {
     fn render(&self) -> Markup {
         let stamp = stamp(self.at);
         let words = match self.zone.filter(|zone| zone.name() != "UTC") {
-            Some(zone) => {
-                let there = stamp.with_time_zone(zone.zone().clone());
-                say!(
-                    "on {weekday} {day} {month}, {time} ({zone})",
-                    weekday = weekday(&there),
-                    day = there.day(),
-                    month = month(&there),
-                    time = there.strftime("%H:%M"),
-                    zone = zone.name(),
-                )
-            }
+            Some(zone) => clock(self.at, zone),
             None => say!(
-                "on {weekday} {day} {month}, {time} UTC",
+                "{weekday} {day} {month}, {time} UTC",
                 weekday = weekday(&stamp),
                 day = stamp.day(),
                 month = month(&stamp),
@@ -225,7 +215,7 @@ fn stamp(at: Moment) -> Zoned {
 }
 
 impl TimeLabel {
-    /// "just now", "3 days ago", "in 2 days 4 h".
+    /// "just now", "3 days ago", "in 2 d 4 h".
     pub fn in_words(&self) -> String {
         match self.at.since(self.now) {
             -59_999..=0 => tr("just now").to_owned(),
@@ -235,7 +225,7 @@ impl TimeLabel {
     }
 }
 
-/// A span as precise as one cares: "2 days 4 h", "5 h 12 min", "12 min", "40 s".
+/// A span as precise as people say it: "2 d 4 h", "5 h 12 min", "12 min", "40 s".
 pub fn span_in_words(milliseconds: i64) -> String {
     let span = milliseconds.max(0);
     match (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE) {
@@ -247,20 +237,20 @@ pub fn span_in_words(milliseconds: i64) -> String {
     }
 }
 
-/// "2 days 4 h", "1 day".
+/// "2 d 4 h", "1 day".
 pub fn days_and_hours(days: i64, hours: i64) -> String {
     match hours {
         0 => say!(days; "1 day", "{n} days"),
-        _ => say!(days; "1 day {hours} h", "{n} days {hours} h", hours = hours),
+        _ => say!(days; "1 d {hours} h", "{n} d {hours} h", hours = hours),
     }
 }
 
-/// The same of what is to come: "in 2 days 4 h".
+/// The same of what is to come: "in 2 d 4 h".
 fn in_a_while(span: i64) -> String {
     match (span / DAY, span % DAY / HOUR) {
         (0, _) => say!("in {span}", span = span_in_words(span)),
         (days, 0) => say!(days; "in 1 day", "in {n} days"),
-        (days, hours) => say!(days; "in 1 day {hours} h", "in {n} days {hours} h", hours = hours),
+        (days, hours) => say!(days; "in 1 d {hours} h", "in {n} d {hours} h", hours = hours),
     }
 }
 
@@ -274,16 +264,21 @@ fn long_ago(span: i64) -> String {
     }
 }
 
-/// The words in which scripts go on counting, for the reader of a page: what [`UntilLabel`] and [`SinceLabel`] say, with a mark where
-/// the number stands.
+/// The words in which scripts go on counting, for the reader of a page: what [`UntilLabel`] and [`SinceLabel`] say, with `%` where
+/// the number stands and `$` where the hours beside days do.
 pub fn counting() -> &'static str {
     static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
         let words = || {
             let n = "%";
             let spans = [say!("{n} h", n = n), say!("{n} min", n = n), say!("{n} s", n = n)].join("|");
             let days = say!(1; "1 day", "{n} days") + "|" + &say!(2; "1 day", "{n} days").replacen('2', n, 1);
+            let beside = [
+                say!(1; "1 d {hours} h", "{n} d {hours} h", hours = "$"),
+                say!(2; "1 d {hours} h", "{n} d {hours} h", hours = "$").replacen('2', n, 1),
+            ]
+            .join("|");
             let since = [say!("for {n} h", n = n), say!("for {n} min", n = n)].join("|");
-            [tr("out of time"), &say!("{span} left", span = n), &days, &spans, &since].join("|")
+            [tr("time is up"), &say!("{span} left", span = n), &days, &beside, &spans, &since].join("|")
         };
         std::array::from_fn(|index| in_language(Language::ALL[index], words))
     });
@@ -317,7 +312,7 @@ mod tests {
     #[test]
     fn a_span_is_said_as_precisely_as_one_cares() {
         let spans = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR];
-        assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 days 4 h"]);
+        assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 d 4 h"]);
     }
 
     #[test]
@@ -335,7 +330,7 @@ mod tests {
         let since = |span: i64| SinceLabel { at: now.after(-span), now }.in_words();
         let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
-            "for a moment",
+            "for a few seconds",
             "for 12 min",
             "for 5 h",
             "since Tuesday",
@@ -376,11 +371,14 @@ mod tests {
 
     #[test]
     fn scripts_go_on_counting_in_the_language_of_the_page() {
-        assert_eq!(counting(), "out of time|% left|1 day|% days|% h|% min|% s|for % h|for % min");
+        assert_eq!(
+            counting(),
+            "time is up|% left|1 day|% days|1 d $ h|% d $ h|% h|% min|% s|for % h|for % min"
+        );
         let german = in_language(Language::German, counting);
         assert_eq!(
             german,
-            "Zeit abgelaufen|noch %|1 Tag|% Tage|% Std.|% Min.|% Sek.|seit % Std.|seit % Min."
+            "Zeit abgelaufen|noch %|1 Tag|% Tage|1 Tag $ Std.|% Tage $ Std.|% Std.|% Min.|% Sek.|seit % Std.|seit % Min."
         );
     }
 }

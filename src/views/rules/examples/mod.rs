@@ -137,14 +137,14 @@ pub fn figure(game: Game, at: ExampleKey) -> Markup {
     let ExampleKey { example, ply } = at;
     let board = example.board(game, ply);
     let way = board.as_ref().and_then(StillBoard::way);
-    let label = say!("Through the example: {title}", title = tr(example.title));
+    let label = say!("Example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
             @if let Some(board) = &board { (board) (board.described()) }
             nav.steps aria-label=(label) data-ply=(ply) data-way=[way] {
                 (go(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
                 (go(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))
-                span.at { span.unseen { (tr("Ply")) " " } (ply) " / " (example.steps.len()) }
+                span.at { span.unseen { (tr_in("a replay", "Move")) " " } (ply) " / " (example.steps.len()) }
                 (go(game, example, (ply < example.steps.len()).then_some(ply + 1), ("forward", tr("Forward")), Icon::Next))
                 (go(game, example, (ply < example.steps.len()).then_some(example.steps.len()), ("last", tr("Last")), Icon::Last))
             }
