@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::bots::BotLevel;
 use crate::lists::BotAccount;
-use crate::texts::{tr, tr_in};
+use crate::texts::tr;
 use crate::urls;
 use crate::users::bot_title;
 use crate::{say, tr};
@@ -13,7 +13,7 @@ use crate::{say, tr};
 pub fn level_name(level: BotLevel) -> &'static str {
     match level {
         BotLevel::Beginner => tr("Beginner"),
-        BotLevel::Casual => tr_in("bot level", "Casual"),
+        BotLevel::Casual => tr("Casual"),
         BotLevel::Intermediate => tr("Intermediate"),
         BotLevel::Advanced => tr("Advanced"),
         BotLevel::Expert => tr("Expert"),

@@ -116,7 +116,10 @@ async fn staff_see_the_numbers_of_the_site() {
         assert_eq!(page.texts(".tallies tbody td"), ["0", "0", "1"]);
         let charts = page.attributes("svg.bars", "aria-label");
         assert!(
-            charts[0].starts_with(&format!("Moves on each of the last 30 days: {}", SHORT_WIN.len())),
+            charts[0].starts_with(&format!(
+                "Moves on each of the last 30 days: at most {} a day",
+                SHORT_WIN.len()
+            )),
             "{charts:?}"
         );
         assert!(charts[2].ends_with("1 today"), "{charts:?}");

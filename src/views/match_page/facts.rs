@@ -6,7 +6,7 @@ use super::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Clocks, MatchStatus, TimeControl, TimeoutPolicy};
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::views::options::value_in_words;
@@ -35,7 +35,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                 dt { (tr("Time")) }
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
                 dt { (tr("Ratings")) }
-                dd { @if m.rated { (tr("Rated")) } @else { (tr("Casual")) } }
+                dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
                 @for seat in Seat::first(m.seats.count()) {
                     @if let Some(moved) = m.seats[seat].and_then(|user| ratings::moved(page_context.ratings, user)) {
                         dt { (page_context.name(seat)) }

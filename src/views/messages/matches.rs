@@ -58,7 +58,7 @@ impl ErrorMessage for MatchError {
             MatchError::NotForYou => tr("You can’t join this match."),
             MatchError::NoRematch => tr("There’s no rematch for this match."),
             MatchError::BotInRated => {
-                tr("Bots can’t be added to a rated match. Create a casual match to play with bots.")
+                tr("Bots can’t join a rated match. Create a casual match to play with bots.")
             }
             MatchError::NotHost => tr("Only the host can do that."),
             MatchError::TooLateToAbort => {

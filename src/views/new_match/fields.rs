@@ -8,7 +8,7 @@ use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
 use crate::matches::BOUNDS;
 use crate::say;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
 /// So many numbers are choices beside each other; more are typed.
@@ -81,7 +81,7 @@ pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
             title: tr("Rated"),
             help: tr("The result changes the players’ ratings."),
         },
-        RadioChoice { value: "no", title: tr("Casual"), help: tr("Ratings don’t change.") },
+        RadioChoice { value: "no", title: tr_in("a match", "Casual"), help: tr("Ratings don’t change.") },
     ];
     choices(draft, "rated", tr("Ratings"), "", of)
 }

@@ -11,7 +11,7 @@ use super::{catalogues, of_the_games, told};
 const ENGLISH: &str = "\
     adjudicated; adjudication; afresh; anew; anybody; befalls; everybody; friendly; holiday; holidays; \
     lately; meanwhile; plies; ply; reckoned; refuse; somebody; table; tables; talk; throw; throwing; \
-    thrown; throws; whoever; whom; withdraw; another password; as usual; as ever; be had; by the house; \
+    thrown; throws; whoever; whom you; withdraw; another password; as ever; be had; by the house; \
     call it off; called off; clocks stand; count no more; counts no more; days a turn; for a turn; \
     give or take; got about; hours a turn; in this house; is noted; it counts; it once more; \
     sign in once more; keep this; keep for; kept for; letters and figures; look after the house; \
@@ -29,43 +29,6 @@ const GERMAN: &str = "\
     nachsehen; tisch; tische; tischen; vorausbefehl; vorausbefehle; weglegen; aufsicht; \
     das steht dir nicht zu; ehemals dabei; je zug; kein remis mehr; keine post; fängt 1; zurückgefangen; \
     gefangene samen; mit wem; stumm für; was wäre, wenn; wie üblich";
-
-/// Where texts of an earlier wording are still to be found.
-const PENDING: &[&str] = &[
-    "accounts/",
-    "cli/",
-    "config/",
-    "notices/",
-    "users/",
-    "views/account/",
-    "views/admin/",
-    "views/confirm.rs",
-    "views/emails/",
-    "views/errors.rs",
-    "views/messages/accounts.rs",
-    "views/messages/staff.rs",
-    "views/page.rs",
-    "views/play_preferences.rs",
-    "views/register.rs",
-    "views/reports.rs",
-    "views/reset.rs",
-    "views/sanctions.rs",
-    "views/settings/",
-    "views/sign_in.rs",
-    "views/two_factor.rs",
-    "views/unsubscribe.rs",
-    "web/account/",
-    "web/appearance.rs",
-    "web/admin/",
-    "web/blocks.rs",
-    "web/players.rs",
-    "web/reauth.rs",
-    "web/register.rs",
-    "web/reports.rs",
-    "web/reset.rs",
-    "web/settings.rs",
-    "web/sign_in.rs",
-];
 
 /// The words of a text without what is put into it, in small letters, with a blank around each.
 fn spoken(text: &str) -> String {
@@ -86,14 +49,10 @@ fn found(text: &str, retired: &'static str) -> Option<&'static str> {
     retired.split("; ").find(|retired| said.contains(&spoken(retired)))
 }
 
-fn is_pending(name: &str) -> bool {
-    PENDING.iter().any(|pending| name.starts_with(pending))
-}
-
-/// What covered files say, and what the games call their options.
+/// What the source says, and what the games call their options, with the file.
 fn said() -> BTreeSet<(String, String)> {
     let files = sources();
-    let of_files = files.iter().filter(|source| !is_pending(&source.name)).flat_map(|source| {
+    let of_files = files.iter().flat_map(|source| {
         let texts =
             |said: &SaidText| [Some(said.text.clone()), said.others.clone()].into_iter().flatten().collect();
         source.said.iter().flat_map(move |said| {
