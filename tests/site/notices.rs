@@ -288,10 +288,20 @@ async fn a_forged_link_ends_nobodys_mail() {
     let email = sink.next().await;
     let link = email.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
     let key = link.rsplit('/').next().unwrap();
-    let others = key.replacen("2-", "1-", 1);
-    for forged in
-        ["x", "2", "2-0-", others.as_str(), &key[..key.len() - 4], &format!("{key}x"), "%00", "a%2Fb"]
-    {
+    let (ada, ben_id) = (site.user_id("Ada").await, site.user_id("Ben").await.to_string());
+    let others = key.replacen(&format!("{ben_id}-"), &format!("{ada}-"), 1);
+    assert_ne!(others, key);
+    let unsigned = format!("{ben_id}-0-");
+    for forged in [
+        "x",
+        ben_id.as_str(),
+        unsigned.as_str(),
+        others.as_str(),
+        &key[..key.len() - 4],
+        &format!("{key}x"),
+        "%00",
+        "a%2Fb",
+    ] {
         let path = format!("/unsubscribe/{forged}");
         let visitor = site.visitor();
         assert_eq!(

@@ -248,7 +248,8 @@ async fn whose_turn_it_is_is_right_in_lists_after_a_takeback() {
     let database = site.database().await;
     let row: (i64, i64, String) =
         sqlx::query_as("SELECT to_act, plies, position FROM matches").fetch_one(&database).await.unwrap();
-    assert_eq!(row, (1, 0, table.record().await["position"].as_str().unwrap().to_owned()));
+    let ada = site.user_id("Ada").await;
+    assert_eq!(row, (ada, 0, table.record().await["position"].as_str().unwrap().to_owned()));
 }
 
 #[tokio::test]

@@ -116,6 +116,11 @@ impl TestSite {
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }
 
+    /// The id of a user. Bots have ids too, so the first person is not 1.
+    pub async fn user_id(&self, name: &str) -> i64 {
+        self.accounts().directory().find(name).await.unwrap().unwrap().id.0
+    }
+
     fn site(&self) -> &Site {
         self.site.as_ref().unwrap()
     }
