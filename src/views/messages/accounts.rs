@@ -119,7 +119,7 @@ fn advice(suggestion: Option<Suggestion>) -> &'static str {
         }
         Some(On::ReversedWordsArentMuchHarderToGuess) => tr("Reversed words aren’t much harder to guess."),
         Some(On::PredictableSubstitutionsDontHelpVeryMuch) => {
-            tr("Predictable substitutions like '@' instead of 'a' don’t help very much.")
+            tr("Predictable substitutions like “@” instead of “a” don’t help very much.")
         }
         Some(On::UseALongerKeyboardPatternWithMoreTurns) => {
             tr("Use a longer keyboard pattern with more turns.")

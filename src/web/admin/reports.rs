@@ -97,7 +97,7 @@ fn read(FormData(fields): SettlementForm) -> Result<SettlementDraft, WebError> {
 }
 
 fn unreadable(name: &str) -> WebError {
-    WebError::Unprocessable(say!("The form isn't valid: {name} can't be read.", name = name).into())
+    WebError::Unprocessable(say!("The form isn’t valid: {name} can’t be read.", name = name).into())
 }
 
 fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {

@@ -109,5 +109,5 @@ fn read(FormData(fields): RulingForm) -> Result<RulingDecision, WebError> {
 }
 
 fn unreadable(name: impl Display) -> WebError {
-    WebError::Unprocessable(say!("The form isn't valid: {name} can't be read.", name = name).into())
+    WebError::Unprocessable(say!("The form isn’t valid: {name} can’t be read.", name = name).into())
 }
