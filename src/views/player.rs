@@ -110,7 +110,7 @@ fn own() -> Markup {
     html! {
         p.soft {
             (tr!(
-                "This is your profile as others see it. Only you can see your private matches here. Your running matches are under {matches}.",
+                "This is your profile as others see it. Only you can see your private matches here. To keep playing, go to {matches}.",
                 matches = matches,
             ))
         }
