@@ -77,6 +77,14 @@ fn no_page_text_uses_a_retired_phrase() {
 }
 
 #[test]
+fn apostrophes_and_quotes_are_typographic() {
+    let straight = |text: &str| text.contains(['\'', '"']);
+    let broken: Vec<_> =
+        said().into_iter().filter(|(_, text)| straight(text)).map(|said| format!("{said:?}")).collect();
+    told(&broken);
+}
+
+#[test]
 fn no_german_text_uses_a_retired_phrase() {
     let covered: BTreeSet<String> = said().into_iter().map(|(_, text)| text).collect();
     let mut broken = Vec::new();
