@@ -14,11 +14,11 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
     &[
         ("analysis", include_str!("de/analysis.po")),
         ("bots", include_str!("de/bots.po")),
-        ("house", include_str!("de/house.po")),
         ("lists", include_str!("de/lists.po")),
+        ("match", include_str!("de/match.po")),
         ("people", include_str!("de/people.po")),
         ("rules", include_str!("de/rules.po")),
-        ("table", include_str!("de/table.po")),
+        ("site", include_str!("de/site.po")),
     ],
 )];
 
