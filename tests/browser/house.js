@@ -326,7 +326,8 @@ class Person {
         said: ['#headline', '#reason', '#steps .at'].map((part) => document.querySelector(part)?.textContent.trim()),
         sections: [...document.querySelectorAll('main :is(section, nav, details) > :is(h1, h2, summary)')]
           .filter((title) => title.checkVisibility()).map((title) => title.textContent.trim()),
-        seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ')}`),
+        // The time left goes on between two looks at the page.
+        seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ').replace(/\d[\w ]* left$/, 'time left')}`),
       };
     });
   }
