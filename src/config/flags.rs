@@ -62,7 +62,7 @@ pub struct ServeFlags {
     /// Sender of emails [default: Parlour, at the host of PUBLIC_URL]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
-    /// Allow push services at http://127.0.0.1 and http://[::1], for tests: on, or off and only public addresses are
+    /// Allow push services over http at loopback addresses, for tests: on, or off and only public addresses are
     /// used [default: off]
     #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
     pub push_to_loopback: Option<String>,
