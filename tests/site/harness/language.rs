@@ -6,7 +6,7 @@ use scraper::{ElementRef, Html, Node};
 use super::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
 /// What is written alike in English and in German: names, and words both have.
-const ALIKE: [&str; 13] = [
+const ALIKE: [&str; 14] = [
     "Parlour",
     "English",
     "Deutsch",
@@ -20,6 +20,7 @@ const ALIKE: [&str; 13] = [
     "UTC",
     "bot",
     "Text",
+    "(optional)",
 ];
 
 impl TestPerson {
