@@ -10,7 +10,7 @@
 //! let game = Game::Sternhalma;
 //! let mut position = game.opening(&game.options([("target", "free")]).unwrap(), 2).unwrap();
 //! let played = position.play("d2-f3").unwrap_err();
-//! assert_eq!(played.to_string(), "d2 cannot reach f3: no chain of hops leads there");
+//! assert_eq!(played.to_string(), "d2 can’t reach f3: no chain of hops leads there");
 //! assert_eq!(position.perft(2), 196);
 //! ```
 
