@@ -71,6 +71,7 @@ test('a slip is taken back at once while the opponent looks elsewhere, and asked
   await ada.press('Take back');
   await ada.page.locator('#asked').getByText('You asked to take back b2. Waiting for Ben.').waitFor();
   await ben.press('Decline');
+  await ben.page.locator('#asked').getByText('asks to take back').waitFor({ state: 'hidden' });
   await ben.plays('c3');
   await ada.sees('Your move');
   await ada.plays('a3');
