@@ -22,6 +22,7 @@
 //! * [`uptime`]: notices when the site could not be used, and records that.
 //! * [`hub`]: who watches which match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
+//! * [`bot_runner`]: plays for bots: searches and moves through the referee.
 //! * [`sweeper`]: applies deadlines, closes abandoned matches, credits downtime.
 //! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
 //! * [`artwork`]: drawings made by code: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
@@ -36,6 +37,7 @@
 pub mod accounts;
 pub mod artwork;
 pub mod assets;
+pub mod bot_runner;
 pub mod bots;
 pub mod cli;
 pub mod config;

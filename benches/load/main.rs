@@ -1,13 +1,14 @@
 //! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
 //!
 //! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory`, `soak` and
-//! `grown` measure Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is
+//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory`, `soak`, `bots`
+//! and `grown` measure Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is
 //! started on loopback with a database of its own, which goes with it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 mod boardgame;
+mod bots;
 mod clones;
 mod disk;
 mod endure;
@@ -66,6 +67,8 @@ enum LoadMode {
     Endure(endure::Endure),
     /// Parlour: a site full of matches that run out of time while somebody plays.
     Soak(FallArgs),
+    /// Parlour: pages and moves while every core searches for bots. Fails at twice the time they take without.
+    Bots(bots::BotLoad),
     /// Parlour: what pages, moves and upkeep take with a large database.
     Grown(grown::Grown),
 }
@@ -128,6 +131,7 @@ fn main() -> io::Result<()> {
         LoadMode::Page(look) => look_at_match(&look),
         LoadMode::Lobby(look) => look_at_lobby(&look),
         LoadMode::Rest => rest(),
+        LoadMode::Bots(load) => bots::measure(&load),
         LoadMode::Grown(grown) => grown::run(&grown),
         LoadMode::Memory => memory::memory(),
         LoadMode::Endure(endure) => endure::endure(&endure),

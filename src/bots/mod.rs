@@ -36,6 +36,11 @@ pub trait BotRules: Rules {
     /// Chooses a move for the seat to act. `None` when no seat is to act: the match is over, or the dice are to be thrown.
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>>;
 
+    /// The value of a position in which no seat is better off than the others, in the same units.
+    fn even_value(&self) -> f64 {
+        0.0
+    }
+
     /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
     fn greedy(&self, seed: u64) -> Option<Self::Move>;
 }
@@ -55,6 +60,11 @@ pub fn think(
 /// seat is to act.
 pub fn greedy(position: &Position, seed: u64) -> Option<String> {
     for_position!(position, p => p.greedy(seed).map(|mv| mv.to_string()))
+}
+
+/// The value of a choice in a position in which no seat is better off than the others.
+pub fn even_value(position: &Position) -> f64 {
+    for_position!(position, p => p.even_value())
 }
 
 /// What the value of a choice is measured in: see [`BotRules::VALUE_UNIT`].

@@ -176,6 +176,7 @@ impl Config {
                 "a list of levels such as info or parlour=debug,warn",
                 |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
             )?,
+            bots: unset.bots,
         };
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));

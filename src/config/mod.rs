@@ -12,7 +12,9 @@ mod token;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ipnet::IpNet;
 use lettre::message::Mailbox;
@@ -57,6 +59,32 @@ pub struct Config {
     pub log_format: LogFormat,
     /// What is logged, in the syntax of `RUST_LOG`.
     pub log_filter: String,
+    /// How fast bots play; no flag changes it.
+    pub bots: BotPace,
+}
+
+/// How fast bots play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BotPace {
+    /// How long they take to answer at least and at most, unless the search takes longer.
+    pub delay: RangeInclusive<Duration>,
+    /// Positions a search may look at.
+    pub nodes: u64,
+    /// How long the outbox is left alone after it was read.
+    pub reading: Duration,
+}
+
+impl BotPace {
+    /// Without delay and after short searches, for tests.
+    pub const IMMEDIATE: Self =
+        Self { delay: Duration::ZERO..=Duration::ZERO, nodes: 2000, reading: Duration::ZERO };
+}
+
+impl Default for BotPace {
+    fn default() -> Self {
+        let delay = Duration::from_millis(700)..=Duration::from_millis(1500);
+        Self { delay, nodes: u64::MAX, reading: Duration::from_millis(100) }
+    }
 }
 
 /// Who may register.
@@ -167,6 +195,7 @@ impl Default for Config {
             metrics_token: None,
             log_format: LogFormat::Text,
             log_filter: LogFormat::Text.filter().to_owned(),
+            bots: BotPace::default(),
         }
     }
 }

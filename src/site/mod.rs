@@ -25,6 +25,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
+use crate::bot_runner::BotRunner;
 use crate::config::{Config, PublicUrl, SecretError};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
@@ -96,6 +97,7 @@ pub struct Site {
     telling: JoinHandle<()>,
     background: JoinSet<()>,
     sweeper: Arc<TaskTrigger>,
+    bots: Arc<BotRunner>,
     stopping: watch::Sender<bool>,
     runtime: ServerRuntime,
     /// Held until the database is closed.
@@ -139,6 +141,8 @@ impl Site {
             state.stopping.clone(),
         );
         background.spawn_on(sweeping, runtime.handle());
+        let bots = bot_runner(&state);
+        background.spawn_on(Arc::clone(&bots).run(state.stopping.clone()), runtime.handle());
         let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
@@ -150,6 +154,7 @@ impl Site {
             telling,
             background,
             sweeper,
+            bots,
             stopping,
             runtime,
             lock,
@@ -161,9 +166,10 @@ impl Site {
         (&mut self.serving).await.map_err(io::Error::other)?
     }
 
-    /// Waits until every deadline that has passed has been dealt with, and what is due has been told and sent.
+    /// Waits until every deadline that has passed has been dealt with, bots owe nothing, and all notices that are due have been sent.
     pub async fn run_tasks(&self) {
         self.sweeper.run().await;
+        self.bots.run_once().await;
         self.state.notices.run_once().await;
     }
 
@@ -246,6 +252,17 @@ async fn state(
         clock,
         stopping,
     })
+}
+
+fn bot_runner(state: &AppState) -> Arc<BotRunner> {
+    Arc::new(BotRunner::new(
+        state.store.clone(),
+        state.referee.clone(),
+        state.searches.clone(),
+        state.bots.clone(),
+        state.clock.clone(),
+        state.config.bots.clone(),
+    ))
 }
 
 /// Repairs, once, rows of lists that earlier versions left behind their logs. Before anything is read from them.

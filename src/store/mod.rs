@@ -11,6 +11,7 @@ mod audit_check;
 mod audit_head;
 pub mod backup;
 mod blocks;
+mod bot_matches;
 mod bots;
 mod checkpoints;
 mod clock_facts;

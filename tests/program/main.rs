@@ -5,6 +5,7 @@
 mod admin;
 mod architecture;
 mod backup;
+mod bot_kills;
 mod bots;
 mod cli;
 #[cfg(unix)]

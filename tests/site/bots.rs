@@ -6,7 +6,7 @@ use parlour::matches::MatchVisibility;
 use parlour::referee::{MatchSetup, MatchStart};
 use parlour::users::{Role, UserSummary};
 
-use crate::harness::{PASSWORD, TestSite, path};
+use crate::harness::{PASSWORD, SLOW_BOTS, TestSite, path};
 
 const NAME: &str = "Quarto Casual (bot)";
 const IN_URL: &str = "Quarto%20Casual%20%28bot%29";
@@ -125,7 +125,8 @@ async fn bots_stay_the_same_when_the_site_starts_again() {
 
 #[tokio::test]
 async fn ratings_against_bots_stand_apart() {
-    let site = TestSite::start().await;
+    // The plies of the bot are played here.
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let ada = site.register("Ada").await;
     let id = starts(&site, ada_of(&site).await, true).await;
     let bot =

@@ -10,6 +10,7 @@ mod announcing;
 mod appearance;
 mod audit_log;
 mod blocks;
+mod bot_play;
 mod bots;
 mod chat;
 mod clock_notices;

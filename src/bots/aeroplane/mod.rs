@@ -40,6 +40,10 @@ const fn effort(level: BotLevel) -> PlaneEffort {
 impl BotRules for Aeroplane {
     const VALUE_UNIT: &'static str = "the chance to win, from 0 to 1";
 
+    fn even_value(&self) -> f64 {
+        1.0 / f64::from(self.seats())
+    }
+
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<AeroplaneMove>> {
         let seat = self.to_act().seat()?;
         match effort(level) {

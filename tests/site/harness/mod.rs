@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlour::accounts::Accounts;
-use parlour::config::Config;
+use parlour::config::{BotPace, Config};
 use parlour::now::Clock;
 use parlour::site::Site;
 use parlour::web::AppState;
@@ -30,6 +30,10 @@ pub use test_match::{HOPS, SHORT_WIN, TestMatch, complete, match_actions, path};
 
 /// A password nobody guesses.
 pub const PASSWORD: &str = "seven quiet marbles roll";
+
+/// The pace of bots that take an hour to answer: none of them acts during a test.
+pub const SLOW_BOTS: BotPace =
+    BotPace { delay: Duration::from_secs(3600)..=Duration::from_secs(3600), ..BotPace::IMMEDIATE };
 
 /// A site with a database of its own. It stops when it is dropped.
 pub struct TestSite {
@@ -60,6 +64,7 @@ impl TestSite {
             bind: "127.0.0.1:0".parse().unwrap(),
             database_url: format!("sqlite://{}", folder.path().join("parlour.db").display()),
             rate_limits: false,
+            bots: BotPace::IMMEDIATE,
             ..Config::default()
         };
         change(&mut config);

@@ -1,0 +1,125 @@
+//! Pages and moves while every core searches for bots, against the same with no bot there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use parlour::bots::BotLevel;
+use parlour::config::Config;
+use parlour::games::Game;
+use parlour::matches::MatchVisibility;
+use parlour::now::Clock;
+use parlour::referee::{MatchSetup, MatchStart};
+use parlour::site::Site;
+
+use super::http::HttpBrowser;
+use super::latency::Latencies;
+use super::parlour as site;
+use super::plies;
+use super::process::ServerProcess;
+
+/// The game that the bots play: their searches take all the time they are given.
+const GAME: &str = "sternhalma";
+
+/// What is measured.
+#[derive(Args, Clone)]
+pub struct BotLoad {
+    /// How many matches of two bots of the highest level are played beside it
+    #[arg(long, default_value_t = 50)]
+    matches: usize,
+    /// How many pages and moves are measured
+    #[arg(long, default_value_t = 300)]
+    times: usize,
+    /// Seconds to wait until every core searches
+    #[arg(long, default_value_t = 5)]
+    warm_up: u64,
+}
+
+/// Measures both, and fails where the median of pages or moves is at least twice that without bots.
+pub fn measure(load: &BotLoad) -> io::Result<()> {
+    let mut alone = measured("alone", 0, load)?;
+    let mut beside = measured("bots", load.matches, load)?;
+    let mut slow = Vec::new();
+    for (number, what) in ["page", "move"].into_iter().enumerate() {
+        let (before, after) = (alone[number].at(0.5), beside[number].at(0.5));
+        println!("{what} alone       {}", alone[number].in_words());
+        println!("{what} beside bots {}  ({:.2} times)", beside[number].in_words(), after / before);
+        if after >= 2.0 * before {
+            slow.push(what);
+        }
+    }
+    if slow.is_empty() {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("too slow beside bots: {}", slow.join(", "))))
+    }
+}
+
+/// How long the page of a match and a move in it take, with so many matches of bots beside it.
+fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies; 2]> {
+    let folder = folder(name)?;
+    tokio::runtime::Runtime::new()?.block_on(prepare(&folder, matches)).map_err(io::Error::other)?;
+    let server = ServerProcess::parlour_in(&folder, None)?;
+    std::thread::sleep(Duration::from_secs(load.warm_up));
+    let mut people = [site::register(server.address, "host")?, site::register(server.address, "guest")?];
+    let [host, guest] = &mut people;
+    let tables = site::open_matches_count(host, guest, load.times.div_ceil(plies::long_games(1)[0].len()))?;
+    let game = &plies::long_games(1)[0];
+    let (mut pages, mut moves) = (Latencies::default(), Latencies::default());
+    let used = server.processor_time()?;
+    let started = Instant::now();
+    for number in 0..load.times {
+        let (table, ply) = (&tables[number / game.len()], number % game.len());
+        let page = format!("/matches/{}", table.id);
+        let begun = Instant::now();
+        let shown: &mut HttpBrowser = &mut people[(ply + 1) % 2];
+        assert_eq!(shown.get(&page)?.status, 200);
+        pages.add(begun.elapsed());
+        let begun = Instant::now();
+        site::play(&mut people[ply % 2], table, ply, &game[ply])?;
+        moves.add(begun.elapsed());
+    }
+    let busy = (server.processor_time()? - used).as_secs_f64() / started.elapsed().as_secs_f64();
+    println!("{matches} matches of bots: the server keeps {busy:.2} cores busy");
+    Ok([pages, moves])
+}
+
+fn folder(name: &str) -> io::Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// Makes a database in which so many matches of two bots have begun.
+async fn prepare(folder: &Path, matches: usize) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let config = Config {
+        bind: ([127, 0, 0, 1], 0).into(),
+        database_url: format!("sqlite://{}", folder.join("parlour.db").display()),
+        ..Config::default()
+    };
+    let site = Site::start(config, Clock::Wall).await?;
+    let game = Game::from_key(GAME).ok_or("no such game")?;
+    for _ in 0..matches {
+        let bot = |number| site.state.bots.find(game, BotLevel::Master, number).map(|bot| bot.user.clone());
+        let players: Vec<_> = [bot(1), bot(2)].into_iter().flatten().collect();
+        let setup = MatchSetup {
+            game,
+            options: game.options([])?,
+            seats: 2,
+            visibility: MatchVisibility::Public,
+            rated: false,
+            auto_roll: true,
+            time: None,
+            open_for: 24,
+            range: Default::default(),
+            invited: Vec::new(),
+        };
+        let by = players.first().cloned().ok_or("no such bot")?;
+        site.state.referee.start_match(by, MatchStart { setup, players, origin: None }).await?;
+    }
+    site.stop().await;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What a bot owes in a match.
+
+use crate::games::Seat;
+use crate::lists::{BotAccount, BotDirectory};
+use crate::matches::{Match, MatchStatus, ViewerQuestions};
+
+/// Something a bot owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BotDuty {
+    /// To take the seat that is kept for it, in a rematch.
+    Join,
+    /// To answer a draw offer, at this seat.
+    AnswerDraw(Seat),
+    /// To answer whether a ply may be taken back.
+    AnswerTakeback,
+    /// To agree to a pause.
+    AgreeToPause,
+    /// To roll the dice.
+    Roll,
+    /// To play a ply.
+    Move,
+}
+
+/// What a bot owes next, and which one; `None` when none owes anything. Offers come before plies. While the clocks are paused
+/// bots wait, for a ply would end the pause.
+pub(super) fn next<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAccount, BotDuty)> {
+    match m.status {
+        MatchStatus::Ended(_) => None,
+        MatchStatus::Open => {
+            let mut invited = m.reserved.as_slice().iter().flatten().filter_map(|user| bots.get(*user));
+            invited.find(|bot| m.kept_for(bot.user.id).is_some()).map(|bot| (bot, BotDuty::Join))
+        }
+        MatchStatus::Playing => {
+            let mut seats = Seat::first(m.seats.count());
+            let asked = seats.find_map(|seat| Some((bot_at(m, seat, bots)?, answer(m, seat)?)));
+            asked.or_else(|| ply(m, bots))
+        }
+    }
+}
+
+fn answer(m: &Match, seat: Seat) -> Option<BotDuty> {
+    m.asked_of(seat).map(|asks| match asks {
+        ViewerQuestions::Draw => BotDuty::AnswerDraw(seat),
+        ViewerQuestions::Takeback => BotDuty::AnswerTakeback,
+        ViewerQuestions::Pause => BotDuty::AgreeToPause,
+    })
+}
+
+fn ply<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAccount, BotDuty)> {
+    if m.pause.on || m.goes_on_by_itself() {
+        return None;
+    }
+    let bot = bot_at(m, m.seat_to_act()?, bots)?;
+    Some((bot, if m.to_throw().is_some() { BotDuty::Roll } else { BotDuty::Move }))
+}
+
+fn bot_at<'b>(m: &Match, seat: Seat, bots: &'b BotDirectory) -> Option<&'b BotAccount> {
+    bots.get(m.seats.get(seat).copied().flatten()?)
+}

@@ -1,0 +1,220 @@
+//! Plays for bots: a consumer of the outbox of matches that searches and moves through the referee, as players do.
+//!
+//! A fact about a match in which a bot owes something starts a task for that match, unless one runs already. The task reads
+//! the match, does what a bot owes next, and repeats that until nothing is owed. When the match changes, the task reads it
+//! again: the search of a position that no longer stands is dropped, and the referee refuses a move that comes too late. So
+//! handling a fact twice does no harm. What was owed when the program ended is looked up when it starts.
+
+mod active;
+mod duty;
+mod searching;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use self::active::{ActiveMatch, ActiveMatches};
+use self::duty::BotDuty;
+use crate::config::BotPace;
+use crate::lists::{BotAccount, BotDirectory};
+use crate::matches::{MatchCommand, MatchId, MatchView, OfferAnswer, OfferKind, PauseAnswer, THROW};
+use crate::now::Clock;
+use crate::outbox::OutboxConsumer;
+use crate::periodic::TaskTrigger;
+use crate::referee::{Referee, RefereeError};
+use crate::search_pool::SearchPool;
+use crate::store::{Store, StoreError};
+
+/// How often the outbox is read, unless something wakes the runner.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// How long a task waits after the database has failed.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// What the runner works with.
+#[derive(Debug)]
+pub struct BotRunner {
+    store: Store,
+    referee: Referee,
+    pool: SearchPool,
+    bots: BotDirectory,
+    clock: Clock,
+    pace: BotPace,
+    active: ActiveMatches,
+    reading: TaskTrigger,
+}
+
+impl BotRunner {
+    /// A runner for these bots, which does nothing until it [runs](Self::run).
+    pub fn new(
+        store: Store,
+        referee: Referee,
+        pool: SearchPool,
+        bots: BotDirectory,
+        clock: Clock,
+        pace: BotPace,
+    ) -> Self {
+        let (active, reading) = (ActiveMatches::default(), TaskTrigger::default());
+        Self { store, referee, pool, bots, clock, pace, active, reading }
+    }
+
+    /// Plays until the site stops.
+    pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+        let mut consumer = OutboxConsumer::new(self.store.clone(), "bots");
+        let (mut tasks, mut recovered) = (JoinSet::new(), false);
+        let mut schedule = self.reading.schedule(INTERVAL, stopping);
+        loop {
+            let run = tokio::select! {
+                run = schedule.next() => Some(run),
+                () = consumer.wait() => None,
+            };
+            if matches!(run, Some(None)) {
+                break;
+            }
+            if let Err(error) = self.read(&mut consumer, &mut tasks, &mut recovered).await {
+                tracing::warn!(%error, "failed to read in which matches bots are to act");
+            }
+            drop(run);
+            while tasks.try_join_next().is_some() {}
+            // While many play, reading after every commit would put every ply in its place at once.
+            sleep(self.pace.reading).await;
+        }
+        tasks.shutdown().await;
+        consumer.save().await;
+    }
+
+    /// Waits until no bot owes anything.
+    pub async fn run_once(&self) {
+        loop {
+            self.reading.run().await;
+            if self.active.is_idle() {
+                return;
+            }
+            self.active.idle().await;
+        }
+    }
+
+    /// Starts a task for each match that has changed and in which a bot owes something; the first time, also for those that have
+    /// not changed.
+    async fn read(
+        self: &Arc<Self>,
+        consumer: &mut OutboxConsumer,
+        tasks: &mut JoinSet<()>,
+        recovered: &mut bool,
+    ) -> Result<(), StoreError> {
+        loop {
+            // This comes before the query for what is owed: from the position that it returns, no later fact is missed.
+            let facts = consumer.next().await?;
+            if !*recovered {
+                self.start(self.store.matches_waiting_for_bots().await?, tasks);
+                *recovered = true;
+            }
+            if facts.is_empty() {
+                return Ok(());
+            }
+            let mut ids: Vec<_> = facts.iter().map(|fact| fact.match_id.clone()).collect();
+            ids.sort();
+            ids.dedup();
+            ids.retain(|id| !self.active.note_change(id));
+            if !ids.is_empty() {
+                self.start(self.store.waiting_for_bots_among(&ids).await?, tasks);
+            }
+            consumer.handled(&facts);
+        }
+    }
+
+    fn start(self: &Arc<Self>, ids: Vec<MatchId>, tasks: &mut JoinSet<()>) {
+        for id in ids {
+            if let Some(active) = self.active.begin(&id) {
+                tasks.spawn(Arc::clone(self).serve(id, active));
+            }
+        }
+    }
+
+    /// Does what bots owe in a match until they owe nothing.
+    async fn serve(self: Arc<Self>, id: MatchId, active: Arc<ActiveMatch>) {
+        loop {
+            active.look();
+            match self.act(&id, &active).await {
+                Ok(true) => {}
+                Ok(false) if self.active.end(&id, &active) => return,
+                Ok(false) => {}
+                Err(RefereeError::Failed) => sleep(RETRY).await,
+                Err(error) => {
+                    tracing::warn!(%error, %id, "a bot cannot act");
+                    if self.active.end(&id, &active) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what a bot owes next. Whether there may be more.
+    async fn act(&self, id: &MatchId, active: &ActiveMatch) -> Result<bool, RefereeError> {
+        let table = self.referee.read(id).await?;
+        let Some((bot, duty)) = duty::next(&table.m, &self.bots) else { return Ok(false) };
+        let command = self.command(&table, bot, duty);
+        let Some(command) = self.unless_outdated(&table, active, command).await else { return Ok(true) };
+        match self.referee.command(bot.user.clone(), id, command).await {
+            Ok(_) => Ok(true),
+            // The match has changed since it was looked at.
+            Err(RefereeError::Refused { table: now, .. }) if now.m.seq != table.m.seq => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What a bot answers or plays, after a short natural delay.
+    async fn command(&self, table: &MatchView, bot: &BotAccount, duty: BotDuty) -> MatchCommand {
+        let (m, seq) = (&table.m, table.m.seq);
+        let answer = |what, accept| MatchCommand::Answer {
+            what,
+            answer: if accept { OfferAnswer::Accept } else { OfferAnswer::Refuse },
+            seq: Some(seq),
+        };
+        let command = match duty {
+            BotDuty::Join => return MatchCommand::Join,
+            BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(table, bot, seat).await),
+            BotDuty::AnswerTakeback => answer(OfferKind::Takeback, !m.rated),
+            BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Ask),
+            BotDuty::Roll => MatchCommand::Play { seq, notation: THROW.to_owned() },
+            BotDuty::Move => {
+                let notation = self.choose(table, bot).await;
+                self.wait_since_last_ply(m).await;
+                return MatchCommand::Play { seq, notation };
+            }
+        };
+        sleep(self.delay(m)).await;
+        command
+    }
+
+    /// Waits for something, unless the match changes so that something else is owed: then it is dropped.
+    async fn unless_outdated<T>(
+        &self,
+        table: &MatchView,
+        active: &ActiveMatch,
+        job: impl Future<Output = T>,
+    ) -> Option<T> {
+        let mut job = std::pin::pin!(job);
+        loop {
+            tokio::select! {
+                done = &mut job => return Some(done),
+                () = active.changed() => {
+                    active.look();
+                    if self.is_outdated(table).await {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn is_outdated(&self, table: &MatchView) -> bool {
+        let Ok(now) = self.referee.read(&table.m.id).await else { return true };
+        let duty =
+            |table: &MatchView| duty::next(&table.m, &self.bots).map(|(bot, duty)| (bot.user.id, duty));
+        now.m.board_version != table.m.board_version || duty(&now) != duty(table)
+    }
+}

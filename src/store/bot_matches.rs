@@ -1,0 +1,54 @@
+//! Matches in which a bot owes something: a ply, an answer to an offer, or joining the rematch that it is invited to.
+
+use super::{Store, StoreError};
+use crate::matches::MatchId;
+
+// CROSS JOIN fixes the order: there are few bots, and otherwise all seats may be read.
+const WAITING: &str = "SELECT DISTINCT s.match_id FROM bots b
+    CROSS JOIN match_seats s ON s.user_id = b.user_id AND s.ended_at IS NULL
+    CROSS JOIN matches m ON m.id = s.match_id
+    WHERE m.status <> 'ended' AND (m.to_act = s.user_id OR s.asked IS NOT NULL OR s.kept = 1)";
+const WAITING_AMONG: &str = "SELECT DISTINCT s.match_id FROM json_each($1) asked
+    CROSS JOIN match_seats s ON s.match_id = asked.value CROSS JOIN bots b ON b.user_id = s.user_id
+    CROSS JOIN matches m ON m.id = s.match_id
+    WHERE m.status <> 'ended' AND (m.to_act = s.user_id OR s.asked IS NOT NULL OR s.kept = 1)";
+
+impl Store {
+    /// All matches that wait for bots.
+    pub async fn matches_waiting_for_bots(&self) -> Result<Vec<MatchId>, StoreError> {
+        let rows: Vec<String> =
+            self.read(|db| async move { sqlx::query_scalar(WAITING).fetch_all(&db).await }).await?;
+        ids(&rows)
+    }
+
+    /// Those of these matches that wait for bots.
+    pub async fn waiting_for_bots_among(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
+        let asked = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let query = |db| async move { sqlx::query_scalar(WAITING_AMONG).bind(asked).fetch_all(&db).await };
+        ids(&self.read(query).await?)
+    }
+}
+
+fn ids(rows: &[String]) -> Result<Vec<MatchId>, StoreError> {
+    let id = |row: &String| row.parse().map_err(|_| StoreError::Corrupt(format!("match {row}: id")));
+    rows.iter().map(id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WAITING, WAITING_AMONG};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn what_bots_owe_is_read_from_their_running_matches() {
+        for steps in plan::of(WAITING).await {
+            assert!(steps.contains("match_seats_by_user (user_id=? AND ended_at=?)"), "{steps}");
+            assert!(!steps.contains("SCAN m") && !steps.contains("SCAN s"), "{steps}");
+        }
+        for steps in plan::of(WAITING_AMONG).await {
+            for table in ["s", "b", "m"] {
+                assert!(steps.contains(&format!("SEARCH {table} ")), "{steps}");
+            }
+        }
+    }
+}

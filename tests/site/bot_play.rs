@@ -1,0 +1,256 @@
+//! Bots at a table: they move, roll, answer offers and go on after a restart.
+
+use parlour::bots::BotLevel;
+use parlour::config::BotPace;
+use parlour::games::Game;
+use parlour::matches::{MatchVisibility, TimeAllowance, TimeControl, TimeoutPolicy};
+use parlour::referee::{MatchSetup, MatchStart};
+use serde_json::Value;
+
+use crate::harness::{SLOW_BOTS, TestPerson, TestSite, path};
+
+/// A match of Ada against a bot of this level.
+struct BotMatch {
+    ada: TestPerson,
+    id: String,
+}
+
+/// What is different from a casual match without a clock in which Ada begins.
+#[derive(Clone, Copy, Default)]
+struct BotSetup {
+    bot_begins: bool,
+    rated: bool,
+    own_rolls: bool,
+    days: Option<u16>,
+}
+
+async fn starts(site: &TestSite, game: &str, level: BotLevel, setup: BotSetup) -> BotMatch {
+    let ada = site.register("Ada").await;
+    let user = site.accounts().directory().find("Ada").await.unwrap().unwrap();
+    let game = Game::from_key(game).unwrap();
+    let bot = site.state().bots.find(game, level, 1).unwrap().user.clone();
+    let mut players = vec![user.clone(), bot];
+    if setup.bot_begins {
+        players.reverse();
+    }
+    let time = setup.days.map(|days| TimeControl {
+        pace: TimeAllowance::Days(days),
+        weekends_off: false,
+        vacation: false,
+        at_flag: TimeoutPolicy::Lose,
+    });
+    let setup = MatchSetup {
+        game,
+        options: game.options([]).unwrap(),
+        seats: 2,
+        visibility: MatchVisibility::Private,
+        rated: setup.rated,
+        auto_roll: !setup.own_rolls,
+        time,
+        open_for: 24,
+        range: Default::default(),
+        invited: Vec::new(),
+    };
+    let table =
+        site.state().referee.start_match(user, MatchStart { setup, players, origin: None }).await.unwrap();
+    BotMatch { ada, id: table.m.id.to_string() }
+}
+
+impl BotMatch {
+    async fn record(&self) -> Value {
+        self.ada.record(&self.id).await
+    }
+
+    /// Who has played so far, and what.
+    async fn plies(&self) -> Vec<(Value, String)> {
+        let record = self.record().await;
+        let plies = record["plies"].as_array().unwrap().iter();
+        plies.map(|ply| (ply["seat"].clone(), ply["notation"].as_str().unwrap().to_owned())).collect()
+    }
+
+    async fn says(&self, what: &str, answer: &str) {
+        let said = self.ada.post(&path(&self.id, what), &[("answer", answer)]).await;
+        assert_eq!(said.status, 303, "{:?}", said.texts("[role=alert]"));
+    }
+
+    async fn plays(&self, ply: &str) {
+        let played = self.ada.play(&self.id, ply).await;
+        assert_eq!(played.status, 303, "{ply}: {:?}", played.texts("[role=alert]"));
+    }
+
+    /// Plays the first of the legal plies.
+    async fn plays_any(&self, site: &TestSite) {
+        let id = self.id.parse().unwrap();
+        let legal = site.state().referee.read(&id).await.unwrap().m.position.legal();
+        self.plays(&legal[0]).await;
+    }
+}
+
+#[tokio::test]
+async fn in_every_game_a_bot_answers_each_ply() {
+    for game in Game::ALL {
+        let site = TestSite::start().await;
+        // A weaker bot can lose Tic-Tac-Toe at the third ply of Ada.
+        let table = starts(&site, game.key(), BotLevel::Master, BotSetup::default()).await;
+        for _ in 0..4 {
+            site.runs_tasks().await;
+            let record = table.record().await;
+            if record["status"] == "ended" {
+                break;
+            }
+            assert_eq!(record["to_act"], 0, "{game:?}: {record}");
+            table.plays_any(&site).await;
+        }
+        let plies = table.plies().await;
+        assert!(plies.iter().filter(|(seat, _)| *seat == 1).count() >= 3, "{game:?}: {plies:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_plays_a_match_to_its_end() {
+    let site = TestSite::start().await;
+    let table = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
+    while table.record().await["status"] == "playing" {
+        table.plays_any(&site).await;
+        site.runs_tasks().await;
+    }
+    let ending = table.record().await["ending"].clone();
+    assert_eq!(ending["how"], "rules");
+    assert_ne!(ending["places"], serde_json::json!([1, 2]), "a master does not lose");
+}
+
+#[tokio::test]
+async fn a_bot_that_begins_moves_first() {
+    let site = TestSite::start().await;
+    let table =
+        starts(&site, "quarto", BotLevel::Beginner, BotSetup { bot_begins: true, ..BotSetup::default() })
+            .await;
+    site.runs_tasks().await;
+    let plies = table.plies().await;
+    assert_eq!((plies.len(), &plies[0].0), (1, &Value::from(0)));
+}
+
+#[tokio::test]
+async fn a_bot_rolls_its_own_dice() {
+    let site = TestSite::start().await;
+    let setup = BotSetup { bot_begins: true, own_rolls: true, ..BotSetup::default() };
+    let table = starts(&site, "aeroplane", BotLevel::Casual, setup).await;
+    site.runs_tasks().await;
+    let record = table.record().await;
+    assert_eq!(
+        (&record["plies"][0]["seat"], &record["to_act"]),
+        (&Value::from("chance"), &Value::from("chance"))
+    );
+    let id = table.id.parse().unwrap();
+    let to_throw = site.state().referee.read(&id).await.unwrap().m.to_throw();
+    assert_eq!(to_throw.map(|seat| seat.number()), Some(1), "it is for Ada to roll");
+}
+
+#[tokio::test]
+async fn a_bot_lets_a_move_be_taken_back_in_casual_matches_only() {
+    for (rated, left) in [(false, 0), (true, 2)] {
+        let site = TestSite::start().await;
+        let table =
+            starts(&site, "tictactoe", BotLevel::Casual, BotSetup { rated, ..BotSetup::default() }).await;
+        table.plays("b2").await;
+        site.runs_tasks().await;
+        table.says("takeback", "ask").await;
+        site.runs_tasks().await;
+        assert_eq!(table.plies().await.len(), left);
+        let page = table.ada.get(&path(&table.id, "")).await;
+        assert!(page.texts("#asked button").is_empty(), "the offer is answered");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_agrees_to_a_draw_unless_it_is_better_off() {
+    let site = TestSite::start().await;
+    let table = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
+    table.plays("b2").await;
+    site.runs_tasks().await;
+    table.says("draw", "offer").await;
+    site.runs_tasks().await;
+    assert_eq!(table.record().await["ending"]["how"], "agreed");
+
+    let site = TestSite::start().await;
+    let setup = BotSetup { bot_begins: true, ..BotSetup::default() };
+    let table = starts(&site, "tictactoe", BotLevel::Master, setup).await;
+    site.runs_tasks().await;
+    // An edge in reply to the middle or a corner loses.
+    let first = table.plies().await[0].1.clone();
+    table.plays(if first == "b1" { "b3" } else { "b1" }).await;
+    site.runs_tasks().await;
+    table.says("draw", "offer").await;
+    site.runs_tasks().await;
+    assert_eq!(table.record().await["status"], "playing");
+    let page = table.ada.get(&path(&table.id, "")).await;
+    assert!(page.text("#asked").unwrap().contains("declined the draw"), "{:?}", page.text("#asked"));
+}
+
+#[tokio::test]
+async fn a_bot_agrees_to_a_pause_and_waits_until_it_is_over() {
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
+    let table =
+        starts(&site, "tictactoe", BotLevel::Casual, BotSetup { days: Some(3), ..BotSetup::default() }).await;
+    table.plays("b2").await;
+    table.says("pause", "ask").await;
+    assert!(table.record().await["deadline"].is_string());
+    let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
+    site.runs_tasks().await;
+    assert_eq!((table.plies().await.len(), &table.record().await["deadline"]), (1, &Value::Null));
+    table.says("pause", "resume").await;
+    site.runs_tasks().await;
+    assert_eq!(table.plies().await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_bot_joins_the_rematch_that_is_offered() {
+    let site = TestSite::start().await;
+    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    table.plays("b2").await;
+    site.runs_tasks().await;
+    assert_eq!(table.ada.post(&path(&table.id, "resignation"), &[]).await.status, 303);
+    site.runs_tasks().await;
+    let offered = table.ada.post(&path(&table.id, "rematch"), &[]).await;
+    site.runs_tasks().await;
+    let id = offered.location().strip_prefix("/matches/").unwrap();
+    let record = table.ada.record(id).await;
+    assert_eq!((&record["status"], &record["seats"][0]["kind"]), (&"playing".into(), &"bot".into()));
+    assert_eq!(record["plies"].as_array().unwrap().len(), 1, "it begins, for the seats have moved on by one");
+}
+
+#[tokio::test]
+async fn a_search_of_a_position_that_was_taken_back_comes_to_nothing() {
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
+    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    table.plays("b2").await;
+    // Nobody has seen the ply: it is taken back at once, and the bot, which was about to answer, owes nothing any more.
+    table.says("takeback", "ask").await;
+    site.runs_tasks().await;
+    assert!(table.plies().await.is_empty());
+}
+
+#[tokio::test]
+async fn what_a_bot_owed_when_the_site_stopped_it_does_after_the_start() {
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
+    let table = starts(&site, "kalah", BotLevel::Casual, BotSetup::default()).await;
+    table.plays("1").await;
+    assert_eq!(table.plies().await.len(), 1);
+    let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
+    site.runs_tasks().await;
+    let plies = table.plies().await;
+    assert_eq!(plies[1].0, 1, "{plies:?}");
+    assert_eq!(table.record().await["to_act"], 0);
+}
+
+#[tokio::test]
+async fn nobody_plays_for_a_bot() {
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
+    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    table.plays("b2").await;
+    let refused = table.ada.play(&table.id, "a1").await;
+    assert_eq!(refused.status, 409);
+    let eve = site.register("Eve").await;
+    assert_eq!(eve.post(&path(&table.id, "plies"), &[("seq", "5"), ("notation", "a1")]).await.status, 404);
+    assert_eq!(table.plies().await.len(), 1);
+}
