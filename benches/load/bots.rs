@@ -9,7 +9,6 @@ use clap::Args;
 use parlour::bots::BotLevel;
 use parlour::config::Config;
 use parlour::games::Game;
-use parlour::matches::MatchVisibility;
 use parlour::now::Clock;
 use parlour::referee::{MatchSetup, MatchStart};
 use parlour::site::Site;
@@ -105,18 +104,7 @@ async fn prepare(folder: &Path, matches: usize) -> Result<(), Box<dyn std::error
     for _ in 0..matches {
         let bot = |number| site.state.bots.find(game, BotLevel::Master, number).map(|bot| bot.user.clone());
         let players: Vec<_> = [bot(1), bot(2)].into_iter().flatten().collect();
-        let setup = MatchSetup {
-            game,
-            options: game.options([])?,
-            seats: 2,
-            visibility: MatchVisibility::Public,
-            rated: false,
-            auto_roll: true,
-            time: None,
-            open_for: 24,
-            range: Default::default(),
-            invited: Vec::new(),
-        };
+        let setup = MatchSetup::casual(game, 2)?;
         let by = players.first().cloned().ok_or("no such bot")?;
         site.state.referee.start_match(by, MatchStart { setup, players, origin: None }).await?;
     }

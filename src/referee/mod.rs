@@ -40,7 +40,7 @@ use self::match_cache::MatchCache;
 use self::turn_counts::TurnCounts;
 use self::writer::MatchWriter;
 use crate::error_codes;
-use crate::games::{Game, Options};
+use crate::games::{Game, Options, SetupError};
 use crate::hub::Hub;
 use crate::matches::{
     ChatMessage, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility, RatingRange,
@@ -119,6 +119,27 @@ pub struct MatchSetup {
     pub range: RatingRange,
     /// The invited users: fewer than there are seats.
     pub invited: Vec<UserSummary>,
+}
+
+impl MatchSetup {
+    /// A casual match that everyone can find, without a clock and with the default options. Dice are rolled for the players.
+    ///
+    /// # Errors
+    /// The default options are not valid, which a test of every game excludes.
+    pub fn casual(game: Game, seats: u8) -> Result<Self, SetupError> {
+        Ok(Self {
+            game,
+            options: game.options([])?,
+            seats,
+            visibility: MatchVisibility::Public,
+            rated: false,
+            auto_roll: true,
+            time: None,
+            open_for: 24,
+            range: RatingRange::default(),
+            invited: Vec::new(),
+        })
+    }
 }
 
 /// A match that starts as soon as it is created, with all players seated.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use parlour::bots::BotLevel;
 use parlour::config::Config;
 use parlour::games::Game;
-use parlour::matches::MatchVisibility;
 use parlour::now::Clock;
 use parlour::referee::{MatchSetup, MatchStart};
 use parlour::site::Site;
@@ -51,18 +50,7 @@ async fn prepare(folder: &TempDir) -> Vec<String> {
 fn match_of(site: &Site, levels: [BotLevel; 2]) -> MatchStart {
     let game = Game::from_key("sternhalma").unwrap();
     let bot = |(level, number)| site.state.bots.find(game, level, number).unwrap().user.clone();
-    let setup = MatchSetup {
-        game,
-        options: game.options([]).unwrap(),
-        seats: 2,
-        visibility: MatchVisibility::Public,
-        rated: false,
-        auto_roll: true,
-        time: None,
-        open_for: 24,
-        range: Default::default(),
-        invited: Vec::new(),
-    };
+    let setup = MatchSetup::casual(game, 2).unwrap();
     MatchStart { setup, players: levels.into_iter().zip(1..).map(bot).collect(), origin: None }
 }
 

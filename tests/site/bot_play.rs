@@ -40,16 +40,11 @@ async fn starts(site: &TestSite, game: &str, level: BotLevel, setup: BotSetup) -
         at_flag: TimeoutPolicy::Lose,
     });
     let setup = MatchSetup {
-        game,
-        options: game.options([]).unwrap(),
-        seats: 2,
         visibility: MatchVisibility::Private,
         rated: setup.rated,
         auto_roll: !setup.own_rolls,
         time,
-        open_for: 24,
-        range: Default::default(),
-        invited: Vec::new(),
+        ..MatchSetup::casual(game, 2).unwrap()
     };
     let table =
         site.state().referee.start_match(user, MatchStart { setup, players, origin: None }).await.unwrap();
