@@ -22,7 +22,7 @@ impl Match {
     /// Whether a user has a part in the match, so that other staff have to decide it.
     pub fn concerns(&self, user: UserId) -> bool {
         let kept = self.reserved.as_slice().contains(&Some(user));
-        self.opened_by == user || kept || self.seat_of(user).is_some()
+        self.opened_by == user || kept || self.seat_of(user).is_some() || self.was_replaced(user)
     }
 }
 

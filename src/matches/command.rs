@@ -40,6 +40,8 @@ pub enum MatchCommand {
     },
     /// Resign.
     Resign,
+    /// Leave the match because the account is deleted: a bot takes over where bots play on, and otherwise it is a resignation.
+    HandOver,
     /// Abort the match before it counts.
     Abort,
     /// Make an offer, or answer one.
@@ -73,7 +75,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::Decline => decline(m, by),
         MatchCommand::Start => start(m, by),
         MatchCommand::Play { seq, notation } => play(m, by, *seq, notation),
-        MatchCommand::Resign => resign(m, by),
+        MatchCommand::Resign | MatchCommand::HandOver => resign(m, by),
         MatchCommand::Abort => abort(m, by),
         MatchCommand::Answer { what, answer: said, seq } => decide_offer(m, by, *what, *said, *seq),
         MatchCommand::GiveTime => give_time(m, by),

@@ -1,7 +1,7 @@
 //! Whether the author that an entry of the log names can have made it: only who has a seat acts for it, and only the program
 //! itself acts for nobody.
 
-use super::{GrantedTime, InvalidLog, LogEntry, Match, MatchEvent, MatchId, MatchStatus};
+use super::{GrantedTime, InvalidLog, LogEntry, Match, MatchEvent, MatchId, MatchStatus, TakeoverReason};
 use crate::games::Seat;
 use crate::users::UserId;
 
@@ -48,8 +48,11 @@ impl Match {
             }
             MatchEvent::Invited { .. } | MatchEvent::Uninvited { .. } => by.is_some() && by == self.host(),
             MatchEvent::Played { seat, .. } => self.can_be_played_by(*seat, by),
+            // The clock takes a seat from its player; a player who leaves hands it over.
+            MatchEvent::SeatTakenOver { why: TakeoverReason::TimedOut, .. } => by.is_none(),
             MatchEvent::Left { seat }
             | MatchEvent::Resigned { seat }
+            | MatchEvent::SeatTakenOver { seat, .. }
             | MatchEvent::DrawOffered { seat }
             | MatchEvent::DrawAccepted { seat }
             | MatchEvent::DrawDeclined { seat }

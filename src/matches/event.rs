@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::places;
 use super::{
     EndReason, Expiry, GrantedTime, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, OfferAnswer,
-    OfferKind, RatingRange, TimeControl, origin,
+    OfferKind, RatingRange, TakeoverReason, TimeControl, origin,
 };
 use crate::games::{Game, Outcome, Seat};
 use crate::now::Moment;
@@ -182,6 +182,15 @@ pub enum MatchEvent {
     },
     /// A seat ran out of time and dropped out.
     Flagged { seat: u8 },
+    /// A bot took over a seat from its player.
+    SeatTakenOver {
+        seat: u8,
+        /// The bot.
+        user: UserId,
+        /// The player who had the seat.
+        former: UserId,
+        why: TakeoverReason,
+    },
     /// Nothing has happened for so long that the match is about to expire.
     #[serde(alias = "closing_announced")]
     ExpiryAnnounced,

@@ -73,6 +73,7 @@ impl Match {
             offers: MatchOffers::default(),
             out_of_time: Vec::new(),
             passings: Vec::new(),
+            takeovers: Vec::new(),
             clock_events: Vec::new(),
             clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
             pause: MatchPause::default(),
@@ -161,6 +162,9 @@ impl Match {
                 }
             }
             MatchEvent::Downtime { .. } => self.credit_downtime(&entry.event),
+            MatchEvent::SeatTakenOver { seat, user, former, why } => {
+                self.take_over(entry, *seat, *user, (*former, *why))?
+            }
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice())),
             MatchEvent::Expired { why } => self.expired = Some(*why),
             MatchEvent::Adjudicated { why } => self.adjudicated = Some(why.clone()),
@@ -190,14 +194,6 @@ impl Match {
     fn end_row_of_skips(&mut self, entry: &LogEntry) {
         if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
             clocks.end_row_of_skips();
-        }
-    }
-
-    /// The clocks stand still, or go on.
-    fn stop_clocks(&mut self, on: bool, at: Moment) {
-        self.pause = MatchPause { asked: Vec::new(), on };
-        if let Some(clocks) = &mut self.clocks {
-            clocks.stop(on, at);
         }
     }
 

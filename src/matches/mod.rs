@@ -69,6 +69,7 @@ mod recap;
 mod record;
 mod seating;
 mod state;
+mod takeover;
 #[cfg(test)]
 mod tests;
 
@@ -81,7 +82,8 @@ pub use adjudication::{LONGEST_REASON, Ruling, rule};
 pub use analysis::{Analysis, AnalysisError, LONGEST_LINE};
 pub use check::{CheckedRecord, RecordCheckError};
 pub use clock::{
-    Clocks, GrantedTime, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy, overdue,
+    Clocks, GrantedTime, InvalidTimeControl, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
+    overdue,
 };
 pub use command::{MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow};
 pub use conditional::{
@@ -110,5 +112,6 @@ pub use record::{MatchRecord, RecordDice};
 pub use seating::seat_players;
 pub use state::{
     ClockEffect, ClockEvent, InvalidLog, InvitationAnswer, LastMove, Match, MatchPause, MatchStatus,
-    PlayedEntry, PlyOrigin,
+    PlayedEntry, PlyOrigin, SeatTakeover,
 };
+pub use takeover::hand_over;

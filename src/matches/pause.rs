@@ -1,7 +1,8 @@
 //! Pausing the clocks by agreement: everyone who still plays has to agree, and anyone can resume.
 
-use super::{Match, MatchError, MatchEvent};
+use super::{Match, MatchError, MatchEvent, MatchPause};
 use crate::games::Seat;
+use crate::now::Moment;
 
 /// An answer to a pause offer, or the offer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,16 @@ pub enum PauseAnswer {
     Decline,
     /// It is over.
     Resume,
+}
+
+impl Match {
+    /// The clocks stand still, or go on.
+    pub(super) fn stop_clocks(&mut self, on: bool, at: Moment) {
+        self.pause = MatchPause { asked: Vec::new(), on };
+        if let Some(clocks) = &mut self.clocks {
+            clocks.stop(on, at);
+        }
+    }
 }
 
 /// What follows when `seat` says that.

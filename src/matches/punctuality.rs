@@ -33,10 +33,12 @@ const KNOWN: u32 = 3;
 const WORTH_A_NUMBER: u32 = 10;
 
 impl Match {
-    /// How a seat kept to its time; nothing while the match goes on, or where it does not count.
+    /// How a seat kept to its time; nothing while the match goes on, where it does not count, or where a bot has taken over the
+    /// seat.
     pub fn kept_time(&self, seat: Seat) -> Option<KeptTime> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
-        if ending.how == EndReason::Aborted {
+        let taken_over = self.takeovers.iter().any(|takeover| takeover.seat == seat);
+        if ending.how == EndReason::Aborted || taken_over {
             return None;
         }
         let control = self.clocks.as_ref().map(|clocks| *clocks.control());

@@ -164,9 +164,10 @@ impl Match {
         !self.dropped_out.contains(&seat) && !self.position.has_finished(seat)
     }
 
-    /// Whether a viewer may see the match: a private match that has started is for its players only.
+    /// Whether a viewer may see the match: a private match that has started is for those only who play it, or played it until
+    /// a bot took over.
     pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
-        let seated = || user.is_some_and(|user| self.seat_of(user).is_some());
+        let seated = || user.is_some_and(|user| self.seat_of(user).is_some() || self.was_replaced(user));
         self.visibility == MatchVisibility::Public || self.status == MatchStatus::Open || seated()
     }
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::state::{PassReason, PassedTurn};
 use super::{
     ClockEffect, ClockEvent, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer,
-    PlyOrigin, TimeControl,
+    PlyOrigin, SeatTakeover, TakeoverReason, TimeControl,
 };
 use crate::games::{Seat, ToAct};
 use crate::users::is_bot_name;
@@ -50,6 +50,9 @@ pub struct MatchRecord {
     /// The seats in `gone` that ran out of time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timed_out: Vec<RecordDropout>,
+    /// The seats that bots have taken over, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_over: Vec<RecordTakeover>,
     /// The vacation that was used, turn by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacation: Vec<RecordVacation>,
@@ -81,6 +84,18 @@ pub struct RecordDropout {
     /// Whether the rules do not count a skipped turn as one that was taken: then it repeats no position.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uncounted: bool,
+}
+
+/// A seat that a bot has taken over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordTakeover {
+    pub seat: u8,
+    /// The entry of the log in which it happened.
+    pub seq: u32,
+    /// Who had the seat.
+    pub former: String,
+    /// `timed_out`, `resigned` or `left`.
+    pub why: TakeoverReason,
 }
 
 /// Vacation that was used so that a seat did not run out of time.
@@ -158,6 +173,7 @@ impl MatchRecord {
             gone: passed(m, false),
             skipped: passed(m, true),
             timed_out: timed_out(m),
+            taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(table, takeover)).collect(),
             vacation: vacation(m),
             conditional_moves_cancelled: cancelled(table, viewer),
             expired: m.expired,
@@ -201,8 +217,10 @@ impl MatchRecord {
         let cancelled = |at: &RecordDropout| {
             (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat))
         };
+        let taken_over =
+            |of: &RecordTakeover| (of.seq, format!("A bot took over seat {} from {}.", of.seat, of.former));
         let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
-        let others = self.vacation.iter().map(vacation);
+        let others = self.vacation.iter().map(vacation).chain(self.taken_over.iter().map(taken_over));
         clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
     }
 
@@ -225,6 +243,13 @@ impl RecordDropout {
     fn of(passing: &PassedTurn) -> Self {
         let uncounted = passing.kind == PassReason::Skipped { uncounted: true };
         Self { seat: passing.seat.number(), seq: passing.seq, uncounted }
+    }
+}
+
+impl RecordTakeover {
+    fn of(table: &MatchView, takeover: &SeatTakeover) -> Self {
+        let SeatTakeover { seq, seat, former, why, .. } = *takeover;
+        Self { seat: seat.number(), seq, former: table.names.of(former).to_owned(), why }
     }
 }
 

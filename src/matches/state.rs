@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::{
     Clocks, Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin, MatchVisibility,
-    RatingRange,
+    RatingRange, TakeoverReason,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -127,6 +127,8 @@ pub struct Match {
     pub out_of_time: Vec<Seat>,
     /// Turns that passed without a ply, in log order.
     pub(super) passings: Vec<PassedTurn>,
+    /// The seats that bots have taken over, in log order.
+    pub takeovers: Vec<SeatTakeover>,
     /// What the clock did to the seats, in log order.
     pub clock_events: Vec<ClockEvent>,
     /// The clocks, in a match with a time control.
@@ -210,6 +212,19 @@ pub struct ClockEvent {
     pub seat: Seat,
     /// What it did.
     pub effect: ClockEffect,
+}
+
+/// A seat that a bot has taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatTakeover {
+    /// The entry of the log.
+    pub seq: u32,
+    /// After how many plies.
+    pub plies: usize,
+    pub seat: Seat,
+    /// The player who had the seat.
+    pub former: UserId,
+    pub why: TakeoverReason,
 }
 
 /// Something after which a turn passes without a ply.

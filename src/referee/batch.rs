@@ -13,6 +13,7 @@ use super::time_zones::TimeZones;
 use super::vacation::VacationDays;
 use super::{MatchSetup, MatchStart, RefereeError};
 use crate::hub::{Hub, MatchChange};
+use crate::lists::BotDirectory;
 use crate::matches::{
     ByMatch, ChatMessage, EndReason, LogEntry, MAX_OPEN_MATCHES, Match, MatchCommand, MatchError, MatchEvent,
     MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, overdue,
@@ -34,6 +35,8 @@ pub(super) struct CommandBatch {
     open: HashMap<UserId, u32>,
     vacation: VacationDays,
     pub(super) zones: TimeZones,
+    /// The bots that can take over seats.
+    pub(super) bots: BotDirectory,
     eyes: ReadMarks,
     doors: AdmissionChecks,
     /// The roles that users have who rule in the batch.
@@ -151,7 +154,7 @@ impl CommandBatch {
         }
         let by = job.user()?;
         let allowed = self.doors.check(&table.m, by, command);
-        match allowed.and_then(|()| decide(&table.m, by, command)) {
+        match allowed.and_then(|()| self.decide_or_hand_over(&table.m, by, command)) {
             Ok(mut events) => {
                 self.doors.add_guards(&table.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
@@ -172,7 +175,7 @@ impl CommandBatch {
         let mut table = table;
         for _ in 0..MOST_OVERDUE {
             let vacation = self.vacation.left(table.m.user_to_act());
-            let events = overdue(&table.m, job.at, vacation);
+            let events = overdue(&table.m, job.at, vacation, self.substitute(&table.m));
             if events.is_empty() {
                 break;
             }
@@ -308,6 +311,7 @@ impl CommandBatch {
             let mut entries = Vec::new();
             while let Some((by, mut event)) = next.pop_front() {
                 mark_bot(&after.names, &mut event);
+                self.prepare_takeover(&mut after, &event);
                 let entry = LogEntry { seq: after.m.seq + 1, at: at.0, by, event };
                 take_in(&mut after.m, &entry)?;
                 self.plies += u64::from(matches!(entry.event, MatchEvent::Played { seat: Some(_), .. }));

@@ -17,6 +17,7 @@ mod ratings;
 mod read_marks;
 mod roles;
 mod sweeping;
+mod takeovers;
 #[cfg(test)]
 mod tests;
 mod time_zones;
@@ -42,6 +43,7 @@ use self::writer::MatchWriter;
 use crate::error_codes;
 use crate::games::{Game, Options, SetupError};
 use crate::hub::Hub;
+use crate::lists::BotDirectory;
 use crate::matches::{
     ChatMessage, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility, RatingRange,
     Ruling, TimeControl,
@@ -165,17 +167,23 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts the writer on a thread of its own, so that waking it wakes nothing else.
+    /// Starts the writer on a thread of its own, so that waking it wakes nothing else. These bots can take over seats.
     ///
     /// # Errors
     /// The thread could not be started.
-    pub fn start(store: Store, hub: Hub, clock: Clock) -> io::Result<Self> {
+    pub fn start(store: Store, hub: Hub, clock: Clock, bots: BotDirectory) -> io::Result<Self> {
         let (tables, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let uptime = Uptime::new(store.clone(), clock.clone());
         let (kept, counted) = (Arc::clone(&tables), Arc::clone(&turns));
-        let writer =
-            MatchWriter { store: store.clone(), tables: kept, turns: counted, hub, uptime: uptime.clone() };
+        let writer = MatchWriter {
+            store: store.clone(),
+            tables: kept,
+            turns: counted,
+            hub,
+            uptime: uptime.clone(),
+            bots,
+        };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
         Ok(Self { jobs, tables, turns, store, clock, uptime })

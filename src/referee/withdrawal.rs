@@ -8,8 +8,8 @@ use crate::users::{UserId, UserSummary};
 const MAX_ATTEMPTS: usize = 4;
 
 impl Referee {
-    /// Takes somebody out of a match in the way it can be done: their table is closed, their seat given back, the seat that
-    /// is kept for them declined, their match resigned. Nothing, where they have nothing to do with it any more.
+    /// Takes a user out of a match in the way it can be done: their open match is cancelled, their seat left, their invitation
+    /// declined; a running match is left to a bot or resigned. Nothing, where they have no part in it.
     ///
     /// # Errors
     /// It could not be written down.
@@ -25,7 +25,7 @@ impl Referee {
                 Err(error) => return Err(error),
             };
             let Some(command) = way_out(&table.m, person.id) else { return Ok(()) };
-            if command == MatchCommand::Resign
+            if command == MatchCommand::HandOver
                 && table.m.seat_of(person.id).is_some_and(|seat| table.orders.of(seat).is_some())
             {
                 is_done(self.set_conditional_moves(person.clone(), id, String::new()).await)?;
@@ -43,7 +43,7 @@ fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
     match m.status {
         MatchStatus::Ended(_) => None,
         MatchStatus::Playing => {
-            m.still_playing().any(|playing| Some(playing) == seat).then_some(MatchCommand::Resign)
+            m.still_playing().any(|playing| Some(playing) == seat).then_some(MatchCommand::HandOver)
         }
         MatchStatus::Open if seat.is_none() => m.kept_for(user).map(|_| MatchCommand::Decline),
         MatchStatus::Open if m.host() == Some(user) => Some(MatchCommand::Abort),

@@ -13,6 +13,7 @@ use super::match_cache::MatchCache;
 use super::ratings;
 use super::turn_counts::TurnCounts;
 use crate::hub::Hub;
+use crate::lists::BotDirectory;
 use crate::metrics::CounterMetric;
 use crate::store::{AppendOutcome, Store, StoreError};
 use crate::uptime::Uptime;
@@ -35,6 +36,7 @@ pub(super) struct MatchWriter {
     pub turns: Arc<TurnCounts>,
     pub hub: Hub,
     pub uptime: Uptime,
+    pub bots: BotDirectory,
 }
 
 impl MatchWriter {
@@ -73,7 +75,7 @@ impl MatchWriter {
         for _ in 0..MAX_ATTEMPTS {
             let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
             let mut batch = match loaded {
-                Ok(batch) => batch,
+                Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
                     tracing::error!(%error, "failed to load a batch of commands");
                     break;

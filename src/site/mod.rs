@@ -222,7 +222,7 @@ async fn state(
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
     let accounts = accounts.at(public_url.origin());
-    let hub = Hub::default();
+    let (hub, bots) = (Hub::default(), store.create_bots(clock.now()).await?);
     let key = secret.derive("keys in letters");
     let pusher = PushSender::open(&store, &public_url, &config).await?;
     let notices = NoticeService::new(
@@ -236,10 +236,10 @@ async fn state(
     );
     Ok(AppState {
         accounts: Arc::new(accounts),
-        referee: Referee::start(store.clone(), hub.clone(), clock.clone())?,
+        referee: Referee::start(store.clone(), hub.clone(), clock.clone(), bots.clone())?,
         searches: SearchPool::start(metrics.clone())?,
         hub,
-        bots: store.create_bots(clock.now()).await?,
+        bots,
         store,
         notices: Arc::new(notices),
         public_url,

@@ -57,7 +57,21 @@ const MODULES: &[ModuleRule] = &[
     module("hub", &["ids", "language", "matches", "users", "games", "texts", "now::Moment"]),
     module(
         "referee",
-        &["error_code", "ids", "store", "hub", "matches", "users", "games", "metrics", "now", "uptime"],
+        &[
+            "error_code",
+            "bots::BotLevel",
+            "bots::level",
+            "ids",
+            "lists",
+            "store",
+            "hub",
+            "matches",
+            "users",
+            "games",
+            "metrics",
+            "now",
+            "uptime",
+        ],
     ),
     module(
         "bot_runner",

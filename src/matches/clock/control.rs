@@ -119,6 +119,20 @@ pub enum TimeoutPolicy {
     Lose,
     /// Its turn is skipped; the third time in a row it has lost. For three seats and more.
     Skip,
+    /// A bot takes over the seat, also when its player leaves. For casual matches.
+    Bot,
+}
+
+/// Why a bot has taken over a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TakeoverReason {
+    /// Its player ran out of time.
+    TimedOut,
+    /// Its player resigned while others play on.
+    Resigned,
+    /// The account of its player was deleted.
+    Left,
 }
 
 /// How time is kept in a match.

@@ -10,12 +10,15 @@ mod running;
 #[cfg(test)]
 mod tests;
 
-pub use control::{GrantedTime, InvalidTimeControl, TimeAllowance, TimeControl, TimeoutPolicy};
+pub use control::{
+    GrantedTime, InvalidTimeControl, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
+};
 pub use running::Clocks;
 
 use super::{EndReason, Match, MatchEnding, MatchEvent, MatchStatus};
 use crate::games::Seat;
 use crate::now::Moment;
+use crate::users::UserId;
 
 /// A seat loses when its turn has been skipped so many times in a row.
 const SKIPS: u8 = 3;
@@ -23,8 +26,9 @@ const SKIPS: u8 = 3;
 const HOUR: u32 = 3600;
 
 /// What has happened by `at` because the seat to move has run out of time; nothing while it has not. Its person has so many
-/// hours of vacation left, which are used first where the match allows it.
-pub fn overdue(m: &Match, at: Moment, vacation: u32) -> Vec<MatchEvent> {
+/// hours of vacation left, which are used first where the match allows it. Where bots play on, `bot` takes over the seat; without
+/// one, the seat has lost.
+pub fn overdue(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>) -> Vec<MatchEvent> {
     let Some((clocks, seat)) = m.clocks.as_ref().and_then(|clocks| Some((clocks, clocks.acting()?))) else {
         return Vec::new();
     };
@@ -34,6 +38,10 @@ pub fn overdue(m: &Match, at: Moment, vacation: u32) -> Vec<MatchEvent> {
     if clocks.control().vacation && vacation > 0 {
         let seconds = clocks.hours_short(at).clamp(1, vacation) * HOUR;
         return vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, why: GrantedTime::Vacation }];
+    }
+    if let (Some(user), Some(former)) = (bot.filter(|_| m.can_be_taken_over(seat)), m.user_to_act()) {
+        let why = TakeoverReason::TimedOut;
+        return vec![MatchEvent::SeatTakenOver { seat: seat.number(), user, former, why }];
     }
     match clocks.control().at_flag {
         TimeoutPolicy::Skip if m.seats.count() > 2 && clocks.skips(seat) + 1 < SKIPS => {

@@ -53,11 +53,7 @@ struct EndedTurn {
 
 impl Clocks {
     pub(in crate::matches) fn new(control: TimeControl, seats: u8) -> Self {
-        let bank = match control.pace {
-            TimeAllowance::Days(_) => 0,
-            TimeAllowance::Bank { hours, .. } => i64::from(hours) * HOUR,
-            TimeAllowance::Live { reserve, .. } => i64::from(reserve) * SECOND,
-        };
+        let bank = initial_bank(control.pace);
         Self {
             control,
             zones: BySeat::from_fn(seats, |_| None),
@@ -210,6 +206,20 @@ impl Clocks {
         }
     }
 
+    /// A bot has the seat from that moment on, with the time of the start, also in turns that are taken back to later.
+    pub(in crate::matches) fn take_over(&mut self, seat: Seat, at: Moment) {
+        let bank = initial_bank(self.control.pace);
+        let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
+        (self.banks[seat], self.skips[seat]) = (bank, 0);
+        (self.zones[seat], self.interrupted[seat]) = (None, None);
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
+            *turn = fresh;
+        }
+        for ended in self.ended.iter_mut().filter(|ended| ended.turn.seat == seat) {
+            *ended = EndedTurn { turn: fresh, bank, skips: 0 };
+        }
+    }
+
     /// All clocks stand still from that moment on, or go on.
     pub(in crate::matches) fn stop(&mut self, stop: bool, at: Moment) {
         if let Some(mut turn) = self.turn.filter(|_| stop != self.stopped) {
@@ -277,5 +287,14 @@ impl Clocks {
                 *bank = (*bank - over.max(0)).max(0);
             }
         }
+    }
+}
+
+/// What is in the bank of each seat at the start, in milliseconds.
+fn initial_bank(pace: TimeAllowance) -> i64 {
+    match pace {
+        TimeAllowance::Days(_) => 0,
+        TimeAllowance::Bank { hours, .. } => i64::from(hours) * HOUR,
+        TimeAllowance::Live { reserve, .. } => i64::from(reserve) * SECOND,
     }
 }

@@ -11,6 +11,7 @@ mod ratings;
 mod starting;
 mod summaries;
 mod takebacks;
+mod takeovers;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,8 +52,8 @@ impl RefereeSite {
     async fn enter(folder: &Path) -> (Hub, Referee) {
         let url = format!("sqlite://{}", folder.join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
-        let hub = Hub::default();
-        (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000))).unwrap())
+        let (hub, bots) = (Hub::default(), store.bots().await.unwrap());
+        (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000)), bots).unwrap())
     }
 
     async fn table_of_two(&self, game: &str) -> Arc<MatchView> {

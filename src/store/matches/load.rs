@@ -29,7 +29,8 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
         SELECT by FROM match_events WHERE match_id = asked.value AND kind IN ('opened', 'joined')
         UNION SELECT kept.value FROM match_events opened, json_each(opened.body, '$.reserved') kept
             WHERE opened.match_id = asked.value AND opened.seq = 1 AND kept.value IS NOT NULL
-        UNION SELECT body ->> 'user' FROM match_events WHERE match_id = asked.value AND kind IN ('invited', 'joined')
+        UNION SELECT body ->> 'user' FROM match_events WHERE match_id = asked.value
+            AND kind IN ('invited', 'joined', 'seat_taken_over')
         UNION SELECT user_id FROM chat_messages WHERE match_id = asked.value)) AS names,
     (SELECT json_group_array(json_array(id, at, user_id, text, removed_at IS NOT NULL) ORDER BY id)
         FROM chat_messages WHERE match_id = asked.value) AS talk,

@@ -48,7 +48,7 @@ pub(super) struct SeatRow {
     pub ended_at: Option<i64>,
     pub kept: bool,
     pub asked: Option<String>,
-    /// These three are `NULL` in matches that ended before they were counted.
+    /// These three are `NULL` in matches that ended before they were counted, and for a seat that a bot has taken over.
     pub turns: Option<u32>,
     pub late: Option<u32>,
     pub answered_in: Option<i64>,

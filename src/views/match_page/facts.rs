@@ -81,8 +81,11 @@ fn time(control: Option<&TimeControl>) -> String {
         true => say!("{time}, with vacation", time = words),
         false => say!("{time}, without vacation", time = words),
     };
-    if control.at_flag == TimeoutPolicy::Skip {
-        words = say!("{time}; a player who runs out of time is skipped", time = words);
+    match control.at_flag {
+        TimeoutPolicy::Lose => words,
+        TimeoutPolicy::Skip => say!("{time}; a player who runs out of time is skipped", time = words),
+        TimeoutPolicy::Bot => {
+            say!("{time}; a bot plays on for a player who runs out of time", time = words)
+        }
     }
-    words
 }

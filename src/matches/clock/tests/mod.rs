@@ -2,6 +2,7 @@
 
 mod clock_events;
 mod takebacks;
+mod takeovers;
 
 use proptest::prelude::*;
 
@@ -31,7 +32,7 @@ struct ClockStory {
 impl ClockStory {
     fn timed(game: Game, people: &[UserId], time: TimeControl) -> Self {
         let opening = MatchOpening {
-            rated: true,
+            rated: time.at_flag != TimeoutPolicy::Bot,
             time: Some(time),
             dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: true }),
             ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
@@ -61,7 +62,7 @@ impl ClockStory {
 
     /// What happens because time has run out.
     fn waits(&mut self, now: Moment, vacation: u32) {
-        for event in overdue(&self.m, now, vacation) {
+        for event in overdue(&self.m, now, vacation, None) {
             self.happens(now, event);
         }
         while let Some(event) = follow(&self.m) {

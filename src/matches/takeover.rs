@@ -1,0 +1,89 @@
+//! Seats that bots take over from players who run out of time or leave, where the time control of the match says so.
+
+use super::{
+    InvalidLog, LogEntry, Match, MatchCommand, MatchEvent, MatchStatus, SeatTakeover, TakeoverReason,
+    TimeoutPolicy,
+};
+use crate::games::Seat;
+use crate::users::UserId;
+
+impl Match {
+    /// Whether bots play on for players who run out of time or leave. Never in rated matches: a bot would decide ratings among
+    /// people, and a player could avoid a loss by leaving.
+    pub fn bots_play_on(&self) -> bool {
+        let policy = self.clocks.as_ref().map(|clocks| clocks.control().at_flag);
+        policy == Some(TimeoutPolicy::Bot) && !self.rated
+    }
+
+    /// Whether a bot may take over a seat: a person still plays there, and another person goes on.
+    pub fn can_be_taken_over(&self, seat: Seat) -> bool {
+        let is_person = |seat: &Seat| !self.is_bot(*seat);
+        self.status == MatchStatus::Playing
+            && self.bots_play_on()
+            && self.still_plays(seat)
+            && is_person(&seat)
+            && self.still_playing().filter(is_person).any(|other| other != seat)
+    }
+
+    /// Whether a bot takes over the seat of a player who resigns. Of two players, the one who resigns has lost instead.
+    pub fn is_taken_over_on_resignation(&self, seat: Seat) -> bool {
+        self.seats.count() > 2 && self.can_be_taken_over(seat)
+    }
+
+    /// Whether a user had a seat that a bot has taken over.
+    pub fn was_replaced(&self, user: UserId) -> bool {
+        self.takeovers.iter().any(|takeover| takeover.former == user)
+    }
+
+    /// A bot has the seat from this entry on, with the time that a seat has at the start. Pending offers are closed.
+    pub(super) fn take_over(
+        &mut self,
+        entry: &LogEntry,
+        seat: u8,
+        bot: UserId,
+        (former, why): (UserId, TakeoverReason),
+    ) -> Result<(), InvalidLog> {
+        let seat = Seat::new(seat);
+        if self.seats.get(seat) != Some(&Some(former)) {
+            return Err(InvalidLog::Seat(entry.seq));
+        }
+        self.seats[seat] = Some(bot);
+        for known in [&mut self.bots, &mut self.participants] {
+            if !known.contains(&bot) {
+                known.push(bot);
+            }
+        }
+        self.takeovers.push(SeatTakeover { seq: entry.seq, plies: self.plies.len(), seat, former, why });
+        self.offers.close();
+        self.pause.asked.clear();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.take_over(seat, entry.moment());
+        }
+        Ok(())
+    }
+
+    /// After a takeback to so many plies: the seats that bots have taken over stay theirs.
+    pub(super) fn keep_takeovers(&mut self, plies: usize) {
+        for takeover in &mut self.takeovers {
+            takeover.plies = takeover.plies.min(plies);
+        }
+    }
+
+    /// The seats that bots have taken over after an entry of the log, in log order.
+    pub fn takeovers_since(&self, seq: u32) -> &[SeatTakeover] {
+        let known = self.takeovers.partition_point(|takeover| takeover.seq <= seq);
+        &self.takeovers[known..]
+    }
+}
+
+/// The event by which this bot takes over the seat of a player who leaves the match with this command. `None` where no bot takes
+/// over: then [`decide`](super::decide) says what follows.
+pub fn hand_over(m: &Match, by: UserId, command: &MatchCommand, bot: UserId) -> Option<MatchEvent> {
+    let seat = m.seat_of(by)?;
+    let (taken_over, why) = match command {
+        MatchCommand::Resign => (m.is_taken_over_on_resignation(seat), TakeoverReason::Resigned),
+        MatchCommand::HandOver => (m.can_be_taken_over(seat), TakeoverReason::Left),
+        _ => return None,
+    };
+    taken_over.then_some(MatchEvent::SeatTakenOver { seat: seat.number(), user: bot, former: by, why })
+}

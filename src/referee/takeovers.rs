@@ -1,0 +1,64 @@
+//! Bots that take over the seats of players who run out of time or leave.
+
+use std::sync::Arc;
+
+use super::batch::CommandBatch;
+use crate::bots::BotLevel;
+use crate::games::Seat;
+use crate::lists::BotDirectory;
+use crate::matches::{
+    ConditionalMove, ConditionalMoves, Match, MatchCommand, MatchError, MatchEvent, MatchView, decide,
+    hand_over,
+};
+use crate::users::UserId;
+
+/// The levels of the bots that play on. The first that has a free bot is taken: a user has one seat in a match, and bots of a
+/// level may have seats there already.
+const LEVELS: [BotLevel; 6] = [
+    BotLevel::Intermediate,
+    BotLevel::Casual,
+    BotLevel::Advanced,
+    BotLevel::Beginner,
+    BotLevel::Expert,
+    BotLevel::Master,
+];
+
+impl CommandBatch {
+    /// The same batch, in which these bots can take over seats.
+    pub(super) fn with_bots(mut self, bots: BotDirectory) -> Self {
+        self.bots = bots;
+        self
+    }
+
+    /// The bot that takes over the next seat, in a match in which bots play on. None that ever had a seat in it.
+    pub(super) fn substitute(&self, m: &Match) -> Option<UserId> {
+        let free = |level| self.bots.free(m.game, level, &m.participants);
+        m.bots_play_on().then(|| LEVELS.into_iter().find_map(free)).flatten().map(|bot| bot.user.id)
+    }
+
+    /// The events that follow from a command. Where a bot takes over the seat of a player who leaves, that.
+    ///
+    /// # Errors
+    /// The command is refused; nothing changes.
+    pub(super) fn decide_or_hand_over(
+        &self,
+        m: &Match,
+        by: UserId,
+        command: &MatchCommand,
+    ) -> Result<Vec<MatchEvent>, MatchError> {
+        let taken_over = self.substitute(m).and_then(|bot| hand_over(m, by, command, bot));
+        taken_over.map_or_else(|| decide(m, by, command), |event| Ok(vec![event]))
+    }
+
+    /// Before a bot takes over a seat: the match learns the name of the bot, and the conditional moves of the seat are withdrawn.
+    pub(super) fn prepare_takeover(&self, after: &mut MatchView, event: &MatchEvent) {
+        let MatchEvent::SeatTakenOver { seat, user, .. } = event else { return };
+        if let Some(bot) = self.bots.get(*user) {
+            after.names.learn(bot.user.id, &bot.user.name);
+        }
+        let seat = Seat::new(*seat);
+        if after.orders.of(seat).is_some() {
+            ConditionalMoves::leave(Arc::make_mut(&mut after.orders), seat, ConditionalMove::withdrawn());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Bots that take over the seats of players who run out of time or leave, in the database.
+
+use super::*;
+use crate::matches::{Match, TakeoverReason};
+use crate::now::spans::DAY;
+
+/// A site with bots.
+async fn open() -> RefereeSite {
+    let site = RefereeSite::open().await;
+    site.referee.store.create_bots(Moment(0)).await.unwrap();
+    let (hub, referee) = RefereeSite::enter(&site.folder).await;
+    RefereeSite { hub, referee, ..site }
+}
+
+/// Ada, Ben and, where there are three, Cleo in a casual match in which bots play on.
+async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
+    let before = timed(game);
+    let time = before.time.map(|time| TimeControl { at_flag: TimeoutPolicy::Bot, ..time });
+    let setup = MatchSetup { time, seats, rated: false, ..before };
+    let players = [ada(), ben(), cleo()][..usize::from(seats)].to_vec();
+    let start = MatchStart { setup, players, origin: None };
+    site.referee.start_match(ada(), start).await.unwrap()
+}
+
+/// The match as another process reads it, in which the doctor finds nothing wrong.
+async fn read(site: &RefereeSite, id: &MatchId) -> Arc<MatchView> {
+    let (_, again) = RefereeSite::enter(&site.folder).await;
+    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    again.read(id).await.unwrap()
+}
+
+fn seats(table: &MatchView) -> Vec<String> {
+    MatchRecord::of(table)
+        .seats
+        .into_iter()
+        .map(|seat| format!("{} {}", seat.kind, seat.name.unwrap()))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_of_the_usual_level_plays_on_for_a_player_who_runs_out_of_time() {
+    let site = open().await;
+    let table = starts(&site, "tictactoe", 2).await;
+    site.referee.clock.set(Moment(1_000 + DAY));
+    let after = site.referee.sweep(&table.m.id).await.unwrap();
+    assert_eq!(after.m.status, MatchStatus::Playing);
+    let after = read(&site, &table.m.id).await;
+    assert_eq!(seats(&after), ["bot Tic-Tac-Toe Intermediate (bot)", "person Ben"]);
+    let record = MatchRecord::of(&after);
+    let [takeover] = &record.taken_over[..] else { panic!("{:?}", record.taken_over) };
+    assert_eq!((takeover.seat, &*takeover.former, takeover.why), (0, "Ada", TakeoverReason::TimedOut));
+    assert!(record.text().contains("A bot took over seat 0 from Ada."), "{}", record.text());
+    assert!(record.check().is_ok(), "{:?}", record.check());
+    let asked = std::slice::from_ref(&table.m.id);
+    assert_eq!(site.referee.store.waiting_for_bots_among(asked).await.unwrap(), asked);
+    let refused = site.referee.command(ada(), &table.m.id, ply(&after, "b2")).await;
+    assert!(
+        matches!(refused, Err(RefereeError::Refused { refusal: MatchError::NotSeated, .. })),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_bot_has_one_seat_of_a_match() {
+    let site = open().await;
+    let table = starts(&site, "sternhalma", 3).await;
+    let id = &table.m.id;
+    for person in [ada(), ben()] {
+        site.referee.command(person, id, MatchCommand::Resign).await.unwrap();
+    }
+    let after = read(&site, id).await;
+    assert_eq!(
+        seats(&after),
+        ["bot Sternhalma Intermediate (bot)", "bot Sternhalma Intermediate 2 (bot)", "person Cleo"]
+    );
+    let over = site.referee.command(cleo(), id, MatchCommand::Resign).await.unwrap();
+    assert!(!over.m.is_bot(crate::games::Seat::new(2)), "the last person is not replaced");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_conditional_moves_of_a_player_are_not_played_for_the_bot() {
+    let site = open().await;
+    let table = starts(&site, "tictactoe", 2).await;
+    site.referee.set_conditional_moves(ben(), &table.m.id, "if a1 then b2".to_owned()).await.unwrap();
+    site.referee.command(ben(), &table.m.id, MatchCommand::HandOver).await.unwrap();
+    let played = site
+        .referee
+        .command(ada(), &table.m.id, ply(read(&site, &table.m.id).await.as_ref(), "a1"))
+        .await
+        .unwrap();
+    assert_eq!(played.m.plies.len(), 1);
+    assert_eq!(seats(read(&site, &table.m.id).await.as_ref())[1], "bot Tic-Tac-Toe Intermediate (bot)");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_seat_of_a_user_whose_account_is_deleted_is_left_to_a_bot() {
+    let site = open().await;
+    let table = starts(&site, "tictactoe", 2).await;
+    site.referee.withdraw_from_matches(&ben(), &table.m.id).await.unwrap();
+    let after = read(&site, &table.m.id).await;
+    assert_eq!(seats(&after)[1], "bot Tic-Tac-Toe Intermediate (bot)");
+    assert_eq!(MatchRecord::of(&after).taken_over[0].why, TakeoverReason::Left);
+    site.referee.withdraw_from_matches(&ben(), &table.m.id).await.unwrap();
+    assert_eq!(read(&site, &table.m.id).await.m.seq, after.m.seq, "there is nothing left to do");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_the_bots_of_the_usual_level_have_seats_one_of_another_level_plays_on() {
+    let site = open().await;
+    let bots = site.referee.store.bots().await.unwrap();
+    let game = Game::from_key("quarto").unwrap();
+    let taken: Vec<_> =
+        bots.all_of(game).filter(|bot| bot.level.number() == 3).map(|bot| bot.user.id).collect();
+    let table = starts(&site, "quarto", 2).await;
+    let mut m = table.m.clone();
+    m.participants.extend(taken);
+    let batch = batch::CommandBatch::default().with_bots(bots.clone());
+    let level = |m: &Match| batch.substitute(m).and_then(|bot| bots.get(bot)).map(|bot| bot.level.number());
+    assert_eq!((level(&table.m), level(&m)), (Some(3), Some(2)));
+    m.rated = true;
+    assert_eq!(level(&m), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_takeover_is_due_once_however_many_processes_look() {
+    let site = open().await;
+    let table = starts(&site, "tictactoe", 2).await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    site.referee.clock.set(Moment(1_000 + DAY));
+    rival.clock.set(Moment(1_000 + DAY));
+    let (one, other) = tokio::join!(site.referee.sweep(&table.m.id), rival.sweep(&table.m.id));
+    assert_eq!((one.unwrap().m.takeovers.len(), other.unwrap().m.takeovers.len()), (1, 1));
+    assert_eq!(read(&site, &table.m.id).await.m.takeovers.len(), 1);
+}
