@@ -8,7 +8,7 @@ use super::{
     AppState, Caller, FormData, HttpResult, SignedIn, WebError, guests, html, reader, see_other, time_fields,
 };
 use crate::games::{Game, SetupError, because};
-use crate::matches::{BOUNDS, MatchVisibility, RatingRange};
+use crate::matches::{BOUNDS, MatchVisibility, RatingRange, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
 use crate::say;
 use crate::texts::tr;
@@ -116,8 +116,9 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let seats = seats(game, only(fields, "seats")?)?;
     game.opening(&options, seats)?;
     let visibility = visibility(only(fields, "visibility")?)?;
-    let rated = rated(only(fields, "rated")?, visibility)?;
     let time = time_fields::read(fields, game, seats)?;
+    let bots_play_on = time.as_ref().is_some_and(|time| time.at_flag == TimeoutPolicy::Bot);
+    let rated = rated(only(fields, "rated")?, visibility, bots_play_on)?;
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
     let auto_roll = auto_roll(fields, live)?;
     let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
@@ -200,10 +201,15 @@ fn visibility(text: Option<&str>) -> Result<MatchVisibility, SetupError> {
     }
 }
 
-/// Whether the match counts for ratings. When that is not said, public matches do and private ones do not.
-fn rated(text: Option<&str>, visibility: MatchVisibility) -> Result<bool, SetupError> {
+/// Whether the match is rated. By default public matches are and private ones are not, nor those in which bots play on: they
+/// cannot be rated.
+fn rated(text: Option<&str>, visibility: MatchVisibility, bots_play_on: bool) -> Result<bool, SetupError> {
     match text {
-        None | Some("usual") => Ok(visibility == MatchVisibility::Public),
+        None | Some("usual") => Ok(visibility == MatchVisibility::Public && !bots_play_on),
+        Some("yes") if bots_play_on => Err(SetupError::Conflict {
+            key: "time.flag",
+            why: because("bots can only play on in casual matches"),
+        }),
         Some("yes") => Ok(true),
         Some("no") => Ok(false),
         Some(other) => Err(bad_value("rated", other, one_of(&["yes", "no", "usual"]))),

@@ -35,7 +35,8 @@ pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option
     let at_flag = match sent.value("time.flag")? {
         "lose" => TimeoutPolicy::Lose,
         "skip" => TimeoutPolicy::Skip,
-        other => return Err(bad("time.flag", other, one_of(&["lose", "skip"]))),
+        "bot" => TimeoutPolicy::Bot,
+        other => return Err(bad("time.flag", other, one_of(&["lose", "skip", "bot"]))),
     };
     if pace.is_live() && weekends_off {
         return Err(conflict(

@@ -32,7 +32,7 @@ pub(super) const OPEN_FOR: &str = "open_for";
 pub(super) const RATINGS: [&str; 2] = ["rating_from", "rating_to"];
 
 /// What the form proposes about time: days, as people who play a turn now and then like it.
-const TIME: [(&str, &str); 9] = [
+const TIME: [(&str, &str); 10] = [
     ("time", "days"),
     ("time.days", "3"),
     ("time.bank", "72"),
@@ -42,6 +42,7 @@ const TIME: [(&str, &str); 9] = [
     ("time.reserve", "300"),
     ("time.weekends", "off"),
     ("time.holidays", "on"),
+    ("time.flag", "lose"),
 ];
 
 /// Something typed is repeated no longer than this.
@@ -61,9 +62,6 @@ impl<'a> NewMatchDraft<'a> {
         values.extend(RATINGS.map(|name| (name.to_owned(), String::new())));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
-        if *game.seats().end() > 2 {
-            values.push(("time.flag".to_owned(), "lose".to_owned()));
-        }
         if game.has_dice() {
             values.push((AUTO_ROLL.to_owned(), "on".to_owned()));
             values.push((AUTO_ROLL_LIVE.to_owned(), "off".to_owned()));

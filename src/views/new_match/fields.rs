@@ -74,7 +74,7 @@ pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
         RadioChoice {
             value: "usual",
             title: tr("Default"),
-            help: tr("Public matches are rated, private ones aren’t."),
+            help: tr("Public matches are rated. Private ones, and those in which a bot plays on, aren’t."),
         },
         RadioChoice {
             value: "yes",

@@ -55,13 +55,42 @@ fn rest(draft: &NewMatchDraft<'_>) -> Markup {
                     ("off", tr("Off"), tr("No extra time.")),
                 ]))
             }
-            @if *draft.game.seats().end() > 2 {
-                    (switch(draft, "time.flag", tr("A player who runs out of time"), [
-                        ("lose", tr("Loses"), tr("They lose, and the others play on.")),
-                        ("skip", tr("Is skipped"), tr("Their turn is skipped. After three skipped turns in a row they lose. For three or more players.")),
-                    ]))
-            }
+            (timeout(draft))
     }
+}
+
+/// What happens to players who run out of time. Games for two have no turns to skip.
+fn timeout(draft: &NewMatchDraft<'_>) -> Markup {
+    let choice = |value, title, help| RadioChoice { value, title, help };
+    let (lose, bot) = (tr("Loses"), tr("A bot plays on"));
+    let of = match *draft.game.seats().end() {
+        ..=2 => vec![
+            choice("lose", lose, tr("They lose the match.")),
+            choice(
+                "bot",
+                bot,
+                tr("A bot takes over their seat for the rest of the match. For casual matches."),
+            ),
+        ],
+        _ => vec![
+            choice("lose", lose, tr("They lose, and the others play on.")),
+            choice(
+                "skip",
+                tr("Is skipped"),
+                tr(
+                    "Their turn is skipped. After three skipped turns in a row they lose. For three or more players.",
+                ),
+            ),
+            choice(
+                "bot",
+                bot,
+                tr(
+                    "A bot takes over their seat for the rest of the match, also when one of three or more resigns. For casual matches.",
+                ),
+            ),
+        ],
+    };
+    choices(draft, "time.flag", tr("A player who runs out of time"), "", of)
 }
 
 fn paces(draft: &NewMatchDraft<'_>) -> Markup {
