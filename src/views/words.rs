@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::matches::{RatingRange, TimeAllowance};
+use crate::matches::{MatchView, RatingRange, SeatTakeover, TakeoverReason, TimeAllowance};
 use crate::say;
 use crate::texts::{Language, spoken, tr};
 use crate::users::{FORMER, UNKNOWN};
@@ -84,6 +84,17 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
             say!("{these} and {last}", these = first.join(", "), last = last.as_ref())
         }
+    }
+}
+
+/// That a bot has taken over a seat, and why.
+pub fn taken_over(table: &MatchView, takeover: &SeatTakeover) -> String {
+    let (name, bot) =
+        (called(table.names.of(takeover.former)), table.name(takeover.seat).unwrap_or_default());
+    match takeover.why {
+        TakeoverReason::TimedOut => say!("{name} ran out of time. {bot} plays on.", name = name, bot = bot),
+        TakeoverReason::Resigned => say!("{name} resigned. {bot} plays on.", name = name, bot = bot),
+        TakeoverReason::Left => say!("{name} left the match. {bot} plays on.", name = name, bot = bot),
     }
 }
 

@@ -117,6 +117,11 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let id = m.id.as_str();
     let plays = page_context.viewer.seat().is_some_and(|seat| m.still_plays(seat));
+    let bot_plays_on = page_context.viewer.seat().is_some_and(|seat| m.is_taken_over_on_resignation(seat));
+    let resigning = match bot_plays_on {
+        true => tr("Resign this match? A bot takes over your seat. You can’t undo this."),
+        false => tr("Resign this match? You can’t undo this."),
+    };
     html! {
         (named(page_context, page_context.press().as_ref()))
         (next(page_context))
@@ -129,9 +134,7 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
             ))
         }
         @if plays {
-            (careful(
-                urls::Resignation { id }, tr("Resign"), tr("Resign this match? You can’t undo this."), tr("Resign"),
-            ))
+            (careful(urls::Resignation { id }, tr("Resign"), resigning, tr("Resign")))
         }
     }
 }

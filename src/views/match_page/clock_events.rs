@@ -1,4 +1,5 @@
-//! What the clock did to the seats, in words: for the list of moves, for a user who was away, and read aloud.
+//! What the clock did to the seats, and which of them bots have taken over, in words: for the list of moves, for a user who was
+//! away, and read aloud.
 
 use maud::{Markup, html};
 
@@ -9,11 +10,16 @@ use crate::now::spans::HOUR;
 use crate::say;
 use crate::texts::tr;
 use crate::views::parts::span_in_words;
+use crate::views::words::taken_over;
 
 /// A line of the list of moves for each thing the clock did after so many of them.
 pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
     let events = page_context.table.m.clock_events.iter().filter(|event| event.plies == plies);
-    html! { @for event in events { li.clock { (words(page_context, event)) } } }
+    let takeovers = page_context.table.m.takeovers.iter().filter(|takeover| takeover.plies == plies);
+    html! {
+        @for event in events { li.clock { (words(page_context, event)) } }
+        @for takeover in takeovers { li.clock { (taken_over(page_context.table, takeover)) } }
+    }
 }
 
 /// What the clock has done since an entry of the log that the viewer has seen, and that their conditional moves were cancelled.
@@ -25,14 +31,21 @@ pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Itera
         tr("Your conditional moves were cancelled because the match went a different way.").to_owned()
     });
     let clock = page_context.table.m.clock_events_since(seq).iter().map(|event| words(page_context, event));
-    clock.chain(cancelled)
+    clock.chain(takeovers(page_context, seq)).chain(cancelled)
 }
 
 /// What the clock has just done, read aloud to those who cannot see it.
 pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let new = page_context.table.m.clock_events_since(before.m.seq);
-    let words: Vec<_> = new.iter().map(|event| words(page_context, event)).collect();
+    let words = new.iter().map(|event| words(page_context, event));
+    let words: Vec<_> = words.chain(takeovers(page_context, before.m.seq)).collect();
     (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The seats that bots have taken over since an entry of the log.
+fn takeovers<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
+    let takeovers = page_context.table.m.takeovers_since(seq).iter();
+    takeovers.map(|takeover| taken_over(page_context.table, takeover))
 }
 
 fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {

@@ -68,7 +68,9 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             @if let Some(words) = announcements::of_change(before, &page_context) {
                 (partial("say", announcement(&words)))
             }
-            @if before.m.status != after.m.status { (partial("conditional-moves", conditional::orders(&page_context))) }
+            @if before.m.status != after.m.status || is_replaced(before, after, viewer) {
+                (partial("conditional-moves", conditional::orders(&page_context)))
+            }
             @else { (ordered(before, after, &page_context)) }
         };
     };
@@ -98,6 +100,11 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
         partials.put("say", announcement(&announcements::of_ply(before, &page_context, ply)));
         partials.push(title(&page_context));
     })
+}
+
+/// Whether the viewer may have had a seat that a bot has just taken over.
+fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bool {
+    viewer.seat().is_none() && before.m.takeovers.len() < after.m.takeovers.len()
 }
 
 /// What has become of the orders of whoever looks, if anything has.
