@@ -235,10 +235,17 @@ fn clock_news(
     let timed_out = table.m.clock_events.iter().filter(|event| {
         is(NoticeKind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
     });
+    // Of the seats of others, a former player gets no notice.
+    let plays = table.m.seat_of(facts.user).is_some();
+    let taken_over = table.m.takeovers.iter().filter(|takeover| {
+        let concerns = plays || takeover.former == facts.user;
+        is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.seen
+    });
     let ends = |hours| table.m.clocks.as_ref()?.deadline_with_vacation(hours);
     ClockSection {
         skipped: is(NoticeKind::TurnSkipped),
         timed_out: timed_out.map(|event| event.seat).collect(),
+        taken_over: taken_over.copied().collect(),
         vacation_ends: vacation.filter(|_| is(NoticeKind::VacationUsed)).and_then(ends),
         orders_cancelled: is(NoticeKind::OrdersCancelled),
     }

@@ -24,7 +24,7 @@ pub(super) enum NoticeKind {
     Closing,
     /// Their turn was skipped because they ran out of time.
     TurnSkipped,
-    /// A seat, theirs or another, ran out of time, and the others play on.
+    /// A seat, theirs or another, ran out of time, and the others play on; or a bot took it over.
     TimedOut,
     /// Their vacation began to be used.
     VacationUsed,

@@ -19,7 +19,7 @@ pub struct ClockHistoryRow {
 pub struct ClockFacts {
     /// Their turn was skipped.
     pub skipped: Option<ClockHistoryRow>,
-    /// A seat, theirs or another, ran out of time while the others play on.
+    /// A seat, theirs or another, ran out of time while the others play on, or a bot took it over.
     pub timed_out: Option<ClockHistoryRow>,
     /// Their vacation began to be used for the turn under way.
     pub vacation: Option<ClockHistoryRow>,
@@ -55,8 +55,11 @@ macro_rules! clock_facts {
             (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id AND e.kind = 'skipped'
             AND e.body ->> 'seat' = s.seat ORDER BY e.seq DESC LIMIT 1) END AS skipped,
         CASE WHEN m.status = 'playing' AND m.seats > 2 AND m.time IS NOT NULL THEN
-            (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id AND e.kind = 'flagged'
-            ORDER BY e.seq DESC LIMIT 1) END AS timed_out,
+            (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
+            AND e.kind IN ('flagged', 'seat_taken_over') ORDER BY e.seq DESC LIMIT 1)
+        WHEN m.status = 'playing' AND m.rated = 0 AND m.time IS NOT NULL THEN
+            (SELECT json_array(e.seq, e.at, e.by) FROM match_events e WHERE e.match_id = m.id
+            AND e.kind = 'seat_taken_over' ORDER BY e.seq DESC LIMIT 1) END AS timed_out,
         CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
             FROM match_events e WHERE e.match_id = m.id AND e.kind = 'time_given' AND e.body ->> 'seat' = s.seat
             AND e.body ->> 'why' IN ('vacation', 'holiday') AND e.seq > coalesce((SELECT t.seq FROM match_events t

@@ -2,9 +2,11 @@
 
 use super::NewsItem;
 use crate::games::Seat;
+use crate::matches::SeatTakeover;
 use crate::say;
 use crate::texts::tr;
 use crate::views::parts::clock;
+use crate::views::words;
 
 impl NewsItem {
     fn is_own(&self, seat: Seat) -> bool {
@@ -14,7 +16,7 @@ impl NewsItem {
     /// Whether there is any of that to tell.
     pub(super) fn clock_acted(&self) -> bool {
         let turn = self.clock.skipped || self.clock.vacation_ends.is_some() || self.clock.orders_cancelled;
-        turn || !self.clock.timed_out.is_empty()
+        turn || !self.clock.timed_out.is_empty() || !self.clock.taken_over.is_empty()
     }
 
     /// What an email is about that tells nothing more pressing.
@@ -27,7 +29,13 @@ impl NewsItem {
             }
             _ if self.clock.skipped => say!("Your turn was skipped: {game}", game = game),
             Some(seat) => say!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
-            None => say!("Your conditional moves were cancelled: {game}", game = game),
+            None => match self.clock.taken_over.last() {
+                Some(takeover) if takeover.former == self.user => {
+                    say!("You ran out of time: {game}", game = game)
+                }
+                Some(_) => say!("A bot plays on: {game}", game = game),
+                None => say!("Your conditional moves were cancelled: {game}", game = game),
+            },
         }
     }
 
@@ -45,6 +53,7 @@ impl NewsItem {
                 say!("{name} ran out of time. The match goes on without them.", name = self.name(*seat))
             });
         }
+        sentences.extend(self.clock.taken_over.iter().map(|takeover| self.taken_over(takeover)));
         if let Some(ends) = self.clock.vacation_ends {
             sentences.push(tr("Your time for this turn ran out, so your vacation is being used.").to_owned());
             let moment = clock(ends, &self.zone);
@@ -57,5 +66,12 @@ impl NewsItem {
             );
         }
         sentences
+    }
+
+    fn taken_over(&self, takeover: &SeatTakeover) -> String {
+        match takeover.former == self.user {
+            true => say!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
+            false => words::taken_over(&self.table, takeover),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::games::Seat;
-use crate::matches::{MatchView, ViewerQuestions};
+use crate::matches::{MatchView, SeatTakeover, ViewerQuestions};
 use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
@@ -47,6 +47,8 @@ pub struct ClockSection {
     pub skipped: bool,
     /// Seats that ran out of time while the others play on.
     pub timed_out: Vec<Seat>,
+    /// Seats that bots have taken over; for a former player, their own.
+    pub taken_over: Vec<SeatTakeover>,
     /// When their vacation, which is being used, lets the turn end at the latest.
     pub vacation_ends: Option<Moment>,
     /// Their conditional moves were cancelled.

@@ -1,6 +1,7 @@
 //! What people may have to be told: how their matches stand, what they have seen and what they were told.
 
 mod sent;
+mod takeovers;
 
 use std::collections::HashMap;
 
@@ -206,12 +207,13 @@ const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
     UNION SELECT user_id FROM devices WHERE user_id > $1 ORDER BY user_id LIMIT $2";
 
 impl Store {
-    /// What there is to know of these matches, for everybody at them who wants to be told.
+    /// What there is to know of these matches, for all players who want notices, and for former players.
     pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<NoticeFacts>, StoreError> {
         let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
         let rows: Vec<NoticeFactsRow> =
             self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
-        rows.into_iter().map(facts).collect()
+        let former = self.takeover_facts_of(matches, None).await?;
+        rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
     /// The same of one user at these matches, whether or not they want to be told: other seats are not read.
@@ -226,23 +228,25 @@ impl Store {
                 sqlx::query_as(OF_MATCHES_OF_ONE).bind(ids).bind(user.0).fetch_all(&db).await
             })
             .await?;
-        rows.into_iter().map(facts).collect()
+        let former = self.takeover_facts_of(matches, Some(user)).await?;
+        rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
     /// The same of the matches of these users that are not over, or were over after this moment, whether or not they want to
-    /// be told.
+    /// be told. Of matches in which bots have taken over their seats, those in which that was after this moment.
     pub async fn facts_of_users(
         &self,
         users: &[UserId],
         ended_after: Moment,
     ) -> Result<Vec<NoticeFacts>, StoreError> {
+        let former = self.takeover_facts_of_users(users, ended_after).await?;
         let users = json!(users).to_string();
         let rows: Vec<NoticeFactsRow> = self
             .read(move |db| async move {
                 sqlx::query_as(OF_USERS).bind(ended_after.0).bind(users).fetch_all(&db).await
             })
             .await?;
-        rows.into_iter().map(facts).collect()
+        rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
     /// The next users who want mail or have a device that is pushed to, after this one.
