@@ -178,10 +178,13 @@ pub const HOLDINGS: &[DataHolding] = &[
             "SELECT json_object('match', e.match_id, 'entry', e.seq, 'at', e.at, 'what', e.kind,
                 'seat', e.body ->> 'seat', 'by', (SELECT name FROM users WHERE id = e.by),
                 'whom', (SELECT name FROM users WHERE id = e.body ->> 'user'))
-             FROM (SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1) mine
+             FROM (SELECT match_id FROM match_seats WHERE user_id = $1
+                UNION SELECT match_id FROM match_events
+                WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1) mine
              JOIN match_events e ON e.match_id = mine.match_id
              WHERE (e.by = $1 AND e.kind NOT IN ('opened', 'played'))
                 OR (e.kind = 'invited' AND e.body ->> 'user' = $1)
+                OR (e.kind = 'seat_taken_over' AND e.body ->> 'former' = $1)
              ORDER BY e.at, e.match_id, e.seq",
         ),
         leaves: Kept("the matches stay, without their name"),

@@ -10,12 +10,13 @@ impl Store {
         self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
     }
 
-    /// Every match at which somebody has a seat.
+    /// Every match in which a user has a seat, or had one until a bot took over.
     pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
-                let of =
-                    "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND kept = 0 ORDER BY 1";
+                let of = "SELECT match_id FROM match_seats WHERE user_id = $1 AND kept = 0
+                    UNION SELECT match_id FROM match_events
+                    WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1 ORDER BY 1";
                 sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
             })
             .await?;
