@@ -19,6 +19,7 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
         ("people", include_str!("de/people.po")),
         ("rules", include_str!("de/rules.po")),
         ("site", include_str!("de/site.po")),
+        ("takeovers", include_str!("de/takeovers.po")),
     ],
 )];
 
