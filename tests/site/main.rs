@@ -98,6 +98,7 @@ mod step_up;
 mod stream_sessions;
 mod streams;
 mod takebacks;
+mod takeovers;
 mod two_factor;
 mod two_factor_emails;
 mod users;
