@@ -76,7 +76,7 @@ impl Store {
         Ok(registered)
     }
 
-    /// At most [`BATCH`] guests who were last seen before a moment, longest ago first.
+    /// At most 200 guests who were last seen before a moment, longest ago first.
     pub async fn idle_guests(&self, before: Moment) -> Result<Vec<UserId>, StoreError> {
         let ids: Vec<i64> = self
             .read(move |db| async move {
