@@ -1,6 +1,5 @@
 //! The download of all data of a user, as one zip archive. It is written while it is read, so at most a few pieces
-//! are in
-//! memory at a time.
+//! are in memory at a time.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,6 +1,5 @@
 //! Threads for password hashing: one for each core, at low priority, with a bounded queue, so that many sign-ins at
-//! once do not
-//! delay moves.
+//! once do not delay moves.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};

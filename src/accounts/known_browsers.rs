@@ -1,8 +1,6 @@
 //! Browsers in which a user has signed in before. Login attempts from known browsers are counted apart, so that
-//! guesses from
-//! elsewhere cannot lock the owner out. All browsers of an account share one count, and a password change makes them
-//! unknown
-//! again.
+//! guesses from elsewhere cannot lock the owner out. All browsers of an account share one count, and a password
+//! change makes them unknown again.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;

@@ -52,8 +52,7 @@ impl Accounts {
     }
 
     /// Opens a session and ends the one that the browser had before. `None` if the credentials are no longer valid,
-    /// for example
-    /// because the password was changed in the meantime.
+    /// for example because the password was changed in the meantime.
     pub async fn open_session(
         &self,
         entrant: &VerifiedLogin,

@@ -71,8 +71,7 @@ struct NewUser {
 
 impl Accounts {
     /// Opens the accounts. `key` is the secret of the site: session tokens are hashed with it, and the keys for
-    /// encryption and
-    /// signatures are derived from it.
+    /// encryption and signatures are derived from it.
     ///
     /// # Errors
     /// The threads for password hashing cannot be started.
@@ -130,8 +129,7 @@ impl Accounts {
     }
 
     /// Changes the password of a user who knows the current one. Ends all of their sessions but this one. `email` is
-    /// the outbox
-    /// key of the confirmation.
+    /// the outbox key of the confirmation.
     ///
     /// # Errors
     /// The current password is wrong, the new one is easily guessed, the hashing queue is full, or the database
@@ -156,8 +154,7 @@ impl Accounts {
     }
 
     /// Deletes the account of a user who has given their password and typed their name. Their matches are resigned
-    /// later, by
-    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
+    /// later, by [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
     ///
     /// # Errors
     /// The password or the name is wrong, or it failed; nothing was changed.
@@ -183,8 +180,7 @@ impl Accounts {
 
     /// Deletes an account and its data. The matches are resigned later, by
     /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, a confirmation
-    /// goes to their
-    /// address.
+    /// goes to their address.
     ///
     /// # Errors
     /// They are the last admin, there is no such user, or the database failed; nothing was changed.

@@ -1,8 +1,7 @@
 //! Passkeys (WebAuthn), instead of a password or as a second factor.
 //!
 //! The device signs a challenge together with the origin of the page that asked, so the answer is worthless at
-//! another site.
-//! Pending challenges are in memory, for a few minutes and one answer.
+//! another site. Pending challenges are in memory, for a few minutes and one answer.
 
 use std::fmt;
 

@@ -8,7 +8,7 @@ use crate::users::UserId;
 /// How many codes a user gets.
 const CODES: usize = 10;
 /// Alphabet without characters that look alike.
-const EMAILS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// 24 characters are 118 bits, too many to try even with access to the hashes.
 const LENGTH: usize = 24;
 /// Length of codes issued by earlier versions, which are still valid.
@@ -21,17 +21,20 @@ pub(super) struct RecoveryCode(String);
 impl RecoveryCode {
     pub fn several() -> Vec<Self> {
         let mut rng = rand::rng();
-        let mut email = || char::from(EMAILS[rng.random_range(0..EMAILS.len())]);
-        (0..CODES).map(|_| Self((0..LENGTH).map(|_| email()).collect())).collect()
+        let mut character = || char::from(ALPHABET[rng.random_range(0..ALPHABET.len())]);
+        (0..CODES).map(|_| Self((0..LENGTH).map(|_| character()).collect())).collect()
     }
 
     /// Parses a code, with or without separators.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain: String =
-            text.chars().filter(|email| !email.is_whitespace() && *email != '-').take(64).collect();
+        let plain: String = text
+            .chars()
+            .filter(|character| !character.is_whitespace() && *character != '-')
+            .take(64)
+            .collect();
         let plain = plain.to_ascii_lowercase();
         let fits = [LENGTH, EARLIER_LENGTH].contains(&plain.len())
-            && plain.bytes().all(|byte| EMAILS.contains(&byte));
+            && plain.bytes().all(|byte| ALPHABET.contains(&byte));
         fits.then_some(Self(plain))
     }
 

@@ -69,8 +69,7 @@ impl Accounts {
     }
 
     /// Sets a new password and uses up the link. Ends all sessions of the user and invalidates their other links.
-    /// `email` is the
-    /// outbox key of the confirmation.
+    /// `email` is the outbox key of the confirmation.
     ///
     /// # Errors
     /// The link is no longer valid, the password is easily guessed, or the database failed.

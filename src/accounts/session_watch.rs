@@ -48,8 +48,7 @@ impl SessionWatch {
     }
 
     /// Whether [`Self::still_open`] has to be called: a signal came, the session expires, or the last check was so
-    /// long ago that
-    /// another process may have ended it.
+    /// long ago that another process may have ended it.
     pub fn is_due(&self) -> bool {
         let now = self.accounts.clock.now();
         self.watching.is_signalled() || now >= self.ends_at || now.since(self.checked_at) >= CACHE_TTL

@@ -54,8 +54,7 @@ impl Accounts {
 
     /// Deletes an account by staff and writes the audit entry. The matches are resigned later, by
     /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, a confirmation
-    /// goes to their
-    /// address.
+    /// goes to their address.
     ///
     /// # Errors
     /// It is not permitted, not possible now, or the database failed; nothing was changed.

@@ -96,8 +96,7 @@ impl Accounts {
     }
 
     /// Starts the wait for the second factor after a correct password. Returns the token for the cookie; `None` if
-    /// the password
-    /// was changed in the meantime.
+    /// the password was changed in the meantime.
     pub async fn begin_two_factor(&self, entrant: &VerifiedLogin) -> Result<Option<SecretToken>, StoreError> {
         let token = SecretToken::random();
         let (now, half) = (self.clock.now(), self.sessions.hash(&token));

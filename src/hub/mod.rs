@@ -1,8 +1,7 @@
 //! The watchers of each match, and the broadcast of changes to them.
 //!
 //! The referee publishes after it has committed. Each watched match has a broadcast channel. A change is rendered
-//! once for
-//! each kind of viewer and each language, by the first stream that needs it, and shared by the others.
+//! once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
 
 mod read_mark_buffer;
 

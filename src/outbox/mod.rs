@@ -1,10 +1,8 @@
 //! Consumers of the outbox of matches, which act after a commit on what it says has happened.
 //!
 //! A consumer reads the rows after its position in order and handles them. The position is saved afterwards, at most
-//! once a
-//! second, so after a crash some rows are handled again: handling has to be idempotent. What has to be true at the
-//! moment of
-//! the commit belongs into the transaction instead: see `referee::ratings`.
+//! once a second, so after a crash some rows are handled again: handling has to be idempotent. What has to be true at
+//! the moment of the commit belongs into the transaction instead: see `referee::ratings`.
 
 #[cfg(test)]
 mod tests;

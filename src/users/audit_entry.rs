@@ -98,8 +98,7 @@ impl AuditEntry {
     }
 
     /// Its hash: the SHA-256 of the hash before it and of the entry as a JSON array of its fields in their order,
-    /// without
-    /// spaces.
+    /// without spaces.
     pub fn hash(&self, before: &AuditHash) -> AuditHash {
         let fields =
             json!([self.seq, self.at.0, self.by, self.act, self.whom, self.match_id, self.why, self.detail]);

@@ -24,8 +24,7 @@ pub const FORMER: &str = "Former player";
 pub const UNKNOWN: &str = "somebody";
 
 /// The suffix of every bot's name. The names of people have neither spaces nor parentheses, so a bot is recognisable
-/// wherever
-/// its name is shown.
+/// wherever its name is shown.
 const BOT_MARK: &str = " (bot)";
 
 /// The name of a bot with this title.

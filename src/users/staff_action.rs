@@ -112,7 +112,9 @@ pub fn may(actor: StaffRank, act: StaffActionKind, whom: Option<StaffRank>) -> R
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffAction {
     /// Suspend until a moment, or until staff end it.
-    Suspend { until: Option<Moment> },
+    Suspend {
+        until: Option<Moment>,
+    },
     EndSuspension,
     Rename {
         name: String,
