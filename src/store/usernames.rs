@@ -1,4 +1,4 @@
-//! Previous and reserved usernames, which nobody else can take for a while.
+//! Previous and reserved usernames.
 
 use sqlx::SqliteConnection;
 
@@ -7,10 +7,10 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::UserId;
 
-/// For so long nobody else takes a name that somebody was called by: 90 days.
+/// How long a previous name is reserved: 90 days.
 pub(super) const KEPT: i64 = 90 * DAY;
 
-/// Whether somebody can take a name: nobody has it, and nobody else had it until lately.
+/// Whether a user can take a name: nobody has it, and nobody else had it in the last 90 days.
 pub(super) async fn is_free(
     db: &mut SqliteConnection,
     key: &str,
@@ -24,10 +24,10 @@ pub(super) async fn is_free(
     Ok(!query.bind(at.0).fetch_one(db).await?)
 }
 
-/// Keeps the names of somebody who leaves from others for a while: the one they have, and those they had until lately. To be
-/// called in the transaction that takes it from them.
+/// Reserves the current and previous names of a user who is being deleted. To be called in the transaction that
+/// deletes them.
 pub(super) async fn keep(db: &mut SqliteConnection, user: UserId, at: Moment) -> Result<(), StoreError> {
-    // By whole days, so that the moment does not tell whose it was.
+    // Rounded to whole days, so that the time does not reveal whose name it was.
     let keeping = "INSERT INTO reserved_usernames (name_key, free_at)
         SELECT name_key, ($2 + $3) / $4 * $4 + $4 FROM users WHERE id = $1
         UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4 FROM previous_usernames WHERE user_id = $1
@@ -37,7 +37,7 @@ pub(super) async fn keep(db: &mut SqliteConnection, user: UserId, at: Moment) ->
 }
 
 impl Store {
-    /// Lets go of names that have been kept long enough.
+    /// Releases expired reservations.
     pub async fn release_usernames(&self, now: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {

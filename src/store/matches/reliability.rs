@@ -1,7 +1,7 @@
-//! How reliable players are, and how two of them have fared against each other.
+//! How reliable players are, and their results against each other.
 //!
-//! The first is read by the index on a user's seats: the last few of them, with what was counted when each match ended. The
-//! second is counted in the transaction that ends a match.
+//! The first is read by the index on a user's seats: their latest matches, with counts written when each match ended.
+//! The second is counted in the transaction that ends a match.
 
 use std::collections::HashMap;
 
@@ -13,9 +13,9 @@ use crate::matches::{KeptTime, Reliability};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// So many of somebody's last matches are looked at.
+/// How many of a user's latest matches count.
 const LAST: u32 = 50;
-/// So many matches between two are shown.
+/// How many matches between two users are shown.
 const SHOWN: u32 = 5;
 
 const KEPT: &str = "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
@@ -26,7 +26,7 @@ pub(super) const DUELS: &str = "SELECT game, iif($1 < $2, lower_won, higher_won)
     WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
 impl Store {
-    /// How these people have kept to their time in their last matches.
+    /// How these users have kept to their time in their latest matches.
     pub async fn reliability(&self, people: &[UserId]) -> Result<HashMap<UserId, Reliability>, StoreError> {
         if people.is_empty() {
             return Ok(HashMap::new());
@@ -45,7 +45,7 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// How somebody has fared against somebody, game by game, and the last of their matches.
+    /// A user's results against another, by game, and their latest matches.
     pub async fn duels(
         &self,
         me: UserId,
