@@ -23,7 +23,6 @@ pub struct PushBatch {
     /// The notices in it that were not sent before.
     pub tells: Vec<NoticesSent>,
     pub at: Moment,
-    /// Until when it is of use.
     pub expires_at: Moment,
 }
 

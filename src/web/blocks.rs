@@ -1,5 +1,5 @@
-//! `/players/{name}/block` and `/players/{name}/mute`: keeping clear of somebody, and doing so no longer. Whom it is about is
-//! not told.
+//! `/players/{name}/block` and `/players/{name}/mute`: blocks or mutes a player, and undoes that. The player is not
+//! notified.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
@@ -10,7 +10,7 @@ use crate::store::BlockChange;
 use crate::texts::tr;
 use crate::users::UserSummary;
 
-/// `POST /players/{name}/block`: what they ask already is declined.
+/// `POST /players/{name}/block`. Declines their pending invitations.
 pub async fn block(
     request: HttpRequest,
     state: Data<AppState>,
@@ -81,7 +81,7 @@ async fn end(
     Ok(back(request))
 }
 
-/// What is said to whoever wants to keep clear of themselves, and of too many.
+/// The errors for oneself, and for too many players.
 fn words(how: BlockChange) -> (&'static str, &'static str) {
     match how {
         BlockChange::Blocked => {
@@ -102,13 +102,13 @@ fn back(request: &HttpRequest) -> actix_web::HttpResponse {
     see_other(request, LocalPath::back_to(request).as_str())
 }
 
-/// Declines the seats that somebody keeps for the one who has just blocked them.
+/// Declines the invitations by the player who was just blocked.
 async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary) -> Result<(), WebError> {
     for id in state.store.unfinished_matches_of(member.id).await? {
         let Ok(table) = state.referee.get(&id, Some(member.id)).await else { continue };
         let m = &table.m;
         if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.kept_for(member.id).is_some() {
-            // Should it have been taken back meanwhile, so much the better.
+            // It may have been withdrawn in the meantime.
             let _ = state.referee.command(member.clone(), &id, MatchCommand::Decline).await;
         }
     }

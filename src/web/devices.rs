@@ -11,18 +11,18 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::settings::Done;
 
-/// What a browser gives out about itself.
+/// A push subscription of a browser.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubscriptionForm {
     endpoint: String,
     p256dh: String,
     auth: String,
-    /// Where it listened before, when its push service has moved it.
+    /// The previous endpoint, if the push service has moved it.
     before: Option<String>,
 }
 
-/// `POST /settings/devices`: 422 when nothing could be sent there.
+/// `POST /settings/devices`: 422 if the subscription is rejected.
 pub async fn add(
     request: HttpRequest,
     state: Data<AppState>,

@@ -12,10 +12,10 @@ use crate::urls;
 use crate::users::{ReportReason, ReportSubject, UserId};
 use crate::views::reports::{self, ReportAbout, ReportDraft};
 
-/// So many of their own reports somebody sees.
+/// How many of their own reports a user sees.
 const OWN: u32 = 30;
 
-/// What is to be reported: a person by name, a match, or a line of the talk at a match.
+/// What to report: a user by name, a match, or a chat message.
 #[derive(Debug, Deserialize)]
 pub struct ReportQuery {
     person: Option<String>,
@@ -24,7 +24,7 @@ pub struct ReportQuery {
     line: Option<i64>,
 }
 
-/// What the form sends. A field that is not about what is reported is empty.
+/// Fields that do not apply are empty.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportForm {
@@ -39,13 +39,13 @@ pub struct ReportForm {
     words: String,
 }
 
-/// What has just been done, on the page of one's reports.
+/// Whether a report was just sent.
 #[derive(Debug, Deserialize)]
 pub struct ReportSent {
     done: Option<String>,
 }
 
-/// `GET /reports`: what somebody has reported, and what came of it.
+/// `GET /reports`: the user's reports and their results.
 pub async fn own(
     request: HttpRequest,
     state: Data<AppState>,
@@ -71,7 +71,7 @@ pub async fn form(
     Ok(html(StatusCode::OK, reports::form(reader(&request, &state, &caller).await?, &draft)))
 }
 
-/// `POST /reports`: the form again with 422 when something in it is not right, 409 when the same waits already.
+/// `POST /reports`: 422 and the form again if a field is invalid, 409 if they have an open report about the same.
 pub async fn send(
     request: HttpRequest,
     state: Data<AppState>,
@@ -105,7 +105,7 @@ pub async fn send(
     Ok(see_other(&request, &format!("{}?done=sent", urls::Reports)))
 }
 
-/// `POST /staff_messages/{id}/removal`: somebody puts away what the site had to say to them.
+/// `POST /messages/{id}/dismiss`: dismisses a message from staff.
 pub async fn dismiss_message(
     request: HttpRequest,
     state: Data<AppState>,
@@ -118,7 +118,7 @@ pub async fn dismiss_message(
     Ok(see_other(&request, &urls::Home.to_string()))
 }
 
-/// What is meant, if it is there for this person and not their own.
+/// The reported thing, if it is visible to the user and not their own.
 async fn subject(
     state: &AppState,
     member: &SignedIn,

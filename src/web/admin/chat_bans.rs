@@ -13,7 +13,6 @@ use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::web::{AppState, FormData, HttpResult, LocalPath, ModeratorCaller, WebError, see_other};
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatBanForm {

@@ -1,4 +1,4 @@
-//! Errors of requests, and how they are answered.
+//! Errors of requests, and their responses.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -26,39 +26,39 @@ use crate::web::{HttpResult, LocalPath};
 
 type ErrorWords = Cow<'static, str>;
 
-/// The most characters of a reason that are logged.
+/// Maximum length of a logged reason, in characters.
 pub const LONGEST_REASON: usize = 300;
 
-/// Seconds after which to try again when too many searches of one user wait.
+/// `Retry-After` in seconds if too many searches of one user wait.
 const SEARCH_RETRY: u64 = 10;
 
-/// Why a request was not answered as hoped. What it displays as is for the log and, but for [`WebError::Internal`], for the
-/// person who asked; `error_pages` draws it.
+/// Why a request failed. Its `Display` is for the log; [`WebError::words`] is for the user, and `error_pages` renders
+/// it.
 #[derive(Debug, ThisError)]
 pub enum WebError {
-    /// 400: it cannot be understood.
+    /// 400: it cannot be parsed.
     #[error("{0}")]
     BadRequest(ErrorWords),
-    /// Somebody has to sign in first; then they come back.
+    /// A visitor has to sign in, after which they come back.
     #[error("Sign in first.")]
     SignIn {
         /// Where to come back to.
         next: LocalPath,
-        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
     },
-    /// Somebody has to show once more that it is them; then they come back.
+    /// The user has to reauthenticate, after which they come back.
     #[error("Show first that it is you.")]
     Confirm {
         /// Where to come back to.
         next: LocalPath,
-        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
     },
-    /// 403: not for this person.
+    /// 403: not permitted for this user.
     #[error("{0}")]
     Forbidden(ErrorWords),
-    /// 403: another site asks for it.
+    /// 403: a cross-site request.
     #[error("{}", tr("This request came from another site. Open the page here and try again."))]
     Elsewhere,
     /// 421: the request names another host than this site's.
@@ -67,44 +67,44 @@ pub enum WebError {
         tr("This site has a different address. If you run it, set PUBLIC_URL to the address people use.")
     )]
     OtherHost,
-    /// 404: it is not there.
+    /// 404: not found, or not visible to this user.
     #[error("{0}")]
     NotFound(ErrorWords),
-    /// 409: something else came first.
+    /// 409: it conflicts with the current state.
     #[error("{0}")]
     Conflict(ErrorWords),
-    /// 413: more than anybody can have meant.
+    /// 413: the body is too large.
     #[error("{}", tr("What you sent is too large. Shorten it and try again."))]
     TooLarge,
-    /// 414: an address that is more than anybody can have meant.
+    /// 414: the URL is too long.
     #[error("{}", tr("This address is too long. Go back a few moves."))]
     TooLongAddress,
-    /// 422: it can be read, but not done.
+    /// 422: invalid values.
     #[error("{0}")]
     Unprocessable(ErrorWords),
-    /// 429: too often.
+    /// 429: too many requests, with the seconds to wait.
     #[error("{}", wait(*.0))]
     TooMany(u64),
-    /// 503: not now.
+    /// 503: temporarily unavailable.
     #[error("{}", say!("{what} Try again in a few seconds.", what = .0))]
     Unavailable(ErrorWords),
-    /// 500: our fault.
+    /// 500: a fault of the server.
     #[error("{0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl WebError {
-    /// Something that nobody who asks can help.
+    /// A fault that the client cannot do anything about.
     pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         WebError::Internal(cause.into())
     }
 
-    /// The database cannot be read or written now.
+    /// The database cannot be read or written at the moment.
     pub fn database_unavailable() -> Self {
         WebError::Unavailable(tr("The database is not available right now.").into())
     }
 
-    /// What the person who asked is told, empty where the status says all there is; never how the inside looks.
+    /// The message for the user, empty if the status says everything. Never reveals internals.
     pub fn words(&self) -> String {
         match self {
             WebError::Internal(_) => String::new(),
@@ -112,12 +112,12 @@ impl WebError {
         }
     }
 
-    /// For the log, which does not repeat all that somebody may have sent.
+    /// The reason for the log, cut to [`LONGEST_REASON`].
     fn reason(&self) -> String {
         brief(&self.to_string(), LONGEST_REASON)
     }
 
-    /// Notes it in the log, as loud as it is bad. `address` is the client's, where it is logged.
+    /// Logs the error, at a level by its severity. `address` is the client's, if addresses are logged.
     pub fn log(&self, trace: &str, address: Option<IpAddr>) {
         let status = self.status_code().as_u16();
         let address = address.map(tracing::field::display);
@@ -265,7 +265,7 @@ impl From<PasskeyError> for WebError {
     }
 }
 
-/// How long one waits, as precisely as one cares.
+/// A duration in words, rounded sensibly.
 fn wait(seconds: u64) -> String {
     match seconds {
         0..120 => say!(
@@ -277,7 +277,7 @@ fn wait(seconds: u64) -> String {
     }
 }
 
-/// What is answered where there is nothing.
+/// The response for unknown URLs.
 pub async fn not_found() -> HttpResult {
     Err(WebError::NotFound("".into()))
 }

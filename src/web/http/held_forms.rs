@@ -1,9 +1,8 @@
-//! Forms that wait until the user who sent them has confirmed their identity.
+//! Forms that wait until their user has reauthenticated.
 //!
-//! Such a form is kept in memory, never on disk, and the page that asks for the password leads on to
-//! `/reauthenticate/forms/{id}`. A `POST` to that address becomes the request that was kept, before the gate and the router see
-//! it, so everything that is checked for any other request is checked for it too. Each is sent on once, within [`KEPT`], and
-//! only in the session it came from.
+//! Such a form is held in memory, never on disk, and the page that asks for the password leads on to
+//! `/reauthenticate/forms/{id}`. A `POST` to that URL becomes the held request, before middleware and router see it,
+//! so that it is checked like any other request. Each form is sent on once, within [`KEPT`], and only in its session.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,17 +25,17 @@ use crate::now::spans::MINUTE;
 use crate::urls;
 use crate::web::{AppState, LocalPath, WebError};
 
-/// For how long a form waits.
+/// How long a form is held.
 const KEPT: i64 = 10 * MINUTE;
-/// The most that wait at once, and the most of one session: the oldest give way.
+/// How many are held in total and for one session. The oldest are dropped.
 const MAX: usize = 256;
 const MOST_OF_A_SESSION: usize = 4;
-/// The most bytes they may have together.
+/// Their maximum size together, in bytes.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 type FormTokenHash = [u8; 32];
 
-/// The forms that wait, the oldest first.
+/// The held forms, oldest first.
 #[derive(Default)]
 pub struct HeldRequests(Mutex<VecDeque<WaitingForm>>);
 
@@ -47,7 +46,7 @@ struct WaitingForm {
     sent: SentForm,
 }
 
-/// What is kept of a request.
+/// The parts of a request that are held.
 struct SentForm {
     uri: Uri,
     referer: Option<HeaderValue>,
@@ -79,14 +78,14 @@ impl HeldRequests {
         held.remove(at).map(|held| held.sent)
     }
 
-    /// Keeps what waits of a session that goes on under another token.
+    /// Moves the forms of a session to its new token.
     pub fn follow(&self, from: FormTokenHash, to: FormTokenHash) {
         for held in self.0.lock().iter_mut().filter(|held| held.session == from) {
             held.session = to;
         }
     }
 
-    /// Forgets what has waited for too long.
+    /// Drops expired forms.
     pub fn sweep(&self, now: Moment) {
         self.0.lock().retain(|held| now.since(held.since) < KEPT);
     }
@@ -98,14 +97,14 @@ impl fmt::Debug for HeldRequests {
     }
 }
 
-/// The body of a request, which its handler is given once the request is admitted.
+/// The body of a request, handed to its handler once the request is admitted.
 pub struct HeldForm {
     unread: Payload,
     handler: oneshot::Sender<Payload>,
 }
 
 impl HeldForm {
-    /// Takes the body, and leaves in its place one that waits for [`admit`].
+    /// Takes the body, and leaves one in its place that waits for [`admit`].
     pub fn of(payload: &mut Payload) -> Self {
         let (handler, admitted) = oneshot::channel::<Payload>();
         let unread = payload.take();
@@ -115,11 +114,11 @@ impl HeldForm {
     }
 }
 
-/// Hands the body of a request on once it is admitted. Where that takes a confirmation of identity, the form is kept until
-/// then, and the page that asks for it leads back to it.
+/// Admits a request and hands on its body. If it needs reauthentication, the form is held, and the page that asks for
+/// it leads back to it.
 ///
 /// # Errors
-/// The request was not admitted, or its form is too large or was cut off.
+/// The request was not admitted, or its form is too large or incomplete.
 pub async fn admit<T>(
     request: &HttpRequest,
     body: HeldForm,
@@ -127,7 +126,7 @@ pub async fn admit<T>(
 ) -> Result<T, WebError> {
     match admitted.await {
         Ok(admitted) => {
-            // A handler that reads no body has dropped the other end.
+            // A handler that reads no body has dropped the receiver.
             let _ = body.handler.send(body.unread);
             Ok(admitted)
         }
@@ -139,7 +138,7 @@ pub async fn admit<T>(
     }
 }
 
-/// Keeps a form, and says where a `POST` sends it on. What scripts ask for is no form, and they ask again.
+/// Holds a form, and returns the path that sends it on. Requests by scripts are not held; scripts ask again.
 async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>, WebError> {
     let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(None) };
     let Some(session) = session(request, state) else { return Ok(None) };
@@ -157,7 +156,7 @@ fn session(request: &HttpRequest, state: &AppState) -> Option<FormTokenHash> {
     Some(state.accounts.session_hash(&token))
 }
 
-/// Puts a form that waits in the place of the request that asks for it. What asks for none that waits goes on as it is.
+/// Replaces a request for a held form by that form. Other requests pass unchanged.
 pub async fn resume<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,

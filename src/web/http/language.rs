@@ -1,5 +1,5 @@
-//! The language of a request: the account's, or the one a visitor has chosen, or the first of those the browser prefers that
-//! the site has.
+//! The language of a request: the account's, or the one a visitor has chosen, or the first of the browser's
+//! preferences that the site has.
 
 use std::future::Future;
 
@@ -12,7 +12,7 @@ use crate::texts::{self, Language};
 use crate::users::UserId;
 use crate::web::{AppState, WebError};
 
-/// Runs a request with a language of its own, which [`hear`] sets.
+/// Runs a request with its own language, which [`hear`] sets.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
     texts::scope(Language::default(), answer)
 }

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/analysis`: a board to try something on. All of it is in the address; nothing is kept.
+//! `GET /matches/{id}/analysis`: the analysis board. Its state is in the URL; nothing is stored.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -14,24 +14,23 @@ use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
-/// The longest line, in bytes as it is written in the address.
+/// Maximum length of the line in the URL, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// What is tried.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// After how many plies of the match it begins; now, when it is missing.
+    /// The ply after which it begins; by default the current position.
     ply: Option<usize>,
-    /// The plies, with commas between them.
+    /// The plies, separated by commas.
     #[serde(default)]
     line: String,
-    /// How many of them are on the board; all, when it is missing.
+    /// How many of them are on the board; by default all.
     at: Option<usize>,
-    /// The cells that are chosen.
+    /// The chosen cells.
     #[serde(default)]
     from: String,
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     along: Option<u8>,
 }
 
@@ -70,8 +69,7 @@ pub async fn show(
     Ok(html(StatusCode::OK, analysis::page(reader, &tried)))
 }
 
-/// While a match runs, its players try things out, as they could on a board at home; not against a live clock, where one
-/// thinks at the table. Everybody may when it is over.
+/// In a running match, players may analyse, except with a live clock. Everybody may once it is over.
 fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
     let m = &table.m;
     let seated = table.viewer(caller.user()).seat().is_some();

@@ -20,14 +20,13 @@ use crate::web::{
     AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
 };
 
-/// What is said.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatForm {
     text: String,
 }
 
-/// `GET /matches/{id}/chat`: every message, for those who may read them. The page of the match shows the newest.
+/// `GET /matches/{id}/chat`: all messages, for those who may read them. The page of the match shows the latest.
 pub async fn show(
     request: HttpRequest,
     state: Data<AppState>,
@@ -48,8 +47,8 @@ pub async fn show(
     Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
 }
 
-/// `POST /matches/{id}/chat`: a message that is refused stays in its field. htmx leaves the field as it is and shows the
-/// reason beside it; everybody else gets the page with both.
+/// `POST /matches/{id}/chat`. A refused message stays in its field: htmx leaves the field unchanged and shows the
+/// reason beside it; without scripts, the page has both.
 pub async fn say(
     request: HttpRequest,
     state: Data<AppState>,
@@ -82,12 +81,12 @@ async fn send(
     Ok(state.referee.send_chat(member.0.clone(), id, text).await?)
 }
 
-/// Whether there is a page on which the message can be sent again.
+/// Whether the message can be sent again from a page.
 fn keeps_text(error: &WebError) -> bool {
     !matches!(error, WebError::NotFound(_) | WebError::Internal(_))
 }
 
-/// The page of the match with the message in its field and the reason it was refused.
+/// The page of the match with the message in its field and the reason for the refusal.
 async fn with_text(
     request: &HttpRequest,
     state: &AppState,

@@ -10,7 +10,6 @@ use crate::users::{MessageRemoval, StaffActionKind, StaffReason};
 use crate::views::messages::ErrorMessage;
 use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_other};
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageRemovalForm {
@@ -22,8 +21,8 @@ pub struct MessageRemovalForm {
     report: Option<i64>,
 }
 
-/// `POST /matches/{id}/chat/remove`: 409 when the message was removed already. Whether this moderator may do it is
-/// decided where it is done.
+/// `POST /matches/{id}/chat/remove`: 409 if the message was removed already. The store decides whether this moderator
+/// may.
 pub async fn remove(
     request: HttpRequest,
     state: Data<AppState>,

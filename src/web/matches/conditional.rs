@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/conditional-moves`: leaving conditional moves.
+//! `POST /matches/{id}/conditional-moves`: sets conditional moves.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -15,7 +15,7 @@ use crate::web::{
     AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
 };
 
-/// What is ordered, a line a line; nothing, to withdraw what was ordered before.
+/// The conditional moves, one line each; empty to remove them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConditionalForm {

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/rolls`: every dice roll, and how it follows from the secret.
+//! `GET /matches/{id}/rolls`: all dice rolls, and how they follow from the secret.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,4 +1,4 @@
-//! `/matches/{id}/invitations`: invites a user to a seat, and withdraws that.
+//! `/matches/{id}/invitations`: invites a user to a seat, and withdraws an invitation.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::referee::RefereeError;
 use crate::users::UserSummary;
 use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, guests};
 
-/// Who is meant, by name.
+/// The name of the user.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InviteForm {
@@ -49,7 +49,7 @@ pub async fn withdraw(
     answer(&request, &state, &member.into(), done).await
 }
 
-/// Only what would be done is counted.
+/// Refused invitations do not count for the rate limit.
 async fn invited(
     state: &AppState,
     member: &SignedIn,
@@ -64,7 +64,7 @@ async fn invited(
     Ok(state.referee.command(member.0.clone(), &table.m.id, command).await)
 }
 
-/// The match and who is meant, for its host; or why nothing comes of it.
+/// The match and the user, if the caller is the host.
 async fn about(
     state: &AppState,
     member: &SignedIn,

@@ -11,7 +11,7 @@ use crate::urls;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
 use crate::web::{AppState, Caller, FormData, HttpResult, SignedIn, html, is_fragment, reader, see_other};
 
-/// The note; empty, to keep none.
+/// The note; empty to delete it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoteForm {
@@ -52,7 +52,7 @@ pub async fn keep(
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
-/// The text without what browsers add to the ends of lines and nobody sees.
+/// The text with normalised line ends and without trailing white space.
 fn tidy(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |email: &char| !email.is_control() || matches!(email, '\n' | '\t');

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}`: the match as it stands, or as it stood after a ply.
+//! `GET /matches/{id}`: the current match, or its position after a ply.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -15,27 +15,26 @@ use crate::views::match_page::{self, ConditionalDraft, MatchPage};
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
-/// The longest chain of cells anybody chooses, in bytes.
+/// Maximum length of the chosen cells, in bytes.
 const LONGEST_CHOICE: usize = 256;
 
-/// The longest order that an address writes down, in bytes.
+/// Maximum length of conditional moves in a URL, in bytes.
 const LONGEST_ORDER: usize = 4096;
 
-/// What is looked at.
 #[derive(Debug, Default, Deserialize)]
 pub struct MatchPageQuery {
-    /// After how many plies; now, when it is missing.
+    /// The ply after which the position is shown; by default the current one.
     ply: Option<usize>,
-    /// The cells that are chosen, by name, with commas between them.
+    /// The names of the chosen cells, separated by commas.
     from: Option<String>,
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     along: Option<u8>,
-    /// A conditional move to be written down, not given.
+    /// Conditional moves for the form.
     orders: Option<String>,
 }
 
 impl MatchPageQuery {
-    /// Whether it is more than the position that everybody looks at.
+    /// Whether more has to be rendered than the current position.
     fn is_costly(&self) -> bool {
         self.ply.is_some() || self.from.is_some() || self.orders.is_some()
     }
@@ -90,7 +89,7 @@ pub async fn show(
     Ok(html(StatusCode::OK, match_page::page(reader, &page_context)))
 }
 
-/// With what whoever looks has seen of the match so far, and whether the others have seen all of it.
+/// Adds what the viewer has seen of the match so far, and whether the others have seen all of it.
 async fn with_seen<'a>(
     state: &AppState,
     caller: &Caller,
@@ -100,7 +99,7 @@ async fn with_seen<'a>(
     let (Some(user), Some(seat), None) = (caller.user(), page_context.viewer.seat(), page_context.ply) else {
         return Ok(page_context);
     };
-    // Of a match that ended long ago it is no longer known.
+    // Read marks of matches that ended long ago are deleted.
     let known_since = state.clock.now().after(-ExpiringRows::Seen.period());
     if m.ended_at.is_some_and(|at| at < known_since) {
         return Ok(page_context);
@@ -119,7 +118,7 @@ async fn with_seen<'a>(
     Ok(MatchPage { seen: own, others_saw, ..page_context })
 }
 
-/// How many hours of vacation everybody has left who still plays, where they protect.
+/// The remaining vacation in hours of all players, if the time control has vacation.
 async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
     let m = &table.m;
     let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
@@ -141,7 +140,7 @@ fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebErr
     }
 }
 
-/// The cells that are chosen, as far as they can be.
+/// The chosen cells, as far as they are valid.
 fn chosen(table: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {

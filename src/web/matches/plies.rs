@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/plies`: playing.
+//! `POST /matches/{id}/plies`: plays a ply.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderName;
@@ -16,16 +16,16 @@ use crate::web::{
     AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
 };
 
-/// Sent by a page while its stream is open: it is shown there what comes of a ply.
+/// Sent by pages with an open stream, which shows the result.
 const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
 
-/// A ply, and the entry of the log up to which its player had seen the match.
+/// A ply, and the log entry up to which the player has seen the match.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlyForm {
     seq: u32,
     notation: String,
-    /// Whether it is only shown, and asked for once more.
+    /// Whether to preview it and ask for confirmation.
     confirm: Option<ConfirmSetting>,
     /// Where to go afterwards.
     then: Option<AfterMove>,
@@ -43,7 +43,7 @@ enum AfterMove {
     Next,
 }
 
-/// `POST /matches/{id}/plies`: 204 where the result reaches the page by its stream, else as [`answer`].
+/// `POST /matches/{id}/plies`: 204 if the page gets the result by its stream, else as [`answer`].
 pub async fn play(
     request: HttpRequest,
     state: Data<AppState>,
@@ -76,15 +76,14 @@ fn has_open_stream(request: &HttpRequest) -> bool {
     request.headers().get(STREAM).is_some_and(|stream| stream == "open") && is_fragment(request)
 }
 
-/// Whether somebody who has moved is done here for now, and needed at another match.
+/// Whether the user's turn is over and another match waits for them.
 async fn is_waited_for(state: &AppState, table: &MatchView, user: UserId) -> Result<bool, WebError> {
     let m = &table.m;
     let done = m.status == MatchStatus::Playing && m.user_to_act() != Some(user);
     Ok(done && state.referee.turns_of(user).await? > 0)
 }
 
-/// The match as it would stand after a ply, to be looked at before it is played; nothing, when it cannot be played, or is a
-/// throw that nobody can think over.
+/// A preview of the position after a ply; `None` if it is not legal, or a dice roll, which needs no confirmation.
 async fn preview(
     request: &HttpRequest,
     state: &AppState,

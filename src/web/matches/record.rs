@@ -1,4 +1,4 @@
-//! The record of a match, for programs and for people.
+//! The record of a match, as JSON and as text.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};

@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/reset-link`: a link by which somebody chooses another password, shown once.
+//! `POST /admin/users/{name}/reset-link`: a link to reset the user's password, shown once.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -11,7 +11,8 @@ use crate::users::{StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 
-/// `POST /admin/users/{name}/reset-link`: the page with the link on it. It is kept nowhere, so it is not shown again.
+/// `POST /admin/users/{name}/reset-link`: the page with the link. The link is not stored, so it cannot be shown
+/// again.
 pub async fn make(
     request: HttpRequest,
     state: Data<AppState>,
