@@ -5,7 +5,7 @@ use crate::games::{Effect, Piece, Seat, ToAct};
 use crate::views::page::PageViewer;
 use crate::views::rules;
 
-/// A ply of an example, and the boards before and after it.
+/// A ply of an example, with the boards before and after it.
 struct SeenExample {
     before: Position,
     effects: Vec<Effect>,
@@ -13,7 +13,7 @@ struct SeenExample {
 }
 
 impl SeenExample {
-    /// The seat that has played, or for which the die was thrown.
+    /// The seat that has played, or for which the die was rolled.
     fn mover(&self) -> Seat {
         acting(&self.before).unwrap()
     }
@@ -26,20 +26,20 @@ impl SeenExample {
         self.effects.iter().filter_map(travel).collect()
     }
 
-    /// The lengths of the ways of the piece that moved first, in order.
+    /// The lengths of the ways of the first moving piece, in order.
     fn legs(&self) -> Vec<usize> {
         let travels = self.travels();
         let own = travels.iter().filter(|(piece, _)| piece.id == travels[0].0.id);
         own.map(|(_, length)| *length).collect()
     }
 
-    /// How many planes stand in their hangars again.
+    /// How many planes returned to their hangars.
     fn sent_back(&self) -> usize {
         let hangars = |position: &Position| position.text().split(' ').next().unwrap().matches('H').count();
         hangars(&self.after) - hangars(&self.before)
     }
 
-    /// By how much a place has more after seeds were gathered there.
+    /// The gain of each place where seeds were gathered.
     fn gathered(&self) -> Vec<u8> {
         let mut holds: BTreeMap<_, _> = self.before.counts().into_iter().collect();
         let mut gathered = Vec::new();
@@ -92,7 +92,7 @@ fn acting(position: &Position) -> Option<Seat> {
     }
 }
 
-/// Every ply of an example, played from its beginning on.
+/// All plies of an example, from its beginning.
 fn played(game: Game, example: &RulesExample) -> Vec<SeenExample> {
     let mut position = example.opening(game).unwrap_or_else(|| panic!("{}: where it begins", example.key));
     let play = |step: &ExampleStep| {
