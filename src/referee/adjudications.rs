@@ -1,4 +1,4 @@
-//! What moderators and admins decide about a match: carried out like anything else, and written into the audit log in the same
+//! Rulings by moderators and admins: decided like other commands, and recorded in the audit log in the same
 //! transaction.
 
 use super::RefereeError;
@@ -8,8 +8,8 @@ use crate::matches::{MatchId, Ruling, rule};
 use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKind};
 
 impl CommandBatch {
-    /// Decides a match, whoever may see it. That a user with this role may do so was asked before; that they still have it is
-    /// asked here, and once more in the transaction.
+    /// Decides a match, also a private one. That a user with this role may do so was checked before; that they still
+    /// have it is checked here, and again in the transaction.
     pub(super) fn rule(
         &mut self,
         job: &RefereeJob,

@@ -23,7 +23,7 @@ pub(super) struct AdmissionChecks {
 }
 
 impl AdmissionChecks {
-    /// Everything the jobs may ask about.
+    /// Loads everything that the jobs may need.
     pub async fn load(
         jobs: &[RefereeJob],
         tables: &ByMatch<Arc<MatchView>>,
@@ -40,7 +40,7 @@ impl AdmissionChecks {
         read(pairs, keys, store).await
     }
 
-    /// Whether a command comes to nothing because of who asks.
+    /// Refuses a command because of blocks or ratings.
     pub fn check(&self, m: &Match, by: UserId, command: &MatchCommand) -> Result<(), MatchError> {
         let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
@@ -72,7 +72,7 @@ impl AdmissionChecks {
         if blocked { Err(MatchError::NotForYou) } else { Ok(()) }
     }
 
-    /// Makes what is written depend on nobody having been blocked meanwhile by those they sit down with, ask or play again.
+    /// Makes the batch fail if one of the users has been blocked in the meantime by those they join, ask or invite.
     pub fn add_guards(&self, m: &Match, by: UserId, command: &MatchCommand, append: &mut AppendEntries) {
         match command {
             MatchCommand::Join | MatchCommand::OfferRematch(_) => {
@@ -93,7 +93,7 @@ fn unavailable(name: &str) -> MatchError {
     SeatInvitationError::Unavailable(name.to_owned()).into()
 }
 
-/// Each of these users with each other.
+/// All ordered pairs of these users.
 pub(super) fn pairs_among(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
     let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
     players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
@@ -103,7 +103,7 @@ fn seated(m: &Match) -> Vec<UserId> {
     m.seats.as_slice().iter().copied().flatten().collect()
 }
 
-/// The users who may have blocked the one who makes the request.
+/// The users who may have blocked the author of the job.
 fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
     let of = |id: &MatchId| tables.get(id).map(|table| seated(&table.m)).unwrap_or_default();
     match &job.task {

@@ -1,4 +1,4 @@
-//! Conditional moves: left by a seat, answered after whatever happens.
+//! Conditional moves: set by a seat, and played after other plies.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::job::{RefereeAnswer, RefereeJob};
 use crate::matches::{ConditionalMoves, MatchId, MatchView, parse_conditional_move, settle};
 
 impl CommandBatch {
-    /// Replaces the conditional moves of a seat. What they answer at once is played.
+    /// Replaces the conditional moves of a seat, and plays the answers that apply at once.
     pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let before = self.catch_up(job, table)?;

@@ -32,8 +32,8 @@ impl CommandBatch {
 }
 
 impl Referee {
-    /// A match as it stands once the pending downtimes are credited to it, so that nobody is shown a deadline that does not
-    /// count. As long as nothing can be written it stands as it did.
+    /// The match with the pending downtimes credited, so that no outdated deadline is shown. Unchanged as long as
+    /// nothing can be written.
     pub(super) async fn credited(&self, table: Arc<MatchView>) -> Arc<MatchView> {
         if self.store.availability().fails() {
             return table;

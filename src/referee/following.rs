@@ -10,7 +10,7 @@ use crate::store::StoreError;
 use crate::users::UserSummary;
 
 impl CommandBatch {
-    /// Notes the caller's current time zone in a match that goes by another one.
+    /// Records the caller's current time zone in a match that uses another one.
     pub(super) fn follow_zone(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
         let table = self.table(job, id)?;
         let table = self.catch_up(job, table)?;
@@ -22,7 +22,8 @@ impl CommandBatch {
 }
 
 impl Referee {
-    /// Lets the matches of everyone whose time zone has changed follow it. What fails or is interrupted is done the next time.
+    /// Updates the matches of all users whose time zone has changed. What fails or is interrupted is done at the next
+    /// call.
     pub async fn follow_zones(&self) -> Result<(), StoreError> {
         for (person, zone) in self.store.zone_changes().await? {
             let ids = self.store.weekday_matches_of(person.id).await?;
@@ -34,7 +35,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether a match goes by a user's current time zone now; a match that cannot be read stays as it is.
+    /// Whether a match uses a user's current time zone now. A match that cannot be read is left as it is.
     async fn follow_zone(&self, person: &UserSummary, id: &MatchId) -> bool {
         match self.ask(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,

@@ -1,4 +1,4 @@
-//! The matches that are looked at these days, as they stand after the last commit.
+//! A cache of recently used matches, as of the last commit.
 
 use std::sync::Arc;
 

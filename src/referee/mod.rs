@@ -1,7 +1,7 @@
 //! The one writer of matches: load, decide, append, commit, publish.
 //!
-//! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
-//! moves. An answer is sent, and anybody told, only after the commit.
+//! Commands are queued; all that are queued are decided and written as one transaction, so that one `fsync` serves
+//! many moves. Results are returned and published only after the commit.
 
 mod adjudications;
 mod admission;
@@ -66,7 +66,7 @@ pub enum RefereeError {
     #[error("{refusal}")]
     Refused {
         refusal: MatchError,
-        /// The match as it stands.
+        /// The current match.
         table: Arc<MatchView>,
     },
     /// The match was not created.
@@ -243,13 +243,12 @@ impl Referee {
         self.ask(Some(by), RefereeTask::Open(random_id(), setup)).await
     }
 
-    /// Creates a match, seats its players and starts it: all of that is written at once, or none of it. Whoever asks for it
-    /// need not play. That the players have agreed to it is for the caller to know; their limit of open matches and ranges of
-    /// ratings do not apply.
+    /// Creates a match, seats its players and starts it, in one transaction. The author need not play. The caller
+    /// ensures that the players have agreed; their limit of open matches and rating ranges do not apply.
     ///
     /// # Errors
-    /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked another,
-    /// or the database failed.
+    /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked
+    /// another, or the database failed.
     pub async fn start_match(
         &self,
         by: UserSummary,

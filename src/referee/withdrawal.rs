@@ -4,15 +4,15 @@ use super::{Referee, RefereeError};
 use crate::matches::{Match, MatchCommand, MatchId, MatchStatus};
 use crate::users::{UserId, UserSummary};
 
-/// What can be given up may be another thing by the time it is: so often it is looked at again.
+/// How often it is tried: the match may change in between.
 const MAX_ATTEMPTS: usize = 4;
 
 impl Referee {
-    /// Takes a user out of a match in the way it can be done: their open match is cancelled, their seat left, their invitation
-    /// declined; a running match is left to a bot or resigned. Nothing, where they have no part in it.
+    /// Withdraws a user from a match: aborts it, leaves it, declines the invitation, hands the seat to a bot or
+    /// resigns, whichever is possible. Does nothing if they are not in the match any more.
     ///
     /// # Errors
-    /// It could not be written down.
+    /// It could not be written.
     pub async fn withdraw_from_matches(
         &self,
         person: &UserSummary,
@@ -51,7 +51,7 @@ fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
     }
 }
 
-/// Whether it was done; what was refused may have become something else.
+/// Whether it was done. A refused command is chosen anew, from the current state.
 fn is_done<T>(done: Result<T, RefereeError>) -> Result<bool, RefereeError> {
     match done {
         Ok(_) => Ok(true),

@@ -1,4 +1,4 @@
-//! Staff decide a match only while they have the role they were admitted with.
+//! Rulings are only possible with the role that staff were admitted with.
 
 use super::*;
 use crate::store::{AppendEntries, AppendOutcome};

@@ -1,4 +1,4 @@
-//! Conditional moves, answered by the writer.
+//! Conditional moves, played by the writer.
 
 use super::*;
 use crate::matches::ConditionalState;

@@ -6,7 +6,7 @@ use crate::now::spans::{HOUR, MINUTE, SECOND};
 use crate::store::ServerAvailability;
 
 impl RefereeSite {
-    /// Has the site known to work from now on.
+    /// Starts the uptime record of the site.
     async fn watched(&self) -> Uptime {
         let uptime = self.uptime();
         uptime.start().await.unwrap();

@@ -1,9 +1,9 @@
-//! What the site closes because nobody came or nobody went on, with another process on the same file.
+//! Expiry of matches, with another process on the same database.
 
 use super::*;
 use crate::matches::{Expiry, IDLE};
 
-/// Both sites look at everything that is due at a moment, at the same time.
+/// Both sites sweep everything that is due at a moment, at the same time.
 async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
     site.referee.clock.set(at);
     rival.clock.set(at);

@@ -1,11 +1,11 @@
-//! Plies on their way from the journal into the logs.
+//! Plies on their way from the journal to the logs.
 
 use super::*;
 use crate::matches::{LogEntry, Match, MatchEvent};
 use crate::small_disk::SmallDisk;
 use crate::store::{AppendEntries, AppendOutcome, StoreError};
 
-/// Has both play eight plies at once, past the referee, so that nobody puts them in their place.
+/// Plays eight plies in one batch without the referee, so that they stay buffered.
 pub(super) async fn plays_past_the_referee(site: &RefereeSite, table: &MatchView) -> MatchView {
     let mut after = table.clone();
     let mut append = AppendEntries::default();
@@ -40,7 +40,7 @@ async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_i
     let site = RefereeSite::open().await;
     let table = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &table).await;
-    // Nothing is told to stop: it is as if it were not there any more.
+    // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&table.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
@@ -118,7 +118,7 @@ async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
     let table = site.table_of_two("sternhalma").await;
-    // The referee is done with what came before, and does not place what it has not played.
+    // The referee is done with earlier jobs, and does not write through what it has not played.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     let mut played = plays_past_the_referee(&site, &table).await;
     disk.fill();

@@ -1,10 +1,10 @@
-//! What the outbox says of matches.
+//! Facts in the outbox of matches.
 
 use super::journal::plays_past_the_referee;
 use super::*;
 use crate::store::MatchFactKind;
 
-/// What the outbox has about a match: the kind of each fact, and the entry it tells of.
+/// The facts about a match: kind and log entry of each.
 async fn facts(store: &Store, id: &MatchId) -> Vec<(MatchFactKind, u32)> {
     let facts = store.facts_after(0, 1000).await.unwrap();
     facts.into_iter().filter(|fact| fact.match_id == *id).map(|fact| (fact.kind, fact.seq)).collect()
@@ -55,7 +55,7 @@ async fn plies_that_waited_when_the_program_was_killed_are_told_of_when_it_runs_
     let site = RefereeSite::open().await;
     let table = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &table).await;
-    // Nothing is told to stop: it is as if it were not there any more.
+    // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let told = facts(&again.store, &table.m.id).await;
     assert_eq!(told.last(), Some(&(MatchFactKind::Moved, played.m.seq)));

@@ -1,11 +1,11 @@
-//! What matches make of ratings.
+//! Rating changes of matches.
 
 use super::*;
 use crate::matches::{RatingChange, RatingKey, RatingPool};
 
 const TICTACTOE: Game = Game::TicTacToe;
 
-/// Plays a match of two that `loser` gives up once both have moved.
+/// Plays a two-player match that `loser` resigns once both have moved.
 async fn lose(site: &Referee, loser: UserSummary, rated: bool) -> MatchId {
     let table = site.open(ada(), MatchSetup { rated, ..setup("tictactoe") }).await.unwrap();
     let id = table.m.id.clone();
@@ -26,7 +26,7 @@ fn sorted(mut changes: Vec<RatingChange>) -> Vec<RatingChange> {
     changes
 }
 
-/// Every change as it is calculated again, and put in the place of what is kept if that is wanted.
+/// All changes calculated again. With `replace`, they are written to the database.
 async fn recalculate(store: &Store, replace: bool) -> Vec<RatingChange> {
     let (mut again, mut all) = (Recalculation::start(store).await.unwrap(), Vec::new());
     while let Some(RecalculatedRatings { matches, changes }) = again.next().await.unwrap() {
@@ -99,7 +99,7 @@ async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
     assert_eq!(right.len(), 2 * 18);
     assert_eq!(right, sorted(recalculate(store, false).await));
 
-    // Every later change has the number of the one before it, and so the number that another match should have.
+    // Each later change has the number of the one before it, and so that of another match.
     let tampering = "DELETE FROM rating_changes WHERE user_id = 1 AND number = 1;
         UPDATE rating_changes SET number = -number WHERE user_id = 1;
         UPDATE rating_changes SET number = -number - 1 WHERE user_id = 1;

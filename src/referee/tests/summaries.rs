@@ -1,9 +1,9 @@
-//! What lists say about a match is what its log says, whatever people do.
+//! The rows of a match agree with its log, whatever its players do.
 
 use super::*;
 use crate::matches::{OfferAnswer, OfferKind, THROW};
 
-/// Numbers that look random and are the same every time.
+/// Reproducible pseudo-random numbers.
 struct SummaryNumbers(u64);
 
 impl SummaryNumbers {
@@ -24,7 +24,7 @@ fn somehow(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSumm
     let by = [ada(), ben(), cleo()][numbers.below(7) / 3].clone();
     let seq = Some(m.seq - numbers.below(2) as u32);
     let answer = answers[numbers.below(answers.len())];
-    // Most of what is asked is answered by whoever can.
+    // Most offers are answered by somebody who can.
     if let Some(offer) = m.offer(OfferKind::Takeback).filter(|_| numbers.below(2) == 0) {
         let other = if offer.by.number() == 0 { ben() } else { ada() };
         return (other, MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None });

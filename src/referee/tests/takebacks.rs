@@ -1,4 +1,4 @@
-//! Taking back at once what nobody has seen, while somebody may just see it.
+//! Immediate takebacks of plies that nobody has seen, while somebody may be just seeing them.
 
 use super::*;
 use crate::matches::{LogEntry, Match, MatchEvent, OfferAnswer, OfferKind, ReadMark};
@@ -49,7 +49,7 @@ async fn what_was_seen_in_another_site_on_the_same_file_is_asked_for() {
     assert_eq!(after.m.plies.len(), 1);
 }
 
-/// Ada's ply taken back, as decided when Ben had neither seen it nor been told about it.
+/// The batch that takes back Ada's ply, as decided before Ben has seen it or was notified.
 fn decided(played: &MatchView) -> AppendEntries {
     let mut after = MatchView::clone(played);
     let event = MatchEvent::TakenBack { plies: 0, clock_continues: true };
