@@ -11,7 +11,7 @@ use crate::web::AppState;
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Forgets what no longer counts, until the site stops.
+/// Deletes expired rows until the site stops.
 pub async fn keep(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
@@ -38,7 +38,7 @@ pub async fn keep(state: Data<AppState>) {
     }
 }
 
-/// Writes down how many plies were played, and reads what is said to everybody.
+/// Writes the number of plies played, and reads announcements.
 async fn keep_up(state: &AppState) {
     note_plies(state).await;
     if let Err(error) = state.store.read_announcements(state.clock.now()).await {
@@ -46,7 +46,7 @@ async fn keep_up(state: &AppState) {
     }
 }
 
-/// Writes down how many plies were played.
+/// Writes the number of plies played.
 pub async fn note_plies(state: &AppState) {
     if let Err(error) = state.store.note_plies(state.clock.now()).await {
         tracing::warn!(%error, "failed to record the number of plies played");
@@ -69,8 +69,7 @@ async fn forget_emails(state: &AppState) {
     }
 }
 
-/// Goes on where somebody's leaving was interrupted.
-/// Lets matches follow time zones that were changed, where that was interrupted.
+/// Updates matches after a change of time zone, if that was interrupted.
 async fn follow_zones(state: &AppState) {
     if let Err(error) = state.referee.follow_zones().await {
         tracing::warn!(%error, "failed to apply changed time zones to matches");

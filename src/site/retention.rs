@@ -9,13 +9,13 @@ use crate::now::spans::HOUR;
 use crate::store::{ExpiringRows, StoreError};
 use crate::web::AppState;
 
-/// After the start, so that it does not add to what a start has to do.
+/// After the start, so as not to add to its work.
 const FIRST: Duration = Duration::from_secs(60);
 const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
-/// Between two batches, so that others get to write and to read.
+/// The pause between two batches, in which others can read and write.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Deletes what has expired, once an hour until the site stops.
+/// Deletes expired rows once an hour until the site stops.
 pub async fn keep(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut hours = interval_at(Instant::now() + FIRST, INTERVAL);
