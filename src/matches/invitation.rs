@@ -59,7 +59,7 @@ pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<Ma
     Ok(vec![MatchEvent::Invited { seat: seat.number(), user: whom.id }])
 }
 
-/// Keeps it no longer.
+/// Withdraws an invitation.
 pub(super) fn take_back(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
     let seat = m.kept_for(whom.id).ok_or_else(|| SeatInvitationError::NotInvited(whom.name.to_string()))?;

@@ -1,39 +1,39 @@
-//! How punctual players are: counted for each seat when a match ends, and summed over a player's last matches.
+//! Punctuality of players: counted for each seat when a match ends, and summed over a player's latest matches.
 
 use super::{EndReason, Match, MatchStatus, PlyOrigin};
 use crate::games::Seat;
 
-/// How a seat kept to its time in a match that is over.
+/// The punctuality of a seat in a finished match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeptTime {
-    /// The turns it took in time, where a clock ran.
+    /// Turns completed in time, if there was a clock.
     pub turns: u32,
-    /// The turns for which it ran out of time.
+    /// Turns in which it ran out of time.
     pub late: u32,
-    /// How long it took for its answers in the middle of them, in milliseconds; none in live matches, and where there were few.
+    /// The median time of its turns, in milliseconds; `None` in live matches and for few turns.
     pub answered_in: Option<i64>,
 }
 
-/// How a player has kept to their time in their last matches.
+/// The punctuality of a player in their latest matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reliability {
-    /// How many matches that are.
+    /// The number of these matches.
     pub matches: u32,
-    /// How many of a hundred turns they took in time, rounded down; not said of few turns.
+    /// The percentage of turns completed in time, rounded down; `None` for few turns.
     pub in_time: Option<u32>,
-    /// Within how many milliseconds they usually answer.
+    /// The typical time of a turn, in milliseconds.
     pub answers_in: Option<i64>,
 }
 
-/// So many answers in a match tell something.
+/// The number of turns in a match from which a median is computed.
 const TELLING: usize = 2;
 /// The number of matches from which a figure is shown.
 const KNOWN: u32 = 3;
-/// So many turns are worth a number.
+/// The number of turns from which a percentage is shown.
 const WORTH_A_NUMBER: u32 = 10;
 
 impl Match {
-    /// How a seat kept to its time; nothing while the match goes on, where it does not count, or where a bot has taken over the
+    /// The punctuality of a seat; `None` while the match goes on, if it has no result, or if a bot has taken over the
     /// seat.
     pub fn kept_time(&self, seat: Seat) -> Option<KeptTime> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
@@ -55,7 +55,7 @@ impl Match {
         Some(KeptTime { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
     }
 
-    /// How long a seat took at the beginning of each of its turns; less than nothing for a turn nobody waited for.
+    /// How long a seat took for the first ply of each of its turns, in milliseconds; negative for the first ply of a match.
     fn answers_of(&self, seat: Seat) -> Vec<i64> {
         let mut answers = Vec::new();
         let mut before: Option<(Seat, crate::now::Moment)> = None;
@@ -71,7 +71,7 @@ impl Match {
 }
 
 impl Reliability {
-    /// The sum over a player's last matches.
+    /// Sums up a player's latest matches.
     pub fn of(matches: &[KeptTime]) -> Self {
         let (turns, late) =
             matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));
@@ -82,7 +82,7 @@ impl Reliability {
         Self { matches: u32::try_from(matches.len()).unwrap_or(u32::MAX), in_time, answers_in }
     }
 
-    /// Whether they have played too little to be known.
+    /// Whether they have played too few matches for a figure.
     pub fn is_new(&self) -> bool {
         self.matches < KNOWN
     }

@@ -1,4 +1,4 @@
-//! What follows from commands, told as short stories at a table.
+//! Commands and their consequences, as short stories of a match.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) const BEN: UserId = UserId(2);
 pub(super) const CLEO: UserId = UserId(3);
 pub(super) const DAN: UserId = UserId(4);
 
-/// A match and its log, with commands carried out one after the other.
+/// A match with its log, to which commands are applied one after the other.
 pub(super) struct MatchStory {
     pub m: Match,
     pub log: Vec<LogEntry>,
@@ -346,7 +346,7 @@ fn the_record_says_what_the_contract_promises() {
     assert_eq!(record, expected);
 }
 
-/// The record of a finished match of three with a seat that gave up.
+/// The record of a finished match of three with a seat that resigned.
 fn record() -> MatchRecord {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     for turn in 0..9 {
