@@ -1,4 +1,4 @@
-//! `parlour admin` at the command line, and two programs on one file.
+//! `parlour admin` at the command line, and two processes on one database.
 
 use std::path::Path;
 use std::process::Output;
@@ -22,7 +22,7 @@ fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
     crate::program::run(program, input.as_bytes())
 }
 
-/// What was complained about besides the name of the database, and how far a slow command has come.
+/// The errors of a command, without the name of the database and progress reports.
 fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let told = ["Database: /", "checked ", "compared "];
@@ -184,7 +184,7 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     assert!(said.contains("WRONG: entry 2 of the audit log was changed"), "{said}");
 }
 
-/// A command in a folder, with nothing set but what is given.
+/// Runs a command in a folder, with only the given settings.
 fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)], input: &str) -> (Option<i32>, String) {
     let mut program = crate::program::parlour(arguments);
     program.env_clear().envs(settings.iter().copied()).current_dir(folder);

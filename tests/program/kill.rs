@@ -1,5 +1,5 @@
-//! The process is killed while people play, and no answered ply is ever lost, nor what the outbox says of it. It is stopped while people look on, and they
-//! are told.
+//! The process is killed while people play: no acknowledged ply is lost, nor its fact in the outbox. It is stopped
+//! while streams are open, and they are notified.
 
 #[path = "../../benches/load/plies.rs"]
 mod plies;
@@ -18,12 +18,12 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 const MATCHES: usize = 10;
-/// How often it is killed, unless `PARLOUR_KILLS` says otherwise: 50 before a release.
+/// How often it is killed, unless `PARLOUR_KILLS` is set: 50 before a release.
 const KILLS: usize = 12;
-/// How long the program may take to end once it is asked to: what the README promises.
+/// How long the program may take to end when it is asked to, as the README says.
 const PROMISE: Duration = Duration::from_secs(5);
 
-/// A match between the two, as far as its players know it.
+/// A match between the two users, as they know it.
 struct KillMatch {
     id: String,
     opened: u64,
@@ -74,7 +74,7 @@ impl KillMatch {
         self
     }
 
-    /// Every answered ply is written, then at most the one that was under way, and nothing is missing in between.
+    /// All acknowledged plies are in the record, then at most the one that was in flight, without gaps.
     async fn is_whole(&mut self, site: &KillableSite, client: &Client) {
         let record = self.record(site, client).await;
         let plies = record["plies"].as_array().unwrap();
@@ -97,7 +97,7 @@ impl KillMatch {
     }
 }
 
-/// A consumer of the outbox that is never there, so that no row is deleted.
+/// A consumer of the outbox that never handles anything, so that no row is deleted.
 async fn away_consumer(folder: &Path) -> SqlitePool {
     let url = format!("sqlite://{}", folder.join("parlour.db").display());
     let db = SqlitePool::connect(&url).await.unwrap();
@@ -106,7 +106,7 @@ async fn away_consumer(folder: &Path) -> SqlitePool {
     db
 }
 
-/// The outbox has told that every match started, and about every entry up to the last, in order.
+/// The outbox contains the start of every match, and a fact for every entry, in order.
 async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, tables: &[KillMatch]) {
     for table in tables {
         let facts: Vec<(String, i64)> =
@@ -127,7 +127,7 @@ async fn told(stream: reqwest::Response) -> String {
     String::from_utf8(stream.bytes().await.unwrap().to_vec()).unwrap()
 }
 
-/// How many plies were answered in a round, and word when there are enough of them.
+/// Counts the acknowledged plies of a round, and signals when there are enough.
 struct AnsweredPlies {
     count: AtomicUsize,
     enough: usize,
@@ -151,7 +151,7 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];
-    // Before the first match: the rows that all consumers have read are deleted.
+    // Before the first match, because rows that all consumers have handled are deleted.
     let outbox = away_consumer(folder.path()).await;
     let mut tables = Vec::new();
     for game in plies::long_games(MATCHES as u64) {

@@ -1,4 +1,4 @@
-//! Leaving for good.
+//! Deleting an account.
 
 use parlour::now::Clock;
 use reqwest::Method;
@@ -13,7 +13,7 @@ async fn leaves(person: &TestPerson, name: &str) {
     assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Goodbye")), "{}", answer.body);
 }
 
-/// Every text in the database that holds a word, with where it is.
+/// All columns of the database that contain a word.
 async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
     let tables: Vec<(String,)> =
         sqlx::query_as("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%' AND name NOT LIKE '%sqlx%'")
@@ -29,7 +29,7 @@ async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
                 .await
                 .unwrap();
         for (column,) in columns {
-            // The hash of a password holds three emails of any name by chance, once in five hundred times.
+            // Password hashes are excluded: they contain any three letters by chance, once in five hundred times.
             let sql = format!(
                 "SELECT count(*) FROM \"{table}\" WHERE lower(\"{column}\") LIKE $1 AND \"{column}\" NOT LIKE '$argon2%'"
             );
@@ -102,7 +102,7 @@ async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
 async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
     let site = TestSite::start().await;
     let table = site.table("sternhalma").await;
-    // What is on disk when the program is killed right after the transaction.
+    // The state on disk if the program is killed right after the transaction.
     let ada = site.accounts().directory().find("Ada").await.unwrap().unwrap().id;
     assert!(site.state().store.delete_person(ada, site.clock.now(), false).await.unwrap().is_ok());
     let site = site.opens_again(|_| {}).await;

@@ -1,4 +1,4 @@
-//! What staff decide about a match in place of its players.
+//! Rulings by staff.
 
 use parlour::users::Role;
 use sqlx::Row;

@@ -1,4 +1,4 @@
-//! Trying something out from a position of a match.
+//! The analysis board.
 
 use reqwest::Method;
 
@@ -8,12 +8,12 @@ fn tries(table: &TestMatch, query: &str) -> String {
     format!("{}?{query}", table.path("analysis"))
 }
 
-/// What stands on the board.
+/// Number of pieces on the board.
 fn pieces(page: &PageAnswer) -> usize {
     page.attributes("#board .piece", "id").len()
 }
 
-/// Where a link leads by its name.
+/// The URL of a link, by its name.
 fn link(page: &PageAnswer, name: &str) -> String {
     let selector = format!("a[aria-label=\"{name}\"]");
     page.attribute(&selector, "href").unwrap_or_else(|| panic!("no {name}"))
@@ -196,7 +196,7 @@ async fn of_a_long_line_fifty_plies_are_listed_around_the_board() {
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "tictactoe"), ("option.size", "15"), ("option.line", "5")]).await;
     assert_eq!(site.register("Ben").await.post(&path(&id, "seats"), &[]).await.status, 303);
-    // Two by two, every other row shifted: nobody ever has three in a row.
+    // Marks in pairs, every other row shifted: nobody ever has three in a row.
     let marked = |first: bool| {
         let cells = (1..=15).flat_map(|row| (0..15).map(move |column| (column, row)));
         let marked = cells.filter(move |(column, row)| ((column + 2 * row) % 4 < 2) == first);

@@ -1,4 +1,4 @@
-//! What the site has to say to everybody, and its numbers.
+//! Announcements and statistics.
 
 use parlour::now::Clock;
 use parlour::users::Role;

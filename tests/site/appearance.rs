@@ -1,4 +1,4 @@
-//! How the site looks and sounds.
+//! Theme, motion, sound and language.
 
 use reqwest::Method;
 
@@ -9,7 +9,7 @@ async fn sets(person: &TestPerson, theme: &str, motion: &str, sound: &str, langu
     person.post("/settings/appearance", &form).await.status
 }
 
-/// Theme, motion and language as the root of a page has them.
+/// Theme, motion and language in the root element of a page.
 async fn root(person: &TestPerson, page: &str) -> [Option<String>; 3] {
     let page = person.get(page).await;
     ["data-theme", "data-motion", "lang"].map(|name| page.attribute("html", name))

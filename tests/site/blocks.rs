@@ -1,4 +1,4 @@
-//! Whom somebody does not want to meet.
+//! Blocking players.
 
 use reqwest::Method;
 
@@ -45,7 +45,7 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
         let page = ben.get(page).await.body.to_lowercase();
         assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
     }
-    // She may still do what she likes.
+    // She may still join by herself.
     assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     assert_eq!(ben.post(&path(&own, "seats"), &[]).await.status, 303);
@@ -80,7 +80,7 @@ async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_w
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = table.ben.get(&table.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "to him nobody is");
-    // The stream sends the same to all, with the same classes.
+    // The stream is the same for all viewers, with the same classes.
     let seq = table.seq().await;
     let mut stream = table.ada.listens(&table.id, seq).await;
     table.play_all(&SHORT_WIN).await;

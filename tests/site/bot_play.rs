@@ -1,4 +1,4 @@
-//! Bots at a table: they move, roll, answer offers and go on after a restart.
+//! Bots in matches: they move, roll, answer offers and continue after a restart.
 
 use parlour::bots::BotLevel;
 use parlour::config::BotPace;
@@ -15,7 +15,7 @@ struct BotMatch {
     id: String,
 }
 
-/// What is different from a casual match without a clock in which Ada begins.
+/// The differences from a casual match without a clock in which Ada begins.
 #[derive(Clone, Copy, Default)]
 struct BotSetup {
     bot_begins: bool,
@@ -56,7 +56,7 @@ impl BotMatch {
         self.ada.record(&self.id).await
     }
 
-    /// Who has played so far, and what.
+    /// Seat and notation of all plies so far.
     async fn plies(&self) -> Vec<(Value, String)> {
         let record = self.record().await;
         let plies = record["plies"].as_array().unwrap().iter();
@@ -73,7 +73,7 @@ impl BotMatch {
         assert_eq!(played.status, 303, "{ply}: {:?}", played.texts("[role=alert]"));
     }
 
-    /// Plays the first of the legal plies.
+    /// Plays the first legal ply.
     async fn plays_any(&self, site: &TestSite) {
         let id = self.id.parse().unwrap();
         let legal = site.state().referee.read(&id).await.unwrap().m.position.legal();
@@ -85,7 +85,7 @@ impl BotMatch {
 async fn in_every_game_a_bot_answers_each_ply() {
     for game in Game::ALL {
         let site = TestSite::start().await;
-        // A weaker bot can lose Tic-Tac-Toe at the third ply of Ada.
+        // A weaker bot can lose Tic-Tac-Toe at Ada's third ply.
         let table = starts(&site, game.key(), BotLevel::Master, BotSetup::default()).await;
         for _ in 0..4 {
             site.runs_tasks().await;
@@ -219,7 +219,8 @@ async fn a_search_of_a_position_that_was_taken_back_comes_to_nothing() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
     table.plays("b2").await;
-    // Nobody has seen the ply: it is taken back at once, and the bot, which was about to answer, owes nothing any more.
+    // Nobody has seen the ply, so it is taken back at once, and the bot, which was about to answer, has nothing to
+    // do.
     table.says("takeback", "ask").await;
     site.runs_tasks().await;
     assert!(table.plies().await.is_empty());

@@ -1,4 +1,4 @@
-//! The accounts of bots: marked wherever they are shown, and no accounts of people.
+//! The accounts of bots, which are marked wherever they are shown.
 
 use parlour::bots::BotLevel;
 use parlour::games::Game;
@@ -125,7 +125,7 @@ async fn bots_stay_the_same_when_the_site_starts_again() {
 
 #[tokio::test]
 async fn ratings_against_bots_stand_apart() {
-    // The plies of the bot are played here.
+    // This test plays for the bot.
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let ada = site.register("Ada").await;
     let id = starts(&site, ada_of(&site).await, true).await;

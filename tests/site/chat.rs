@@ -1,8 +1,8 @@
-//! Saying something at the table.
+//! The chat of a match.
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-/// The most messages of one match, and how many of them its page shows.
+/// Maximum number of messages of a match, and how many of them its page shows.
 const MOST: usize = 2000;
 const SHOWN: usize = 100;
 
@@ -116,7 +116,7 @@ async fn nobody_talks_without_end() {
     assert_eq!(table.ada.play(&table.id, "a1").await.status, 303, "and she may still play");
 }
 
-/// Fills the chat of a match up to so many messages.
+/// Fills the chat of a match up to this number of messages.
 async fn fill(site: &TestSite, table: &TestMatch, messages: usize) {
     let rows = "INSERT INTO chat_messages (match_id, user_id, at, text)
         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < $2)

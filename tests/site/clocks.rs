@@ -1,4 +1,4 @@
-//! Matches against the clock.
+//! Matches with a clock.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const NOON: Moment = Moment(1_794_830_400_000);
 const HOUR: i64 = 3_600_000;
 const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "3")];
 
-/// Ada and Ben at a match, on a Monday at noon.
+/// Ada and Ben in a match, on a Monday at noon.
 async fn table(site: &TestSite, fields: &[(&str, &str)]) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(fields).await;
@@ -131,7 +131,7 @@ async fn holidays_keep_a_match_alive_until_they_are_used_up() {
     ben.play(&id, "a1").await;
     later(&site, 72 + 19 * 24);
     let late = ada.record(&id).await["seq"].to_string();
-    // A reader of the page may see the match before the site has looked; whoever plays never does.
+    // A page may be rendered before the sweeper has handled the match, but moves are refused.
     refused(&ben.play_from(&id, &late, "c3").await, 409, "");
     assert_eq!(ada.record(&id).await["status"], "playing");
     later(&site, 25);
@@ -188,7 +188,7 @@ async fn weekends_are_off_where_the_one_to_move_lives() {
     let id = ada.opens(&fields).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     later(&site, 107);
-    // It is Friday, 23:00 UTC, and Saturday in Auckland: five weekdays from Monday on end when the next Saturday begins.
+    // It is Friday, 23:00 UTC, and Saturday in Auckland: five weekdays from Monday end with the next Saturday.
     assert_eq!(ada.play(&id, "b2").await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-27T11:00:00.000Z");
 }

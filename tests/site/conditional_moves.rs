@@ -1,4 +1,4 @@
-//! Conditional moves: left in a form, answered by the site, seen by nobody else.
+//! Conditional moves: set in a form, played by the site, invisible to others.
 
 use parlour::now::{Clock, Moment};
 
@@ -82,7 +82,7 @@ async fn nobody_else_sees_an_order() {
     let table = site.table("tictactoe").await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
     let others = [&table.ada, &eve, &visitor];
-    // Her page says how far she has seen the match.
+    // Her page reports how far she has seen the match.
     table.ada.get(&table.path("")).await;
     let mut before = Vec::new();
     let mut streams = Vec::new();

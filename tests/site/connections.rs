@@ -9,7 +9,7 @@ use socket2::{Domain, Socket, Type};
 
 use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-/// So long a test waits for an answer before it fails.
+/// How long a test waits for a response before it fails.
 const GUARD: Duration = Duration::from_secs(30);
 
 fn address(site: &TestSite) -> SocketAddr {
@@ -17,7 +17,7 @@ fn address(site: &TestSite) -> SocketAddr {
     format!("127.0.0.1:{port}").parse().unwrap()
 }
 
-/// A connection to a site, from one of the addresses of this machine.
+/// A connection to a site from a local address.
 fn connect(site: &TestSite, from: &str) -> BufReader<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.bind(&format!("{from}:0").parse::<SocketAddr>().unwrap().into()).unwrap();
@@ -30,13 +30,13 @@ fn ask(connection: &mut BufReader<TcpStream>, head: &str) {
     write!(connection.get_mut(), "{head}\r\nHost: localhost\r\n\r\n").unwrap();
 }
 
-/// The lines of the head of an answer; none when the connection was closed instead.
+/// The lines of the head of a response; none if the connection was closed instead.
 fn head(connection: &mut BufReader<TcpStream>) -> Vec<String> {
     let lines = connection.by_ref().lines().map_while(Result::ok);
     lines.take_while(|line| !line.is_empty()).collect()
 }
 
-/// Asks for a small page on a connection that stays open.
+/// Requests a small page on a connection that stays open.
 fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     let asked = write!(connection.get_mut(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     if asked.is_err() || head(connection).first().is_none_or(|status| status != "HTTP/1.1 200 OK") {
@@ -76,7 +76,7 @@ async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
     assert!(!is_refused(&opens_stream(&table.ben, &table, "").await), "another account");
     assert_eq!(table.ada.get(&table.path("")).await.status, 200, "pages are not streams");
     held.clear();
-    // That a client has gone is noticed when something is sent to it.
+    // The server notices that a client is gone when it sends something.
     table.play_all(&SHORT_WIN).await;
     while is_refused(&opens_stream(&table.ada, &table, "").await) {}
 }
@@ -144,7 +144,7 @@ async fn a_connection_goes_on_after_a_stream_was_only_asked_about() {
     assert!(is_served(&mut connection));
 }
 
-/// Sends a chunked body without end; whether the server closed the connection.
+/// Sends an endless chunked body. Returns whether the server closed the connection.
 fn is_closed_while_it_sends(mut connection: BufReader<TcpStream>) -> bool {
     let mut sender = connection.get_ref().try_clone().unwrap();
     sender.set_write_timeout(Some(GUARD)).unwrap();
@@ -201,7 +201,7 @@ async fn a_chunked_form_that_was_read_keeps_its_connection() {
     assert!(is_served(&mut connection));
 }
 
-/// Asks for a page again and again, many times at once; whether it was refused in the end, as one that comes too often is.
+/// Requests a page again and again, many times at once. Returns whether it was refused with 429 in the end.
 async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
     for _ in 0..40 {
         let asked = (0..100).map(|_| person.fetch(path));

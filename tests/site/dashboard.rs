@@ -1,4 +1,4 @@
-//! What the dashboard says of matches that wait, ask something, or are over.
+//! Matches on the dashboard: waiting ones, with offers, and ended ones.
 
 use crate::harness::{MINUTE, SHORT_WIN, TestSite, path};
 
@@ -56,7 +56,7 @@ async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
     assert_eq!(table.ben.lists("Recently finished").await.0, [table.path("")]);
 }
 
-/// Copies a match of Ada and Ben until there are `count` more, whose turn alternates.
+/// Copies a match between Ada and Ben until there are `count` more, with alternating turns.
 async fn copies(site: &TestSite, id: &str, count: u32) {
     let database = site.database().await;
     let sql = "CREATE TEMP TABLE copies AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)

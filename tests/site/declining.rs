@@ -1,11 +1,11 @@
-//! Doing without a seat that is kept for one.
+//! Declining an invitation.
 
 use parlour::matches::MatchRecord;
 use serde_json::json;
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
-/// A rematch that Ada has offered and Ben has not taken up.
+/// A rematch that Ada has offered and Ben has not accepted.
 struct OfferedCase {
     table: TestMatch,
     id: String,

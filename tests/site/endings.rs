@@ -1,4 +1,4 @@
-//! Giving up, calling off, playing again.
+//! Resigning, aborting and rematches.
 
 use serde_json::json;
 

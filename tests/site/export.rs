@@ -1,4 +1,4 @@
-//! Taking along everything the site knows about one.
+//! The download of a user's data.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite};
 
-/// The files of somebody's archive by name.
+/// The files of a user's archive by name.
 async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
     let answer = person.request(Method::GET, "/account/export").send().await.unwrap();
     assert_eq!(answer.status(), 200);

@@ -1,5 +1,5 @@
-//! The disk is full for a while: every write is answered 503 with `Retry-After`, and works again when there is space, in the
-//! same process.
+//! The disk is full for a while: every write is answered 503 with `Retry-After`, and works again in the same process
+//! when there is space.
 
 use std::process::Command;
 
@@ -13,10 +13,10 @@ use crate::sink::MailSink;
 use crate::small_disk::SmallDisk;
 
 const WHY: (&str, &str) = ("why", "shouts at people");
-/// What happens after two hours of the clock in the test.
+/// Two hours later by the clock of the test.
 const LATER: Moment = Moment(NOON.0 + 7_200_000);
 
-/// A form that writes something, and what it is answered when it can.
+/// A form that writes something, and its response when it can.
 struct WriteForm<'a> {
     name: &'static str,
     by: &'a TestPerson,
@@ -61,7 +61,7 @@ async fn done(form: &WriteForm<'_>) {
     assert_eq!((form.name, answer.status), (form.name, form.done), "{told}");
 }
 
-/// Asks until the answer has this status: `/readyz` may repeat an answer for a second.
+/// Retries until the response has this status: `/readyz` may repeat a response for a second.
 async fn answers(person: &TestPerson, path: &str, status: u16) {
     for _ in 0..200 {
         if person.get(path).await.status == status {
@@ -138,7 +138,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         },
         form("sign-out", ben, "/logout", &[]),
     ];
-    // What is written without being asked for: the heartbeat, counts, sessions, what is owed by mail.
+    // Writes without a request: the heartbeat, counts, sessions, queued mail.
     let store = &site.state().store;
     store.played(3);
 
@@ -157,7 +157,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     disk.free();
     answers(&visitor, "/readyz", 200).await;
     assert!(free_bytes(&visitor).await.unwrap() > 0.0);
-    // Signing everyone else out would end what follows.
+    // Ending all other sessions would end those that follow.
     forms.sort_by_key(|form| ["sessions", "password", "sign-out"].contains(&form.name));
     for form in &forms {
         done(form).await;

@@ -1,10 +1,10 @@
-//! A match as those see it who speak German.
+//! Match pages in German.
 
 use reqwest::Method;
 
 use crate::harness::{PageAnswer, TestPerson, TestSite};
 
-/// A page as a visitor with a German browser gets it.
+/// A page for a visitor with a German browser.
 async fn visits(person: &TestPerson, page: &str) -> PageAnswer {
     person.send(person.request(Method::GET, page).header("Accept-Language", "de-AT,de;q=0.9,en;q=0.4")).await
 }
@@ -14,7 +14,7 @@ async fn speaks_german(person: &TestPerson) {
     assert_eq!(person.post("/settings/appearance", &look).await.status, 303);
 }
 
-/// Words that no German sentence has.
+/// Checks for words that no German sentence has.
 fn is_german(page: &PageAnswer) {
     let told =
         [page.text("main").unwrap(), page.attributes("main [aria-label]", "aria-label").join(" ")].concat();

@@ -1,4 +1,4 @@
-//! Whether the program is well.
+//! Health checks.
 
 use crate::harness::{TestSite, path};
 

@@ -1,4 +1,4 @@
-//! The short code that leads to a table.
+//! Joining a match by its code.
 
 use crate::harness::{TestPerson, TestSite, path};
 

@@ -1,4 +1,4 @@
-//! Drives the real site on a port of its own, by named people, and looks at what they are answered.
+//! Tests of the site over HTTP, with named users.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

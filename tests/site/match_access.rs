@@ -1,4 +1,4 @@
-//! Who is let through to a match: nobody without a session, nothing from another site.
+//! Access to matches: only with a session, and not from other sites.
 
 use reqwest::Method;
 
@@ -34,7 +34,7 @@ async fn a_visitor_is_sent_to_sign_in_and_changes_nothing() {
     let visitor = site.visitor();
     for what in match_actions() {
         let answer = visitor.post(&table.path(what), &[]).await;
-        // Whoever presses a seat is taken for somebody new, and comes back to it.
+        // A visitor who joins signs up first, and returns afterwards.
         let expected = match what {
             "seats" => format!("/register?next=%2Fmatches%2F{}%2Fseats", table.id),
             _ => format!("/login?next=%2Fmatches%2F{}", table.id),

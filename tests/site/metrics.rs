@@ -1,4 +1,4 @@
-//! What the site counts, and whom it tells.
+//! The metrics, and access to them.
 
 use parlour::config::MetricsToken;
 use reqwest::Method;

@@ -19,7 +19,7 @@ async fn reports_line(who: &TestPerson, table: &TestMatch, line: &str) {
     assert_eq!(who.post("/reports", &about).await.status, 303);
 }
 
-/// Every text in the database that holds these words: the table, and what stands there.
+/// All texts in the database that contain these words, with their tables.
 async fn kept(site: &TestSite, words: &str) -> Vec<String> {
     let db = site.database().await;
     let mut found = Vec::new();
@@ -173,7 +173,7 @@ async fn messages_are_removed_only_by_staff_who_may() {
     assert_eq!(mona.send(elsewhere).await.status, 403, "another site asks for it");
     assert!(table.ada.get(&table.path("")).await.body.contains("a vile remark"), "nothing was removed");
 
-    // What staff say is for admins, and whoever plays at the match has a part in it.
+    // Only admins handle messages of staff, and nobody handles a match they play in.
     let id = mona.opens(&[("game", "tictactoe")]).await;
     nora.post(&crate::harness::path(&id, "seats"), &[]).await;
     let theirs = TestMatch { id, ada: mona, ben: nora };
@@ -192,7 +192,7 @@ async fn somebody_who_is_no_longer_staff_removes_nothing() {
     let mona = site.register_as("Mona", Role::Moderator).await;
     says(&table.ben, &table, "a vile remark").await;
     table.play_all(&SHORT_WIN).await;
-    // The session still knows her as a moderator: only the transaction sees what she is by now.
+    // The session still has her role as a moderator. Only the transaction sees the current one.
     let demoting = "UPDATE users SET role = 'player' WHERE name = 'Mona'";
     mona.get(&table.path("")).await;
     sqlx::query(demoting).execute(&site.database().await).await.unwrap();

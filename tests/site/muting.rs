@@ -1,4 +1,4 @@
-//! Whom somebody does not want to hear, though they may meet.
+//! Muting players.
 
 use reqwest::Method;
 
@@ -86,7 +86,7 @@ async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anyth
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-2"), "as the page is served");
     let others = other.until(last).await;
     assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is nobody else's");
-    // Whoever was away is told too.
+    // A reader who was disconnected is updated too.
     let mut again = ada.listens(&id, seq).await;
     let missed = again.until(last).await;
     assert!(missed.iter().any(|message| message.data.contains("class=\"muted-2\"")));

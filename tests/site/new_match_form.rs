@@ -123,7 +123,7 @@ async fn a_preset_fills_in_its_values() {
     assert_eq!(unknown.text(".presets [aria-current] .title").as_deref(), Some("Standard"));
 }
 
-/// What a browser sends when the preset with this title is pressed, and where.
+/// What a browser sends when the preset with this title is pressed.
 async fn presses_preset(person: &TestPerson, page: &PageAnswer, key: &str) -> PageAnswer {
     let button = format!("form[action='/matches'] button[name=preset][value={key}]");
     let attribute = |name| page.attribute(&button, name);

@@ -1,4 +1,4 @@
-//! What people note about a match for themselves.
+//! Private notes about matches.
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
@@ -6,7 +6,7 @@ async fn keeps(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer
     person.post(&table.path("notes"), &[("text", text)]).await
 }
 
-/// What somebody's page says they have noted; nothing, where there is no place for it.
+/// The note on a user's page; `None` if it has no field.
 async fn noted(person: &TestPerson, table: &TestMatch) -> Option<String> {
     person.get(&table.path("")).await.text("#notes textarea")
 }

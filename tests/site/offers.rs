@@ -1,4 +1,4 @@
-//! Offering a draw, and asking to take a move back.
+//! Draw offers and takebacks.
 
 use serde_json::json;
 
@@ -15,7 +15,7 @@ async fn says(person: &TestPerson, table: &TestMatch, what: &str, answer: &str) 
     person.post(&table.path(what), &[("answer", answer)]).await
 }
 
-/// Somebody has the match on their screen, so that they have to be asked.
+/// A user has the match on their screen, so that they have to agree.
 async fn looks(person: &TestPerson, table: &TestMatch) {
     assert_eq!(person.get(&table.path("")).await.status, 200);
 }
@@ -26,7 +26,7 @@ fn assert_done(answer: &PageAnswer, table: &TestMatch) {
     assert_eq!((answer.status, answer.location()), (303, table.path("").as_str()), "{told}");
 }
 
-/// What is asked, as somebody's page says it; a button in brackets.
+/// The pending offer on a user's page, with buttons in brackets.
 async fn asked(person: &TestPerson, table: &TestMatch) -> String {
     let page = person.get(&table.path("")).await;
     let buttons: Vec<_> = page.texts("#asked button").into_iter().map(|label| format!("[{label}]")).collect();
@@ -39,7 +39,7 @@ async fn plies(table: &TestMatch) -> Vec<String> {
     plies.map(|ply| ply["notation"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Every time a ply of the record was played in the log.
+/// The log entries of all plies of the record.
 async fn seqs(table: &TestMatch) -> Vec<u64> {
     let record = table.record().await;
     record["plies"].as_array().unwrap().iter().map(|ply| ply["seq"].as_u64().unwrap()).collect()

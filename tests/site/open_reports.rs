@@ -1,4 +1,4 @@
-//! How staff learn that reports wait: a number on every page, and a notification.
+//! How staff learn of open reports: a number on every page, and a notification.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -8,7 +8,7 @@ use crate::push_service::PushService;
 use crate::pushes::here;
 use crate::sink::MailSink;
 
-/// So long after a report was made staff are notified who have not seen it.
+/// How long after a report staff are notified who have not seen it.
 const SOON: i64 = MINUTE;
 
 async fn reports(who: &TestPerson, name: &str) {
@@ -25,7 +25,7 @@ async fn badge(who: &TestPerson, page: &str) -> Option<String> {
     who.get(page).await.text("header #open-reports")
 }
 
-/// A staff member with a confirmed address.
+/// A member of staff with a confirmed address.
 async fn staff_with_mail(site: &TestSite, sink: &mut MailSink, name: &str, role: Role) -> TestPerson {
     let person = site.register_with_mail(name, sink).await;
     site.make(name, role).await;

@@ -1,11 +1,11 @@
-//! What a page is told of the plies that are played on it: 204 while its stream is open, and the result by the stream.
+//! The response to a ply: 204 while the page's stream is open, which then contains the result.
 
 use reqwest::Method;
 
 use crate::harness::{HOPS, PageAnswer, TestMatch, TestPerson, TestSite};
 
 impl TestPerson {
-    /// Plays as a page does whose stream is open.
+    /// Plays as a page with an open stream.
     async fn plays_streaming(&self, table: &TestMatch, seq: u64, ply: &str) -> PageAnswer {
         let request = self.request(Method::POST, &table.path("plies")).header("HX-Request-Type", "partial");
         let fields = [("seq", seq.to_string()), ("notation", ply.to_owned())];

@@ -1,5 +1,4 @@
-//! How people like to play: on to the next match after a move, and a look at a move before it is played. And what time it is
-//! with them.
+//! Play preferences: going on to the next match after a move, and confirming moves; and the time zone.
 
 use parlour::now::{Clock, Moment};
 use reqwest::Method;
@@ -15,19 +14,19 @@ async fn user_settings(person: &TestPerson, after: &str, before: &str) {
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=manner"));
 }
 
-/// What somebody has chosen.
+/// The settings of a user.
 async fn chosen(person: &TestPerson) -> [String; 2] {
     let page = person.get("/settings").await;
     ["after", "before"]
         .map(|field| page.attribute(&format!("[name={field}][checked]"), "value").unwrap_or_default())
 }
 
-/// What a page sends along with a ply.
+/// The fields that a page sends with a ply.
 fn sends_along(page: &PageAnswer) -> Vec<String> {
     page.attributes("input[form=press]", "name")
 }
 
-/// Plays as a page does for a user with these preferences.
+/// Plays as the page of a user with these preferences.
 async fn plays(person: &TestPerson, table: &TestMatch, ply: &str, more: &[(&str, &str)]) -> PageAnswer {
     let seq = table.seq().await.to_string();
     let mut fields = vec![("seq", seq.as_str()), ("notation", ply)];
@@ -190,7 +189,7 @@ async fn what_cannot_be_played_is_not_shown_either() {
     assert_eq!(table.record().await["plies"].as_array().unwrap().len(), 2);
 }
 
-/// Ada and Ben at a match with a day a turn.
+/// Ada and Ben in a match with a day per move.
 async fn against_the_clock(site: &TestSite, vacation: bool) -> TestMatch {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mut fields = vec![("game", "tictactoe"), ("time", "days"), ("time.days", "1")];

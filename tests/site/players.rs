@@ -1,4 +1,4 @@
-//! The pages of players.
+//! Profiles of players.
 
 use std::collections::BTreeSet;
 

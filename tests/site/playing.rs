@@ -1,11 +1,11 @@
-//! Playing a ply, and every way of not playing one.
+//! Playing plies, and all ways in which a ply is refused.
 
 use reqwest::Method;
 use serde_json::json;
 
 use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestSite, path};
 
-/// Refused with the match as it stands, so that its reader can go on from here.
+/// Checks for a refusal with the current match, so that the user can continue from there.
 #[track_caller]
 fn assert_refused_at_the_board(answer: &PageAnswer, status: u16, words: &str) {
     let told = answer.texts("[role=alert]").join(" ");

@@ -1,12 +1,11 @@
-//! The position as text, for people who cannot see the board: on the pages of matches, in their streams, in the analysis
-//! board and in the rules.
+//! The position as text for screen readers: on match pages, in their streams, on the analysis board and in the rules.
 
 use parlour::games::Game;
 use reqwest::Method;
 
 use crate::harness::{TestSite, path};
 
-/// The lines of the position on a page.
+/// Selector of the lines of the position.
 const LINES: &str = "section#position > ul > li";
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Private matches: everybody who has no seat is told that there is nothing, at every address.
+//! Private matches: users without a seat get 404 at every URL.
 
 use reqwest::Method;
 
@@ -6,7 +6,7 @@ use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, 
 
 const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
 
-/// Each action as somebody would send it who knows how.
+/// Sends an action as a user could who knows the URL.
 async fn act(person: &TestPerson, table: &TestMatch, what: &str, by_htmx: bool) -> u16 {
     let fields: &[(&str, &str)] = match what {
         "plies" => &[("seq", "4"), ("notation", "a1")],

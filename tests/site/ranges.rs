@@ -1,10 +1,10 @@
-//! Tables for people of some ratings.
+//! Matches for a range of ratings.
 
 use sqlx::SqlitePool;
 
 use crate::harness::{TestPerson, TestSite, path};
 
-/// Gives somebody a rating at Tic-Tac-Toe for two.
+/// Gives a user a rating at two-player Tic-Tac-Toe.
 async fn rate(database: &SqlitePool, name: &str, rating: i64) {
     sqlx::query(
         "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)

@@ -1,4 +1,4 @@
-//! What matches make of ratings, as people see it.
+//! Ratings on pages.
 
 use crate::harness::{SHORT_WIN, TestMatch, TestSite};
 
@@ -56,7 +56,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(more.text("main .empty h2").as_deref(), Some("No ratings yet"));
 }
 
-/// Adds players with ratings from 2000 down, a point apart: the first few settled, and so many provisional ones.
+/// Adds players with ratings from 2000 down, a point apart: the first ones settled, the others provisional.
 async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i64) {
     let database = site.database().await;
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
@@ -117,7 +117,7 @@ async fn a_board_that_is_not_there_is_not_found() {
 async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     let site = TestSite::start().await;
     let database = site.database().await;
-    // Pairs of equal ratings, so that a page begins in the middle of one.
+    // Pairs of equal ratings, so that a page begins within a pair.
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
         INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
@@ -135,7 +135,7 @@ async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     let expected: Vec<_> = (1..=121).map(|number| format!("Player{number}")).collect();
     assert_eq!(listed, expected);
     assert_eq!(places, (1..=121).map(|place: u32| place.to_string()).collect::<Vec<_>>());
-    // Addresses of any place still work.
+    // URLs with any place still work.
     for (from, first) in [(50, "Player51"), (70, "Player51"), (100, "Player101")] {
         let page = site.visitor().get(&format!("/games/quarto/ratings?pool=two&from={from}")).await;
         assert_eq!(page.texts("tbody th a").first().map(String::as_str), Some(first), "{from}");

@@ -1,10 +1,10 @@
-//! What somebody finds on a page who has not looked for a while.
+//! What a user sees who has not looked at a match for a while.
 
 use parlour::now::{Clock, Moment};
 
 use crate::harness::{MINUTE, PASSWORD, PageAnswer, SHORT_WIN, TestMatch, TestSite, path};
 
-/// What the page says has happened since: its title and each ply in words.
+/// The recap on a page: its title and each ply in words.
 fn told(page: &PageAnswer) -> (Option<String>, Vec<String>) {
     (page.text("#lately h2"), page.texts("#lately li"))
 }
@@ -14,7 +14,7 @@ fn marked(page: &PageAnswer) -> Vec<String> {
     page.attributes("#plies li.fresh", "id")
 }
 
-/// Ada and Ben; Ben has looked after two plies, and Ada has played one more.
+/// Ada and Ben. Ben has looked after two plies, and Ada has played one more.
 async fn while_ben_is_away(site: &TestSite) -> TestMatch {
     let table = site.table("tictactoe").await;
     table.play_all(&["b2", "a1"]).await;

@@ -1,4 +1,4 @@
-//! The record of a match.
+//! Records of matches.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What somebody is like to play with.
+//! Reliability of players.
 
 use parlour::now::Clock;
 
@@ -6,7 +6,7 @@ use crate::harness::{HOUR, NOON, SHORT_WIN, TestPerson, TestSite, path};
 
 const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "1")];
 
-/// A match with a day a turn in which each answer comes after so many hours.
+/// A match with a day per move in which each move takes this number of hours.
 async fn plays(site: &TestSite, ada: &TestPerson, ben: &TestPerson, hours: i64) -> String {
     let id = ada.opens(&DAYS).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
@@ -30,7 +30,7 @@ async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
     for _ in 0..5 {
         plays(&site, &ada, &ben, 5).await;
     }
-    // Ben lets one run out.
+    // Ben runs out of time once.
     let id = ada.opens(&DAYS).await;
     ben.post(&path(&id, "seats"), &[]).await;
     ada.play(&id, "a1").await;

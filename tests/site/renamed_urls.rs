@@ -1,4 +1,4 @@
-//! URLs that were renamed: reading the old form redirects, posting to it does what posting to the new one does.
+//! Renamed URLs: `GET` of the old one redirects, `POST` to it works like the new one.
 
 use crate::harness::TestSite;
 

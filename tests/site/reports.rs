@@ -1,4 +1,4 @@
-//! What people report, and what those who look after the site make of it.
+//! Reports by users, and how staff handle them.
 
 use parlour::now::Clock;
 use parlour::users::Role;

@@ -1,4 +1,4 @@
-//! Users who are muted or suspended: they are told at once, and a message that is refused keeps its text.
+//! Muted and suspended users: they are notified at once, and a refused message keeps its text.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -194,7 +194,7 @@ async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
 async fn whoever_is_muted_the_moment_they_write_is_refused() {
     let (site, table, _mona) = at_noon().await;
     table.ben.get(&table.path("")).await;
-    // Neither the session nor the page knows of it: only the transaction that writes the message sees it.
+    // Neither session nor page knows about it. Only the transaction that writes the message sees it.
     let muting = "UPDATE users SET muted_until = $1, muted_why = 'Shouting' WHERE name = 'Ben'";
     sqlx::query(muting).bind(NOON.after(DAY).0).execute(&site.database().await).await.unwrap();
     assert_eq!(says(&table.ben, &table, "Quick").await.status, 403);

@@ -1,4 +1,4 @@
-//! Sitting down, getting up, starting.
+//! Joining, leaving and starting matches.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Who comes in where staff look after the site, and who has to stand aside.
+//! Access to staff pages, also of suspended staff.
 
 use parlour::users::Role;
 

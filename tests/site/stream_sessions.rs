@@ -1,4 +1,4 @@
-//! A stream ends with the session it was opened in, whatever ends that, and says nothing more.
+//! A stream ends with its session, whatever ends that, and sends no more.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -9,7 +9,7 @@ const ANOTHER: &str = "nine copper kettles by dawn";
 const SECRET: &str = "said after the session had ended";
 const WHY: (&str, &str) = ("why", "for the test");
 
-/// Ada and Ben at a private match. Ada has her page open on her phone as well.
+/// Ada and Ben in a private match. Ada has its page open on her phone as well.
 struct SessionScene {
     site: TestSite,
     table: TestMatch,
@@ -32,13 +32,13 @@ async fn scene() -> SessionScene {
 }
 
 impl SessionScene {
-    /// Ben talks.
+    /// Ben sends a chat message.
     async fn ben_says(&self, text: &str) {
         let said = self.table.ben.post(&self.table.path("chat"), &[("text", text)]).await;
         assert_eq!(said.status, 303, "{}", said.body);
     }
 
-    /// Fails unless the stream ends for want of a session, and says nothing of what Ben says now.
+    /// Checks that the stream ends with the session, and does not contain what Ben writes now.
     async fn ends_after(self, what: &str) {
         self.ben_says(SECRET).await;
         self.has_ended(what).await;
@@ -56,7 +56,7 @@ impl SessionScene {
         assert!([200, 303].contains(&answer.status), "{path}: {}", answer.body);
     }
 
-    /// An admin does something.
+    /// An admin sends a form.
     async fn admin_posts(&self, path: &str, form: &[(&str, &str)]) {
         let admin = self.site.register_as("Mona", Role::Admin).await;
         let answer = admin.post(path, form).await;
@@ -165,7 +165,7 @@ async fn a_stream_ends_when_its_session_is_one_too_many() {
 #[tokio::test]
 async fn a_stream_ends_when_its_session_expires() {
     let scene = scene().await;
-    // Somebody who uses the site, so that only the age of the session counts.
+    // The user is active, so that only the age of the session counts.
     for _ in 0..2 {
         scene.site.wait(45 * 24 * HOUR);
         scene.phone.get("/games").await;

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use crate::harness::{HOPS, ListenerMessage, SHORT_WIN, TestMatch, TestSite};
 
-/// The entries of the log that messages bring their reader up to.
+/// The log entries that the messages bring their reader up to.
 fn ids(messages: &[ListenerMessage]) -> Vec<u64> {
     messages.iter().filter_map(|message| message.id).collect()
 }

@@ -1,4 +1,4 @@
-//! What staff do to people: who may, to whom, and what becomes of it.
+//! Staff actions on users: permissions and consequences.
 
 use futures_util::future::join_all;
 use parlour::now::Clock;
@@ -15,10 +15,10 @@ async fn staff_and_player(site: &TestSite) -> (TestPerson, TestPerson, TestPerso
     (ada, mo, site.register("Ben").await)
 }
 
-/// Who sends which form where, and how it is refused.
+/// Who sends which form where, and the status of the refusal.
 type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
 
-/// Everything about people and the log, as it is kept.
+/// All users and audit entries in the database.
 async fn kept(site: &TestSite) -> Vec<String> {
     let db = site.database().await;
     let mut kept = Vec::new();
@@ -218,7 +218,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
         mo.get("/admin/users/Ben").await.text("main").unwrap().contains("23 November, 00:00 (Asia/Tokyo)")
     );
     assert!(ada.get("/admin/users/Ben").await.text("main").unwrap().contains("22 November, 15:00 UTC"));
-    // Noon of the 21st in UTC is nine in the evening there: the 23rd begins in 27 hours.
+    // Noon of the 21st in UTC is 21:00 there, so the 23rd begins in 27 hours.
     site.wait(27 * HOUR - 1000);
     assert!(ben.get("/").await.text(".suspended").is_some());
     site.wait(1000);

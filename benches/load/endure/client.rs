@@ -58,7 +58,7 @@ impl EndureUser {
         Some(Self { name: self.name.clone(), world: Arc::clone(&self.world), browser, lines: 0 })
     }
 
-    /// Sends a form once that changes something on disk.
+    /// Sends a form that changes something on disk, once.
     pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> SentRequest {
         let sent = self.send(path, fields);
         if sent.status.is_some() && sent.outcome != RequestOutcome::Refused {

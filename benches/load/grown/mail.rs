@@ -117,7 +117,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     server.stop()
 }
 
-/// Gives addresses to people whose turn it is in some match that they have not looked at since; says how many.
+/// Gives addresses to users who have not seen that it is their turn in some match. Returns how many.
 fn want_mail(site: &GrownSite) -> io::Result<u64> {
     site.change(&format!(
         "INSERT OR REPLACE INTO email_settings (user_id, address, pace, notices_from)
