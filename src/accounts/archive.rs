@@ -38,7 +38,7 @@ static DESKS: Semaphore = Semaphore::const_new(BATCH_SIZE);
 /// Files with their names. Serialising them is left to the thread that compresses.
 type ArchiveFiles = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
-/// Starts to write the archive of a user. `None` if [`BATCH_SIZE`] archives are being written already.
+/// Starts to write the archive of a user. `None` if too many are being written already.
 pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
     let desk = DESKS.try_acquire().ok()?;
     let (pieces, archive) = mpsc::channel(2);

@@ -113,7 +113,7 @@ pub(super) fn pending(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
     warned.map(|(kind, _)| kind).chain(unseen(facts).into_iter().map(|(kind, _)| kind)).collect()
 }
 
-/// When a push of what is [pending](pending) may be sent, checked again `now`.
+/// When a push of what is [pending] may be sent, checked again `now`.
 pub(super) fn may_be_pushed(facts: &NoticeFacts, pending: &[NoticeKind], now: Moment) -> Option<Moment> {
     let from = pending.iter().filter_map(|kind| after_quiet_hours(facts, *kind, now));
     from.min()

@@ -174,7 +174,8 @@ trait BoardView {
         let _ = notation;
         false
     }
-    /// A word of the rules in the language of the page: see [`Why::with_words`](crate::games::Why::with_words).
+    /// A word of the rules in the language of the page: see
+    /// [`RuleReason::with_words`](crate::games::RuleReason::with_words).
     fn attribute(word: &str) -> Option<&'static str>
     where
         Self: Sized,
