@@ -60,7 +60,7 @@ impl Uptime {
     }
 
     /// Records downtimes and stores the time, until the site stops.
-    pub async fn keep(self, mut stopping: watch::Receiver<bool>) {
+    pub async fn run(self, mut stopping: watch::Receiver<bool>) {
         let mut ticks = interval(CHECK_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut kept_at = Instant::now();

@@ -91,7 +91,7 @@ impl HttpBrowser {
     pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<HttpAnswer> {
         let kind = "application/x-www-form-urlencoded";
         let answer = self.exchange(&request(self.address, "POST", path, &self.cookie, kind, form))?;
-        self.keep_cookies(&answer);
+        self.store_cookies(&answer);
         Ok(answer)
     }
 
@@ -105,7 +105,7 @@ impl HttpBrowser {
             }
             answer => answer?,
         };
-        self.keep_cookies(&answer);
+        self.store_cookies(&answer);
         Ok(answer)
     }
 
@@ -114,14 +114,14 @@ impl HttpBrowser {
         self.answer()
     }
 
-    fn keep_cookies(&mut self, answer: &HttpAnswer) {
+    fn store_cookies(&mut self, answer: &HttpAnswer) {
         for cookie in answer.headers("set-cookie") {
-            self.keep(cookie.split(';').next().unwrap_or_default());
+            self.store_cookie(cookie.split(';').next().unwrap_or_default());
         }
     }
 
     /// Stores a cookie, which replaces one of its name.
-    fn keep(&mut self, pair: &str) {
+    fn store_cookie(&mut self, pair: &str) {
         let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
         let others = self.cookie.split("; ").filter(|kept| !kept.is_empty() && name(kept) != name(pair));
         self.cookie = others

@@ -60,7 +60,7 @@ impl PasskeyVerifier {
         Some(Self { webauthn, waiting: Mutex::new(LruCache::unbounded()) })
     }
 
-    fn keep(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
+    fn insert(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
         let id = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
         let mut waiting = self.waiting.lock();
         waiting.put(id.clone(), (until, ceremony));
@@ -242,7 +242,7 @@ impl Accounts {
         ceremony: PasskeyCeremony,
         asks: serde_json::Value,
     ) -> IssuedChallenge {
-        IssuedChallenge { id: passkeys.keep(self.clock.now().after(PATIENCE), ceremony), asks }
+        IssuedChallenge { id: passkeys.insert(self.clock.now().after(PATIENCE), ceremony), asks }
     }
 
     fn passkeys(&self) -> Result<&PasskeyVerifier, PasskeyError> {

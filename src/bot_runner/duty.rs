@@ -28,7 +28,7 @@ pub(super) fn next<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAcco
         MatchStatus::Ended(_) => None,
         MatchStatus::Open => {
             let mut invited = m.reserved.as_slice().iter().flatten().filter_map(|user| bots.get(*user));
-            invited.find(|bot| m.kept_for(bot.user.id).is_some()).map(|bot| (bot, BotDuty::Join))
+            invited.find(|bot| m.invited_seat(bot.user.id).is_some()).map(|bot| (bot, BotDuty::Join))
         }
         MatchStatus::Playing => {
             let mut seats = Seat::first(m.seats.count());

@@ -112,7 +112,7 @@ impl RestoreArgs {
         }
         writeln!(out, "restored {}", place.display())?;
         if let Some(key) = key {
-            keep_key(&key, &key_file, now, out)?;
+            save_key(&key, &key_file, now, out)?;
         } else if database.secret_text()?.is_none() {
             let file = key_file.display();
             writeln!(
@@ -136,12 +136,12 @@ fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<Str
     }
 }
 
-fn keep_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::Result<()> {
+fn save_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::Result<()> {
     if file.exists() {
         let aside = file.with_extension(format!("before-{now}"));
         std::fs::rename(file, &aside)?;
         writeln!(out, "renamed the previous secret key to {}", aside.display())?;
     }
-    SecretKey::keep(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
+    SecretKey::save(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
     Ok(writeln!(out, "wrote the secret key to {}", file.display())?)
 }

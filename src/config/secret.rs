@@ -47,7 +47,7 @@ impl SecretKey {
     ///
     /// # Errors
     /// The file can be neither read nor created, or contains something else.
-    pub fn kept_in(folder: &Path) -> Result<Self, SecretError> {
+    pub fn load_or_create(folder: &Path) -> Result<Self, SecretError> {
         let path = Self::file_in(folder);
         let text = fs::read_to_string(&path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => make(folder, &path),
@@ -80,7 +80,7 @@ impl SecretKey {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn keep(text: &str, file: &Path) -> io::Result<()> {
+    pub fn save(text: &str, file: &Path) -> io::Result<()> {
         write(file.parent().unwrap_or(Path::new(".")), file, text)
     }
 

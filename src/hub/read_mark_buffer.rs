@@ -18,7 +18,7 @@ impl ReadMarkBuffer {
     /// Records that a player or invited user has seen a match up to here. Marks beyond the end of the log are cut to
     /// it.
     pub fn record(&self, user: UserId, table: &MatchView, seen: ReadMark) {
-        if table.m.seat_of(user).is_none() && table.m.kept_for(user).is_none() {
+        if table.m.seat_of(user).is_none() && table.m.invited_seat(user).is_none() {
             return;
         }
         let last = table.chat.last().map_or(0, |line| line.id);

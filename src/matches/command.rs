@@ -140,7 +140,7 @@ fn leave(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 
 fn decline(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     open(m)?;
-    let seat = m.kept_for(by).ok_or(MatchError::NotInvited)?;
+    let seat = m.invited_seat(by).ok_or(MatchError::NotInvited)?;
     Ok(vec![MatchEvent::Declined { seat: seat.number() }])
 }
 

@@ -100,7 +100,7 @@ impl MatchView {
     pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
         let Some(user) = user else { return MatchViewer::Watcher };
         let seat = self.m.seat_of(user).map(MatchViewer::Seat);
-        seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Guest)).unwrap_or(MatchViewer::Watcher)
+        seat.or_else(|| self.m.invited_seat(user).map(MatchViewer::Guest)).unwrap_or(MatchViewer::Watcher)
     }
 
     /// The name of the user in a seat.

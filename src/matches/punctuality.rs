@@ -5,7 +5,7 @@ use crate::games::Seat;
 
 /// The punctuality of a seat in a finished match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeptTime {
+pub struct SeatPunctuality {
     /// Turns completed in time, if there was a clock.
     pub turns: u32,
     /// Turns in which it ran out of time.
@@ -35,7 +35,7 @@ const WORTH_A_NUMBER: u32 = 10;
 impl Match {
     /// The punctuality of a seat; `None` while the match goes on, if it has no result, or if a bot has taken over the
     /// seat.
-    pub fn kept_time(&self, seat: Seat) -> Option<KeptTime> {
+    pub fn punctuality(&self, seat: Seat) -> Option<SeatPunctuality> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let taken_over = self.takeovers.iter().any(|takeover| takeover.seat == seat);
         if ending.how == EndReason::Aborted || taken_over {
@@ -52,7 +52,7 @@ impl Match {
         let live = control.is_some_and(|control| control.pace.is_live());
         let answered_in =
             answers.get(answers.len() / 2).copied().filter(|_| !live && answers.len() >= TELLING);
-        Some(KeptTime { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
+        Some(SeatPunctuality { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
     }
 
     /// How long a seat took for the first ply of each of its turns, in milliseconds; negative for the first ply of a match.
@@ -72,7 +72,7 @@ impl Match {
 
 impl Reliability {
     /// Sums up a player's latest matches.
-    pub fn of(matches: &[KeptTime]) -> Self {
+    pub fn of(matches: &[SeatPunctuality]) -> Self {
         let (turns, late) =
             matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));
         let in_time = (turns + late >= WORTH_A_NUMBER).then(|| turns * 100 / (turns + late));
@@ -90,11 +90,11 @@ impl Reliability {
 
 #[cfg(test)]
 mod tests {
-    use super::{KeptTime, Reliability};
+    use super::{Reliability, SeatPunctuality};
 
     #[test]
     fn turns_are_counted_over_all_matches_and_the_usual_answer_is_the_one_in_the_middle() {
-        let kept = |turns, late, answered_in| KeptTime { turns, late, answered_in };
+        let kept = |turns, late, answered_in| SeatPunctuality { turns, late, answered_in };
         let some = [kept(40, 0, Some(5)), kept(9, 1, None), kept(0, 0, Some(1)), kept(0, 0, Some(9))];
         let reliability = Reliability::of(&some);
         assert_eq!(reliability, Reliability { matches: 4, in_time: Some(98), answers_in: Some(5) });

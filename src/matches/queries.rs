@@ -63,7 +63,7 @@ impl Match {
     }
 
     /// The seat to which a user is invited and has not joined.
-    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
+    pub fn invited_seat(&self, user: UserId) -> Option<Seat> {
         let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
         Seat::first(self.seats.count()).find(kept).filter(|_| self.status == MatchStatus::Open)
     }
@@ -109,7 +109,7 @@ impl Match {
 
     /// Whose limit of open matches this match counts for: its creator's, while they have a seat and it has not
     /// started.
-    pub fn kept_open_by(&self) -> Option<UserId> {
+    pub fn open_match_of(&self) -> Option<UserId> {
         let waits = self.status == MatchStatus::Open && self.seat_of(self.opened_by).is_some();
         waits.then_some(self.opened_by)
     }

@@ -18,7 +18,7 @@ impl Match {
     /// # Errors
     /// The rating is out of range.
     pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
-        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
+        let asked = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
         if asked || self.range.holds(rating) {
             Ok(())
         } else {

@@ -104,11 +104,11 @@ fn a_kept_seat_goes_to_nobody_else() {
 fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
     story.does(ADA, MatchCommand::Join).unwrap();
-    assert_eq!(story.m.kept_for(BEN), Some(Seat::new(0)));
+    assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(0)));
     assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
     assert_eq!(story.does(BEN, MatchCommand::Decline), Ok(1));
     assert_eq!(story.log.last().unwrap().event, MatchEvent::Declined { seat: 0 });
-    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &MatchStatus::Open));
+    assert_eq!((story.m.invited_seat(BEN), &story.m.status), (None, &MatchStatus::Open));
     story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
     assert_eq!(story.m.status, MatchStatus::Playing);
@@ -141,7 +141,7 @@ fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
     assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited));
     story.does(BEN, MatchCommand::Leave).unwrap();
     story.does(BEN, MatchCommand::Decline).unwrap();
-    assert_eq!(story.m.kept_for(BEN), None);
+    assert_eq!(story.m.invited_seat(BEN), None);
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl NoticeService {
         let clock = clock_news(&table, kinds, facts, vacation.filter(|_| acts));
         let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
         NewsItem {
-            invited: is(NoticeKind::Invited) && table.m.kept_for(user).is_some(),
+            invited: is(NoticeKind::Invited) && table.m.invited_seat(user).is_some(),
             answered: answers.map(|it| (table.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
             turn: is(NoticeKind::Turn) && acts,

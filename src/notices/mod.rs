@@ -178,13 +178,13 @@ impl NoticeService {
     }
 
     /// Queues notices and sends emails and pushes until the site stops.
-    pub async fn keep(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+    pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
         let emails = async {
             if let Some(post) = &self.post {
-                self.keep_sending(post, stopping.clone()).await;
+                self.run_mailer(post, stopping.clone()).await;
             }
         };
-        tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), emails);
+        tokio::join!(self.run_dispatch(stopping.clone()), self.run_pushes(stopping.clone()), emails);
     }
 
     /// Has all tasks run now rather than at the next interval.
@@ -204,7 +204,7 @@ impl NoticeService {
     }
 
     /// Queues notices. Sending is up to other tasks, so that a slow mail server delays nothing here.
-    async fn keep_telling(&self, stopping: watch::Receiver<bool>) {
+    async fn run_dispatch(&self, stopping: watch::Receiver<bool>) {
         let mut agenda = NoticeAgenda::default();
         let mut facts = OutboxConsumer::new(self.store.clone(), "notices");
         let mut schedule = self.telling.schedule(INTERVAL, stopping);
@@ -219,14 +219,14 @@ impl NoticeService {
         self.note_seen().await;
     }
 
-    async fn keep_sending(&self, post: &Mailer, stopping: watch::Receiver<bool>) {
+    async fn run_mailer(&self, post: &Mailer, stopping: watch::Receiver<bool>) {
         let mut schedule = self.mailing.schedule(INTERVAL, stopping.clone());
         while let Some(_run) = schedule.next().await {
             self.send_due(post, &stopping).await;
         }
     }
 
-    async fn keep_pushing(&self, stopping: watch::Receiver<bool>) {
+    async fn run_pushes(&self, stopping: watch::Receiver<bool>) {
         let mut schedule = self.pushing.schedule(INTERVAL, stopping.clone());
         while let Some(_run) = schedule.next().await {
             tokio::select! {

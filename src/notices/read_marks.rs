@@ -30,7 +30,7 @@ impl WrittenReadMarks {
         users.iter().map(|user| Some((*user, *known.get(&(*user, id.clone()))?))).collect()
     }
 
-    fn keep(&self, user: UserId, id: &MatchId, seq: u32) {
+    fn insert(&self, user: UserId, id: &MatchId, seq: u32) {
         let mut known = self.0.lock();
         let key = (user, id.clone());
         let before = known.get(&key).copied().unwrap_or(0);
@@ -61,7 +61,7 @@ impl NoticeService {
     async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let read = self.store.seen_by(users, id).await?;
         for user in users {
-            self.written.keep(*user, id, read.get(user).copied().unwrap_or(0));
+            self.written.insert(*user, id, read.get(user).copied().unwrap_or(0));
         }
         Ok(read)
     }
@@ -80,7 +80,7 @@ impl NoticeService {
         match self.store.note_seen(&gathered).await {
             Ok(()) => {
                 for (user, id, seen) in &gathered {
-                    self.written.keep(*user, id, seen.seq);
+                    self.written.insert(*user, id, seen.seq);
                 }
                 self.hub.read_marks().written(gathered);
             }

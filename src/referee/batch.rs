@@ -335,7 +335,7 @@ impl CommandBatch {
     fn publish(&mut self, before: &Arc<MatchView>, after: MatchView, entries: &[LogEntry]) -> Arc<MatchView> {
         self.append.set_conditional_moves(before, &after);
         self.append.add(&after, entries, before.m.asks_anything());
-        self.recount(before.m.kept_open_by(), after.m.kept_open_by());
+        self.recount(before.m.open_match_of(), after.m.open_match_of());
         let after = Arc::new(after);
         self.update.push(MatchChange { before: Arc::clone(before), after: Arc::clone(&after) });
         self.tables.insert(after.m.id.clone(), Arc::clone(&after));

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use crate::matches::{MatchId, MatchView};
 
-const KEPT: usize = 2048;
+const CAPACITY: usize = 2048;
 
 #[derive(Debug)]
 pub(super) struct MatchCache(Mutex<LruCache<MatchId, Arc<MatchView>>>);
@@ -24,13 +24,13 @@ impl MatchCache {
     }
 
     /// Inserts a match unless a newer version is cached already, and returns the newer of the two.
-    pub fn keep(&self, table: Arc<MatchView>) -> Arc<MatchView> {
+    pub fn insert(&self, table: Arc<MatchView>) -> Arc<MatchView> {
         let mut kept = self.0.lock();
         if let Some(newer) = kept.get(&table.m.id).filter(|kept| is_newer(kept, &table)) {
             return Arc::clone(newer);
         }
         kept.put(table.m.id.clone(), Arc::clone(&table));
-        while kept.len() > KEPT {
+        while kept.len() > CAPACITY {
             kept.pop_lru();
         }
         table

@@ -24,7 +24,7 @@ pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
         visibility: setup.visibility,
         rated: setup.rated,
         code: random_code(),
-        reserved: kept_for(&setup.invited),
+        reserved: reserved_seats(&setup.invited),
         origin: None,
         dice: dice(setup.game, setup.auto_roll),
         time: setup.time,
@@ -72,7 +72,7 @@ pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
 }
 
 /// The first seat is for the creator; the next are reserved for invited users.
-fn kept_for(invited: &[UserSummary]) -> Vec<Option<UserId>> {
+fn reserved_seats(invited: &[UserSummary]) -> Vec<Option<UserId>> {
     if invited.is_empty() {
         return Vec::new();
     }

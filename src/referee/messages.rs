@@ -27,7 +27,7 @@ impl MatchWriter {
                 _ => continue,
             };
             if let Ok(after) = answer {
-                self.tables.keep(Arc::clone(after));
+                self.tables.insert(Arc::clone(after));
                 self.hub.publish(MatchChange { before, after: Arc::clone(after) });
                 self.store.wake_consumers();
             }

@@ -220,7 +220,7 @@ impl Referee {
 
     async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
         let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
-        Ok(self.tables.keep(table))
+        Ok(self.tables.insert(table))
     }
 
     /// How many matches wait for a user: their turn, an offer to answer, or an invitation.

@@ -25,7 +25,7 @@ impl Referee {
         let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
         // What cannot be read here cannot be read by the writer either, which reports it.
         for table in self.store.readable_tables(&missing).await.unwrap_or_default().tables.into_values() {
-            self.tables.keep(table);
+            self.tables.insert(table);
         }
         join_all(ids.iter().map(|id| self.sweep(id))).await
     }

@@ -45,7 +45,7 @@ fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
         MatchStatus::Playing => {
             m.still_playing().any(|playing| Some(playing) == seat).then_some(MatchCommand::HandOver)
         }
-        MatchStatus::Open if seat.is_none() => m.kept_for(user).map(|_| MatchCommand::Decline),
+        MatchStatus::Open if seat.is_none() => m.invited_seat(user).map(|_| MatchCommand::Decline),
         MatchStatus::Open if m.host() == Some(user) => Some(MatchCommand::Abort),
         MatchStatus::Open => Some(MatchCommand::Leave),
     }

@@ -125,7 +125,7 @@ impl MatchWriter {
         self.store.played(batch.plies);
         for (id, table) in batch.tables {
             if !batch.swept.contains(&id) || self.tables.get(&id).is_some() {
-                self.tables.keep(table);
+                self.tables.insert(table);
             }
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));

@@ -12,7 +12,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Deletes expired rows until the site stops.
-pub async fn keep(state: Data<AppState>) {
+pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
     let mut hours = interval(HOUR);
@@ -27,7 +27,7 @@ pub async fn keep(state: Data<AppState>) {
                 state.held.sweep(state.clock.now());
                 finish_account_deletions(&state).await;
                 follow_zones(&state).await;
-                keep_up(&state).await;
+                refresh(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
@@ -39,7 +39,7 @@ pub async fn keep(state: Data<AppState>) {
 }
 
 /// Writes the number of plies played, and reads announcements.
-async fn keep_up(state: &AppState) {
+async fn refresh(state: &AppState) {
     note_plies(state).await;
     if let Err(error) = state.store.read_announcements(state.clock.now()).await {
         tracing::warn!(%error, "failed to read announcements");

@@ -111,17 +111,17 @@ impl Site {
         let state = Data::new(state);
         let mut background = JoinSet::new();
         let crediting =
-            sweeper::keep_crediting(state.store.clone(), state.referee.clone(), state.stopping.clone());
+            sweeper::run_credits(state.store.clone(), state.referee.clone(), state.stopping.clone());
         background.spawn_on(crediting, runtime.handle());
         credited(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
-        background.spawn_on(housekeeping::keep(state.clone()), runtime.handle());
+        background.spawn_on(housekeeping::run(state.clone()), runtime.handle());
         let uptime = Uptime::new(state.store.clone(), state.clock.clone());
         uptime.tick(state.stopping.clone())?;
-        background.spawn_on(uptime.keep(state.stopping.clone()), runtime.handle());
-        background.spawn_on(retention::keep(state.clone()), runtime.handle());
+        background.spawn_on(uptime.run(state.stopping.clone()), runtime.handle());
+        background.spawn_on(retention::run(state.clone()), runtime.handle());
         let sweeper = Arc::new(TaskTrigger::default());
         let sweeping = sweeper::run(
             state.store.clone(),
@@ -133,7 +133,7 @@ impl Site {
         background.spawn_on(sweeping, runtime.handle());
         let bots = bot_runner(&state);
         background.spawn_on(Arc::clone(&bots).run(state.stopping.clone()), runtime.handle());
-        let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
+        let telling = Arc::clone(&state.notices).run(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
             address,

@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Deletes expired rows once an hour until the site stops.
-pub async fn keep(state: Data<AppState>) {
+pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut hours = interval_at(Instant::now() + FIRST, INTERVAL);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);

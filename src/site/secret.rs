@@ -17,7 +17,7 @@ pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<Secre
     let is_made = config.secret_key.is_none() && SecretKey::text_in(&folder)?.is_none();
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
-        None => SecretKey::kept_in(&folder)?,
+        None => SecretKey::load_or_create(&folder)?,
     };
     let key = SiteSecretKey::derived(|purpose| secret.derive(purpose));
     if store.use_secret_key(&key, now).await? == KeyCheck::Other {

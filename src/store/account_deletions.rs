@@ -102,7 +102,7 @@ pub(super) async fn delete(
         let key = format!("goodbye:{}", hex::encode(rand::random::<[u8; 8]>()));
         sqlx::query(GOODBYE).bind(user.0).bind(key).bind(at.0).execute(&mut *db).await?;
     }
-    usernames::keep(db, user, at).await?;
+    usernames::reserve(db, user, at).await?;
     for holding in HOLDINGS {
         if let ErasurePolicy::Goes(statement) = holding.leaves {
             sqlx::query(statement).bind(user.0).execute(&mut *db).await?;

@@ -81,14 +81,14 @@ impl Store {
         progress: &AuditProgress,
         key: Option<&AuditKey>,
     ) -> Result<Option<Result<FollowedLog, String>>, StoreError> {
-        let kept = self.kept_end().await?;
+        let kept = self.stored_end().await?;
         if kept.end > progress.seq {
             return Ok(None);
         }
         kept.compare(progress, key).map(Some)
     }
 
-    async fn kept_end(&self) -> Result<AuditCheckpoint, StoreError> {
+    async fn stored_end(&self) -> Result<AuditCheckpoint, StoreError> {
         self.read(|db| async move {
             let mut snapshot = db.begin().await?;
             let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit_log");

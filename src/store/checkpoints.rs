@@ -71,7 +71,7 @@ impl Checkpointer {
             connection: Mutex::new(Some(connection)),
             ..CheckpointState::default()
         });
-        tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
+        tokio::spawn(run_checkpoints(Arc::downgrade(&shared), writer.clone()));
         Ok(Self(shared))
     }
 
@@ -90,7 +90,7 @@ impl Checkpointer {
     }
 }
 
-async fn keep(shared: Weak<CheckpointState>, writer: WriteConnection) {
+async fn run_checkpoints(shared: Weak<CheckpointState>, writer: WriteConnection) {
     let mut failing = false;
     loop {
         sleep(INTERVAL).await;

@@ -18,7 +18,7 @@ use crate::users::{UserId, UserSummary};
 /// Users per page.
 pub const PAGE: u32 = 50;
 /// How long the page starts are cached.
-const KEPT: Duration = Duration::from_secs(60);
+const CACHE_TTL: Duration = Duration::from_secs(60);
 
 /// Rating and user of a row, after which the next page begins.
 type LeaderboardKey = (i64, i64);
@@ -128,7 +128,7 @@ impl Store {
         let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
         // Locked while they are read, so that concurrent requests read them once.
         let mut known = self.page_starts.0.lock().await;
-        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < KEPT);
+        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let starts = match fresh {
             Some((starts, _)) => Arc::clone(starts),
             None => {

@@ -38,7 +38,7 @@ impl OpenReportCount {
         (fresh.map(|(reports, _)| Arc::clone(reports)), known.changes)
     }
 
-    fn keep(&self, reports: &Arc<[Report]>, changes: u64) {
+    fn insert(&self, reports: &Arc<[Report]>, changes: u64) {
         let mut known = self.0.lock();
         if known.changes == changes {
             known.reports = Some((Arc::clone(reports), Instant::now()));
@@ -54,7 +54,7 @@ impl Store {
             return Ok(reports);
         }
         let reports: Arc<[Report]> = self.waiting_reports(MAX).await?.into();
-        self.open_reports.keep(&reports, changes);
+        self.open_reports.insert(&reports, changes);
         Ok(reports)
     }
 

@@ -62,7 +62,7 @@ impl RememberedPageData {
         (read_at.elapsed() < CACHE_TTL).then(|| Arc::clone(known))
     }
 
-    /// Caches settings, as [`Self::keep`] does.
+    /// Caches settings, as [`Self::insert`] does.
     pub fn set_user_settings(&self, user: UserId, user_settings: Arc<UserSettings>, changes: u64) {
         let mut known = self.0.user_settings.lock();
         if self.changes() != changes {
@@ -79,7 +79,7 @@ impl RememberedPageData {
     }
 
     /// Caches what was read, unless there were changes since `changes`.
-    fn keep(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
+    fn insert(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
         let mut known = self.0.known.lock();
         if self.changes() != changes {
             return;
@@ -126,7 +126,7 @@ impl Store {
             manner: manner(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
-        self.remembered.keep(user, id.clone(), own.clone(), changes);
+        self.remembered.insert(user, id.clone(), own.clone(), changes);
         Ok(own)
     }
 
@@ -155,7 +155,7 @@ impl Store {
     }
 
     /// Saves a user's note about a match, or deletes it if the text is empty.
-    pub async fn keep_note(&self, user: UserId, id: &MatchId, text: String) -> Result<(), StoreError> {
+    pub async fn save_note(&self, user: UserId, id: &MatchId, text: String) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |db| {
             Box::pin(async move {

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::rows::person;
-use super::two_factor::{FactorChangeResult, forget_useless_codes, keep_first_codes, tell};
+use super::two_factor::{FactorChangeResult, add_first_codes, forget_useless_codes, tell};
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{FactorChange, UserId, UserSummary};
@@ -62,7 +62,7 @@ impl Store {
     pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
         let rows: Vec<PasskeyRow> =
             self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
-        Ok(rows.into_iter().map(kept).collect())
+        Ok(rows.into_iter().map(stored_passkey).collect())
     }
 
     /// The passkey with this credential id, and its owner.
@@ -79,7 +79,7 @@ impl Store {
                 Ok(whose.zip(row))
             })
             .await?;
-        Ok(found.map(|(whose, row)| (person(whose), kept(row))))
+        Ok(found.map(|(whose, row)| (person(whose), stored_passkey(row))))
     }
 
     /// Adds a passkey, and recovery codes if the user has none. Returns whether these codes were stored; `None` if
@@ -109,7 +109,7 @@ impl Store {
                     return Ok(None);
                 }
                 tell(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
-                keep_first_codes(db, new.user, codes).await.map(Some)
+                add_first_codes(db, new.user, codes).await.map(Some)
             })
         })
         .await
@@ -148,7 +148,7 @@ impl Store {
     }
 }
 
-fn kept(row: PasskeyRow) -> StoredPasskey {
+fn stored_passkey(row: PasskeyRow) -> StoredPasskey {
     StoredPasskey {
         id: row.id,
         name: row.name,

@@ -159,7 +159,7 @@ impl Store {
         let row: Option<SessionRow> = self
             .read(|db| async move { sqlx::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
             .await?;
-        row.map(kept).transpose()
+        row.map(stored_session).transpose()
     }
 
     /// A user's sessions that have not expired, most recently used first.
@@ -254,7 +254,7 @@ impl Store {
     }
 }
 
-fn kept(row: SessionRow) -> Result<StoredSession, StoreError> {
+fn stored_session(row: SessionRow) -> Result<StoredSession, StoreError> {
     let (id, name, opened_at, seen_at, reauthenticated_at, role, since, until, why, muted_until, muted_why) =
         row;
     let muted =

@@ -103,7 +103,7 @@ impl Store {
                     return Ok(None);
                 }
                 tell(db, user, FactorChange::AppOn, &changed).await?;
-                keep_first_codes(db, user, codes).await.map(Some)
+                add_first_codes(db, user, codes).await.map(Some)
             })
         })
         .await
@@ -230,7 +230,7 @@ pub(super) async fn tell(
 }
 
 /// Stores recovery codes for a user who has none. Returns whether it did.
-pub(super) async fn keep_first_codes(
+pub(super) async fn add_first_codes(
     db: &mut SqliteConnection,
     user: UserId,
     codes: Vec<Vec<u8>>,

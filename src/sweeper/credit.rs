@@ -19,7 +19,7 @@ const BATCH_SIZE: u32 = 25;
 
 /// Credits pending downtimes, earliest first, until the site stops. After an interruption it continues at the next
 /// start; matches that were credited already are left alone.
-pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
+pub async fn run_credits(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
     let mut ticks = interval(INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut unreadable = UnreadableMatches::default();

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-pub use self::credit::keep_crediting;
+pub use self::credit::run_credits;
 use self::unreadable::UnreadableMatches;
 use crate::now::Clock;
 use crate::periodic::TaskTrigger;

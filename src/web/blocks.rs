@@ -17,7 +17,7 @@ pub async fn block(
     member: SignedIn,
     name: Path<String>,
 ) -> HttpResult {
-    let whom = keep(&state, &member.0, &name, BlockChange::Blocked).await?;
+    let whom = add(&state, &member.0, &name, BlockChange::Blocked).await?;
     decline_all(&state, &member.0, &whom).await?;
     Ok(back(&request))
 }
@@ -29,7 +29,7 @@ pub async fn unblock(
     member: SignedIn,
     name: Path<String>,
 ) -> HttpResult {
-    end(&request, &state, &member.0, &name, BlockChange::Blocked).await
+    remove(&request, &state, &member.0, &name, BlockChange::Blocked).await
 }
 
 /// `POST /players/{name}/mute`
@@ -39,7 +39,7 @@ pub async fn mute_player(
     member: SignedIn,
     name: Path<String>,
 ) -> HttpResult {
-    keep(&state, &member.0, &name, BlockChange::Muted).await?;
+    add(&state, &member.0, &name, BlockChange::Muted).await?;
     Ok(back(&request))
 }
 
@@ -50,10 +50,10 @@ pub async fn unmute_player(
     member: SignedIn,
     name: Path<String>,
 ) -> HttpResult {
-    end(&request, &state, &member.0, &name, BlockChange::Muted).await
+    remove(&request, &state, &member.0, &name, BlockChange::Muted).await
 }
 
-async fn keep(
+async fn add(
     state: &AppState,
     member: &UserSummary,
     name: &str,
@@ -69,7 +69,7 @@ async fn keep(
     Ok(whom)
 }
 
-async fn end(
+async fn remove(
     request: &HttpRequest,
     state: &AppState,
     member: &UserSummary,
@@ -107,7 +107,7 @@ async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary)
     for id in state.store.unfinished_matches_of(member.id).await? {
         let Ok(table) = state.referee.get(&id, Some(member.id)).await else { continue };
         let m = &table.m;
-        if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.kept_for(member.id).is_some() {
+        if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.invited_seat(member.id).is_some() {
             // It may have been withdrawn in the meantime.
             let _ = state.referee.command(member.clone(), &id, MatchCommand::Decline).await;
         }

@@ -20,7 +20,7 @@ async fn reports_line(who: &TestPerson, table: &TestMatch, line: &str) {
 }
 
 /// All texts in the database that contain these words, with their tables.
-async fn kept(site: &TestSite, words: &str) -> Vec<String> {
+async fn texts_with(site: &TestSite, words: &str) -> Vec<String> {
     let db = site.database().await;
     let mut found = Vec::new();
     for (table, column) in [
@@ -63,7 +63,7 @@ async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evide
         assert!(!page.body.contains("vile"));
         assert_eq!(page.attributes("#t2 a", "href"), [""; 0], "it cannot be reported again");
     }
-    assert_eq!(kept(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
+    assert_eq!(texts_with(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
 
     let case = mona.get("/admin/reports/1").await;
     assert!(
@@ -95,7 +95,7 @@ async fn a_message_without_a_report_leaves_nothing_behind() {
         let page = reader.get(&table.path("")).await;
         assert!(page.body.contains(GONE) && !page.body.contains("vile"));
     }
-    assert_eq!(kept(&site, "vile").await, [""; 0]);
+    assert_eq!(texts_with(&site, "vile").await, [""; 0]);
 }
 
 #[tokio::test]
@@ -210,5 +210,5 @@ async fn evidence_goes_with_whoever_wrote_the_message() {
     assert_eq!(removes(&mona, &table, &[("message", "1"), ("report", "1")]).await.status, 303);
     let leaving = [("name", "Ben"), ("password", PASSWORD)];
     assert_eq!(table.ben.post("/account/delete", &leaving).await.status, 200);
-    assert_eq!(kept(&site, "vile").await, [""; 0]);
+    assert_eq!(texts_with(&site, "vile").await, [""; 0]);
 }

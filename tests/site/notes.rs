@@ -2,7 +2,7 @@
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-async fn keeps(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
+async fn saves_note(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
     person.post(&table.path("notes"), &[("text", text)]).await
 }
 
@@ -16,12 +16,12 @@ async fn a_note_is_kept_for_its_writer_and_can_be_changed_and_emptied() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     assert_eq!(noted(&table.ada, &table).await.as_deref(), Some(""));
-    let answer = keeps(&table.ada, &table, "Ben likes corners.\r\nb2 first <b>★</b>").await;
+    let answer = saves_note(&table.ada, &table, "Ben likes corners.\r\nb2 first <b>★</b>").await;
     assert_eq!((answer.status, answer.location()), (303, format!("{}#notes", table.path("")).as_str()));
     assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("Ben likes corners. b2 first <b>★</b>"));
-    keeps(&table.ada, &table, "Corners").await;
+    saves_note(&table.ada, &table, "Corners").await;
     assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("Corners"));
-    keeps(&table.ada, &table, " \r\n").await;
+    saves_note(&table.ada, &table, " \r\n").await;
     assert_eq!(noted(&table.ada, &table).await.as_deref(), Some(""));
 }
 
@@ -30,8 +30,8 @@ async fn nobody_else_ever_sees_it() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let eve = site.register("Eve").await;
-    keeps(&table.ada, &table, "a secret of Ada").await;
-    keeps(&eve, &table, "a secret of Eve").await;
+    saves_note(&table.ada, &table, "a secret of Ada").await;
+    saves_note(&eve, &table, "a secret of Eve").await;
     table.play_all(&SHORT_WIN).await;
     for person in [&table.ada, &table.ben, &eve, &site.visitor()] {
         for page in ["", "?ply=1", "/record.json", "/record.txt"] {
@@ -52,7 +52,7 @@ async fn nobody_else_ever_sees_it() {
 async fn a_note_of_one_match_is_not_shown_at_another() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
-    keeps(&table.ada, &table, "Corners").await;
+    saves_note(&table.ada, &table, "Corners").await;
     let other = TestMatch { id: table.ada.opens(&[("game", "kalah")]).await, ..table };
     assert_eq!(noted(&other.ada, &other).await.as_deref(), Some(""));
 }
@@ -62,10 +62,10 @@ async fn a_note_that_is_too_long_comes_back_with_a_reason_and_the_one_before_sta
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let longest = "★".repeat(2_000);
-    assert_eq!(keeps(&table.ada, &table, &longest).await.status, 303);
+    assert_eq!(saves_note(&table.ada, &table, &longest).await.status, 303);
     let longer = "✦".repeat(2_001);
     for answer in [
-        keeps(&table.ada, &table, &longer).await,
+        saves_note(&table.ada, &table, &longer).await,
         table.ada.post_by_htmx(&table.path("notes"), &[("text", &longer)]).await,
     ] {
         assert_eq!(answer.status, 422);
@@ -98,7 +98,7 @@ async fn what_is_no_note_is_refused() {
     let huge = format!("text={}", "x".repeat(64 * 1024));
     assert_eq!(table.ada.post_bytes(&table.path("notes"), huge).await.status, 413);
     assert_eq!(table.ada.post("/matches/7Wd2aaaaaaaa/notes", &[("text", "x")]).await.status, 404);
-    keeps(&table.ada, &table, "one\u{0}two\u{7}").await;
+    saves_note(&table.ada, &table, "one\u{0}two\u{7}").await;
     assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("onetwo"));
 }
 

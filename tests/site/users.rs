@@ -19,7 +19,7 @@ async fn staff_and_player(site: &TestSite) -> (TestPerson, TestPerson, TestPerso
 type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
 
 /// All users and audit entries in the database.
-async fn kept(site: &TestSite) -> Vec<String> {
+async fn stored(site: &TestSite) -> Vec<String> {
     let db = site.database().await;
     let mut kept = Vec::new();
     for sql in [
@@ -120,7 +120,7 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
     let site = TestSite::start().await;
     let (ada, mo, ben) = staff_and_player(&site).await;
     let other = site.register_as("Cleo", Role::Admin).await;
-    let (before, long) = (kept(&site).await, "x".repeat(501));
+    let (before, long) = (stored(&site).await, "x".repeat(501));
     let (role, from) = (("role", "admin"), ("from", "player"));
     let visitor = site.visitor();
     let refused: &[RefusedCase<'_>] = &[
@@ -170,7 +170,7 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
     for path in ["/register", "/settings/play", "/login", "/account/password"] {
         ben.post(path, &[("role", "admin"), ("username", "Ben"), ("password", PASSWORD)]).await;
     }
-    assert_eq!(kept(&site).await, before);
+    assert_eq!(stored(&site).await, before);
     for path in
         ["/admin/users", "/admin/users/Ben", "/admin/audit", "/admin/audit.jsonl", "/admin/invitations"]
     {
@@ -188,7 +188,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
     let (ada, mo, ben) = staff_and_player(&site).await;
     assert_eq!(mo.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
     let until = |day| [WHY, ("days", "7"), ("until", day)];
-    let before = kept(&site).await;
+    let before = stored(&site).await;
     for (day, words) in [
         ("2026-11-21", "day in the future"),
         ("2026-11-20", "day in the future"),
@@ -208,7 +208,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
     assert_eq!(wordless.status, 422);
     assert_eq!(wordless.attribute("#until", "value").as_deref(), Some("2026-11-23"));
     assert_eq!(wordless.attribute("[name=days][checked]", "value").as_deref(), Some("30"));
-    assert_eq!(kept(&site).await, before, "nothing has changed");
+    assert_eq!(stored(&site).await, before, "nothing has changed");
 
     let form = mo.get("/admin/users/Ben").await;
     assert_eq!(form.attribute("#until", "type").as_deref(), Some("date"));

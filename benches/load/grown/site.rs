@@ -95,7 +95,7 @@ impl GrownSite {
         self.serve()?.stop()?;
         let people: Vec<(i64, String)> =
             self.ask(async |db| sqlx::query_as("SELECT id, name FROM users").fetch_all(db).await)?;
-        let secret = SecretKey::kept_in(&self.folder).map_err(io::Error::other)?;
+        let secret = SecretKey::load_or_create(&self.folder).map_err(io::Error::other)?;
         let key = secret.derive("session tokens");
         let row = |(id, _): &(i64, String)| json!([hex::encode(hash(&key, token(*id))), id, now()]);
         let chunks: Vec<_> = people

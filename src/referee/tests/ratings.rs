@@ -17,7 +17,7 @@ async fn lose(site: &Referee, loser: UserSummary, rated: bool) -> MatchId {
     id
 }
 
-async fn kept(store: &Store) -> Vec<RatingChange> {
+async fn stored_changes(store: &Store) -> Vec<RatingChange> {
     sorted(store.all_rating_changes().await.unwrap())
 }
 
@@ -95,7 +95,7 @@ async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
         tokio::join!(lose(&site.referee, loser.clone(), true), lose(&rival, loser, number % 2 == 0));
     }
     let store = &site.referee.store;
-    let right = kept(store).await;
+    let right = stored_changes(store).await;
     assert_eq!(right.len(), 2 * 18);
     assert_eq!(right, sorted(recalculate(store, false).await));
 
@@ -106,7 +106,7 @@ async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
         UPDATE ratings SET value = value + 1";
     store.execute_for_test(tampering).await;
     recalculate(store, true).await;
-    let kept = kept(store).await;
+    let kept = stored_changes(store).await;
     assert_eq!(kept, right);
     let last = kept.iter().rfind(|change| change.user == ada().id).unwrap();
     let now = site.referee.store.ratings(&[at(ada())]).await.unwrap();

@@ -9,7 +9,7 @@ use super::lists::between;
 use super::rows::all;
 use crate::games::Game;
 use crate::lists::{HeadToHead, ListedMatch};
-use crate::matches::{KeptTime, Reliability};
+use crate::matches::{Reliability, SeatPunctuality};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -18,7 +18,8 @@ const LAST: u32 = 50;
 /// How many matches between two users are shown.
 const SHOWN: u32 = 5;
 
-const KEPT: &str = "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
+const PUNCTUALITY: &str =
+    "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
         SELECT s.turns, s.late, s.answered_in FROM match_seats s
         WHERE s.user_id = asked.value AND s.ended_at IS NOT NULL AND s.turns IS NOT NULL
         ORDER BY s.ended_at DESC LIMIT $2)) FROM json_each($1) asked";
@@ -33,13 +34,18 @@ impl Store {
         }
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, String)> = self
-            .read(|db| async move { sqlx::query_as(KEPT).bind(people).bind(LAST).fetch_all(&db).await })
+            .read(
+                |db| async move { sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST).fetch_all(&db).await },
+            )
             .await?;
         let read = |(user, kept): (i64, String)| {
             let kept: Vec<(u32, u32, Option<i64>)> =
                 serde_json::from_str(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-            let kept =
-                kept.into_iter().map(|(turns, late, answered_in)| KeptTime { turns, late, answered_in });
+            let kept = kept.into_iter().map(|(turns, late, answered_in)| SeatPunctuality {
+                turns,
+                late,
+                answered_in,
+            });
             Ok((UserId(user), Reliability::of(&kept.collect::<Vec<_>>())))
         };
         rows.into_iter().map(read).collect()
@@ -70,7 +76,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{DUELS, KEPT};
+    use super::{DUELS, PUNCTUALITY};
     use crate::store::plan;
 
     #[tokio::test]
@@ -86,7 +92,7 @@ mod tests {
 
     #[tokio::test]
     async fn how_users_keep_to_their_time_is_read_from_their_last_matches() {
-        for steps in plan::of(KEPT).await {
+        for steps in plan::of(PUNCTUALITY).await {
             assert!(
                 steps.contains("SEARCH s USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
                 "{steps}"

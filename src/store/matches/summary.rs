@@ -120,7 +120,7 @@ impl SummaryRow {
 fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
     let row = move |seat: Seat| {
         let user = m.seats[seat].or(m.reserved[seat])?;
-        let time = m.kept_time(seat);
+        let time = m.punctuality(seat);
         Some(SeatRow {
             match_id: m.id.to_string(),
             seat: seat.number(),

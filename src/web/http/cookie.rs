@@ -11,7 +11,7 @@ use crate::texts::Language;
 use crate::users::DismissedAnnouncements;
 
 /// Longer than any session lives unused, and the maximum of browsers.
-const KEPT: Duration = Duration::days(400);
+const MAX_AGE: Duration = Duration::days(400);
 /// As long as a pending login is valid.
 const HALF_WAY: Duration = Duration::minutes(10);
 
@@ -55,7 +55,7 @@ impl CookieKind {
 
     /// A `Set-Cookie` with this value.
     pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
-        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { KEPT };
+        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { MAX_AGE };
         self.build(value, site, kept)
     }
 

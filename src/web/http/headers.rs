@@ -37,13 +37,13 @@ pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
-        keep_private(headers);
+        forbid_caching(headers);
     }
     response
 }
 
 /// Responses that do not say otherwise must not be cached: they are pages for one user, or fragments at the same URL.
-fn keep_private(headers: &mut HeaderMap) {
+fn forbid_caching(headers: &mut HeaderMap) {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.append(header::VARY, HeaderValue::from_static("HX-Request-Type"));
 }

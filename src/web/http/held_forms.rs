@@ -2,7 +2,7 @@
 //!
 //! Such a form is held in memory, never on disk, and the page that asks for the password leads on to
 //! `/reauthenticate/forms/{id}`. A `POST` to that URL becomes the held request, before middleware and router see it,
-//! so that it is checked like any other request. Each form is sent on once, within [`KEPT`], and only in its session.
+//! so that it is checked like any other request. Each form is sent on once, within [`HOLD_TIME`], and only in its session.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,7 +26,7 @@ use crate::urls;
 use crate::web::{AppState, LocalPath, WebError};
 
 /// How long a form is held.
-const KEPT: i64 = 10 * MINUTE;
+const HOLD_TIME: i64 = 10 * MINUTE;
 /// How many are held in total and for one session. The oldest are dropped.
 const MAX: usize = 256;
 const MOST_OF_A_SESSION: usize = 4;
@@ -54,7 +54,7 @@ struct SentForm {
 }
 
 impl HeldRequests {
-    fn keep(&self, session: FormTokenHash, sent: SentForm, now: Moment) -> String {
+    fn insert(&self, session: FormTokenHash, sent: SentForm, now: Moment) -> String {
         self.sweep(now);
         let id = hex::encode(rand::random::<[u8; 16]>());
         let mut held = self.0.lock();
@@ -87,7 +87,7 @@ impl HeldRequests {
 
     /// Drops expired forms.
     pub fn sweep(&self, now: Moment) {
-        self.0.lock().retain(|held| now.since(held.since) < KEPT);
+        self.0.lock().retain(|held| now.since(held.since) < HOLD_TIME);
     }
 }
 
@@ -147,7 +147,7 @@ async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>,
     }
     let referer = request.headers().get(header::REFERER).cloned();
     let sent = SentForm { uri: request.uri().clone(), referer, body: form::body(body).await? };
-    let id = state.held.keep(session, sent, state.clock.now());
+    let id = state.held.insert(session, sent, state.clock.now());
     Ok(Some(LocalPath::new(&urls::HeldForm { id: &id }.to_string())))
 }
 
@@ -205,28 +205,28 @@ mod tests {
     #[test]
     fn a_form_is_sent_on_once_in_its_own_session_and_not_for_long() {
         let held = HeldRequests::default();
-        let id = held.keep(ONE, sent(3), NOW);
+        let id = held.insert(ONE, sent(3), NOW);
         assert!(held.take(&id, OTHER, NOW).is_none() && held.take("", ONE, NOW).is_none());
         held.follow(ONE, OTHER);
         assert!(held.take(&id, ONE, NOW).is_none());
         assert_eq!(held.take(&id, OTHER, NOW).map(|sent| sent.body.len()), Some(3));
         assert!(held.take(&id, OTHER, NOW).is_none(), "it was sent on");
-        let late = held.keep(ONE, sent(3), NOW);
-        assert!(held.take(&late, ONE, NOW.after(KEPT)).is_none());
+        let late = held.insert(ONE, sent(3), NOW);
+        assert!(held.take(&late, ONE, NOW.after(HOLD_TIME)).is_none());
         assert!(held.0.lock().is_empty());
     }
 
     #[test]
     fn no_more_is_kept_than_memory_is_set_aside_for() {
         let held = HeldRequests::default();
-        let first = held.keep(ONE, sent(1), NOW);
+        let first = held.insert(ONE, sent(1), NOW);
         for number in 0..MOST_OF_A_SESSION {
-            let id = held.keep(ONE, sent(1), NOW);
+            let id = held.insert(ONE, sent(1), NOW);
             assert_eq!(held.0.lock().iter().any(|held| held.id == first), number + 1 < MOST_OF_A_SESSION);
             assert!(held.0.lock().iter().any(|held| held.id == id));
         }
         for number in 0..2 * MAX {
-            held.keep([u8::try_from(number % 251).unwrap(); 32], sent(form::MAX), NOW);
+            held.insert([u8::try_from(number % 251).unwrap(); 32], sent(form::MAX), NOW);
         }
         let bytes: usize = held.0.lock().iter().map(|held| held.sent.body.len()).sum();
         assert!(bytes <= MOST_BYTES && held.0.lock().len() <= MAX, "{bytes}");

@@ -105,7 +105,7 @@ pub async fn trace_request<B: MessageBody + 'static>(
     let mut answer = next.call(req).instrument(span.clone()).await;
     match &mut answer {
         Ok(answer) => {
-            span.in_scope(|| keep(answer.request(), answer.status().as_u16(), began));
+            span.in_scope(|| record(answer.request(), answer.status().as_u16(), began));
             if let Ok(header) = header {
                 answer.headers_mut().insert(HEADER, header);
             }
@@ -115,7 +115,7 @@ pub async fn trace_request<B: MessageBody + 'static>(
     answer
 }
 
-fn keep(request: &HttpRequest, status: u16, began: Instant) {
+fn record(request: &HttpRequest, status: u16, began: Instant) {
     let route = request.app_data::<RoutePattern>().map(|pattern| pattern.0);
     let took = began.elapsed();
     if let Some(state) = request.app_data::<Data<AppState>>() {

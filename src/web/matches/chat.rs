@@ -63,7 +63,7 @@ pub async fn say(
             Ok(html(StatusCode::OK, chat_section(&table, viewer, None, &HashSet::new())))
         }
         Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
-        Err(error) if is_fragment(&request) || !keeps_text(&error) => Err(error),
+        Err(error) if is_fragment(&request) || !can_be_sent_again(&error) => Err(error),
         Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
     }
 }
@@ -82,7 +82,7 @@ async fn send(
 }
 
 /// Whether the message can be sent again from a page.
-fn keeps_text(error: &WebError) -> bool {
+fn can_be_sent_again(error: &WebError) -> bool {
     !matches!(error, WebError::NotFound(_) | WebError::Internal(_))
 }
 

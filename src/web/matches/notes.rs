@@ -19,7 +19,7 @@ pub struct NoteForm {
 }
 
 /// `POST /matches/{id}/notes`
-pub async fn keep(
+pub async fn save(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,
@@ -34,7 +34,7 @@ pub async fn keep(
         say!("Too long: use at most {most} characters. These are {long}.", most = LONGEST_NOTE, long = long,)
     });
     if problem.is_none() {
-        state.store.keep_note(user, &id, text.clone()).await?;
+        state.store.save_note(user, &id, text.clone()).await?;
         if !is_fragment(&request) {
             return Ok(see_other(&request, &urls::Match { id: id.as_str() }.notes()));
         }

@@ -30,7 +30,7 @@ pub async fn note(
     id: PathMatchId,
     shown: FormData<SeenForm>,
 ) -> HttpResult {
-    keep(&state, &member, &id, shown.0).await?;
+    record(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -43,14 +43,14 @@ pub async fn picture(
     shown: Query<SeenForm>,
 ) -> HttpResult {
     protection::of_this_site(&request, &state)?;
-    keep(&state, &member, &id, shown.0).await?;
+    record(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::Ok().content_type("image/svg+xml").body(NOTHING))
 }
 
-async fn keep(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
+async fn record(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
     let user = member.0.id;
     let table = state.referee.get(id, Some(user)).await?;
-    let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
+    let concerned = table.m.seat_of(user).is_some() || table.m.invited_seat(user).is_some();
     // The page of an open match may have been rendered for a user whose invitation has been withdrawn since; it is
     // ignored.
     if !concerned && table.m.status != MatchStatus::Open {

@@ -61,7 +61,7 @@ impl SeenExample {
         self.after.outcome().map(|outcome| outcome.places()[self.mover().index()])
     }
 
-    fn keeps(&self, promise: ExampleBoards) -> bool {
+    fn shows(&self, promise: ExampleBoards) -> bool {
         let draw = self.after.outcome().is_some_and(|outcome| outcome.is_draw());
         match promise {
             ExampleBoards::Hops(hops) => self.legs()[0] == hops,
@@ -120,7 +120,7 @@ fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
             assert!(!step.shows.is_empty(), "{} {} promises nothing", example.key, step.ply);
             for promise in step.shows {
                 assert!(
-                    seen.keeps(*promise),
+                    seen.shows(*promise),
                     "{} {}: {promise:?}, but {:?}",
                     example.key,
                     step.ply,
@@ -142,14 +142,14 @@ fn a_promise_that_is_not_kept_is_found() {
         ExampleBoards::Wins,
         ExampleBoards::Exchanges,
     ];
-    assert!(kept.iter().all(|promise| seen.keeps(*promise)));
-    assert!(!broken.iter().any(|promise| seen.keeps(*promise)));
+    assert!(kept.iter().all(|promise| seen.shows(*promise)));
+    assert!(!broken.iter().any(|promise| seen.shows(*promise)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::SendsBack(1)) && !seen.keeps(ExampleBoards::SendsBack(3)));
+    assert!(!seen.shows(ExampleBoards::SendsBack(1)) && !seen.shows(ExampleBoards::SendsBack(3)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "stacks")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::Jumps) && !seen.keeps(ExampleBoards::Together(2)));
+    assert!(!seen.shows(ExampleBoards::Jumps) && !seen.shows(ExampleBoards::Together(2)));
     let seen = played(Game::Sternhalma, find(Game::Sternhalma, "chain")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::Hops(6)));
+    assert!(!seen.shows(ExampleBoards::Hops(6)));
 }
 
 #[test]
