@@ -39,9 +39,9 @@ impl KillMatch {
         let id = location.rsplit('/').next().unwrap().to_owned();
         let joined = ben.post(site.url(&format!("/matches/{id}/seats"))).send().await.unwrap();
         assert_eq!(joined.status(), StatusCode::SEE_OTHER);
-        let mut table = Self { id, opened: 0, game, answered: 0 };
-        table.opened = table.record(site, ada).await["seq"].as_u64().unwrap();
-        table
+        let mut m = Self { id, opened: 0, game, answered: 0 };
+        m.opened = m.record(site, ada).await["seq"].as_u64().unwrap();
+        m
     }
 
     async fn record(&self, site: &KillableSite, client: &Client) -> Value {
@@ -107,18 +107,18 @@ async fn away_consumer(folder: &Path) -> SqlitePool {
 }
 
 /// The outbox contains the start of every match, and a fact for every entry, in order.
-async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, tables: &[KillMatch]) {
-    for table in tables {
+async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, matches: &[KillMatch]) {
+    for m in matches {
         let facts: Vec<(String, i64)> =
             sqlx::query_as("SELECT kind, seq FROM match_outbox WHERE match_id = $1 ORDER BY id")
-                .bind(&table.id)
+                .bind(&m.id)
                 .fetch_all(db)
                 .await
                 .unwrap();
         assert_eq!(facts.iter().filter(|(kind, _)| kind == "started").count(), 1, "{facts:?}");
         assert!(facts.is_sorted_by_key(|(_, seq)| *seq), "{facts:?}");
         let last = facts.last().map(|(_, seq)| *seq);
-        assert_eq!(last, table.record(site, client).await["seq"].as_i64(), "{facts:?}");
+        assert_eq!(last, m.record(site, client).await["seq"].as_i64(), "{facts:?}");
     }
 }
 
@@ -153,29 +153,29 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
     let players = [site.register("Ada").await, site.register("Ben").await];
     // Before the first match, because rows that all consumers have handled are deleted.
     let outbox = away_consumer(folder.path()).await;
-    let mut tables = Vec::new();
+    let mut matches = Vec::new();
     for game in plies::long_games(MATCHES as u64) {
-        tables.push(KillMatch::open(&site, &players, game).await);
+        matches.push(KillMatch::open(&site, &players, game).await);
     }
     let kills = std::env::var("PARLOUR_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     for round in 0..kills {
         let answers = AnsweredPlies::until(1 + round * 7 % 61);
         let mut playing = JoinSet::new();
-        for table in tables.drain(..) {
-            let plies_url = site.url(&format!("/matches/{}/plies", table.id));
-            playing.spawn(table.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
+        for m in matches.drain(..) {
+            let plies_url = site.url(&format!("/matches/{}/plies", m.id));
+            playing.spawn(m.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
         }
         answers.reached.notified().await;
         site.is_killed();
-        tables = playing.join_all().await;
+        matches = playing.join_all().await;
         site.opens_again().await;
-        for table in &mut tables {
-            table.is_whole(&site, &players[0]).await;
+        for m in &mut matches {
+            m.is_whole(&site, &players[0]).await;
         }
-        has_told_everything(&outbox, &site, &players[0], &tables).await;
+        has_told_everything(&outbox, &site, &players[0], &matches).await;
         site.is_sound();
     }
-    let played: usize = tables.iter().map(|table| table.answered).sum();
+    let played: usize = matches.iter().map(|m| m.answered).sum();
     assert!(played > 20 * kills, "only {played} plies were played");
 }
 
@@ -185,8 +185,8 @@ async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];
     let game = plies::long_games(1).into_iter().next().unwrap();
-    let table = KillMatch::open(&site, &players, game).await;
-    let url = site.url(&format!("/matches/{}/events?after=0", table.id));
+    let m = KillMatch::open(&site, &players, game).await;
+    let url = site.url(&format!("/matches/{}/events?after=0", m.id));
     let watcher = Client::new();
     let mut streams = Vec::new();
     for _ in 0..50 {

@@ -134,9 +134,9 @@ async fn ratings_against_bots_stand_apart() {
     for (by, ply) in
         [(ada_of(&site).await, "0"), (bot.clone(), "a1"), (bot, "1"), (ada_of(&site).await, "b2")]
     {
-        let table = site.state().referee.get(&id.parse().unwrap(), Some(by.id)).await.unwrap();
-        let command = parlour::matches::MatchCommand::Play { seq: table.m.seq, notation: ply.to_owned() };
-        site.state().referee.command(by, &table.m.id, command).await.unwrap();
+        let view = site.state().referee.get(&id.parse().unwrap(), Some(by.id)).await.unwrap();
+        let command = parlour::matches::MatchCommand::Play { seq: view.m.seq, notation: ply.to_owned() };
+        site.state().referee.command(by, &view.m.id, command).await.unwrap();
     }
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
     let ratings = ada.get("/players/Ada").await.text("table.tallies").unwrap();

@@ -46,8 +46,8 @@ fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     true
 }
 
-async fn opens_stream(person: &TestPerson, table: &TestMatch, forwarded: &str) -> Response {
-    let request = person.request(Method::GET, &table.path("events?after=0"));
+async fn opens_stream(person: &TestPerson, m: &TestMatch, forwarded: &str) -> Response {
+    let request = person.request(Method::GET, &m.path("events?after=0"));
     let request = request.header("Accept", "text/event-stream").header("X-Forwarded-For", forwarded);
     request.send().await.unwrap()
 }
@@ -66,19 +66,19 @@ async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
         config.open_limits.streams_per_account = 3;
     })
     .await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(opens_stream(&table.ada, &table, "").await);
+        held.push(opens_stream(&m.ada, &m, "").await);
         assert!(!is_refused(held.last().unwrap()));
     }
-    assert!(is_refused(&opens_stream(&table.ada, &table, "").await));
-    assert!(!is_refused(&opens_stream(&table.ben, &table, "").await), "another account");
-    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "pages are not streams");
+    assert!(is_refused(&opens_stream(&m.ada, &m, "").await));
+    assert!(!is_refused(&opens_stream(&m.ben, &m, "").await), "another account");
+    assert_eq!(m.ada.get(&m.path("")).await.status, 200, "pages are not streams");
     held.clear();
     // The server notices that a client is gone when it sends something.
-    table.play_all(&SHORT_WIN).await;
-    while is_refused(&opens_stream(&table.ada, &table, "").await) {}
+    m.play_all(&SHORT_WIN).await;
+    while is_refused(&opens_stream(&m.ada, &m, "").await) {}
 }
 
 #[tokio::test]
@@ -89,15 +89,15 @@ async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
     .await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let visitor = site.visitor();
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(opens_stream(&visitor, &table, "203.0.113.1").await);
+        held.push(opens_stream(&visitor, &m, "203.0.113.1").await);
         assert!(!is_refused(held.last().unwrap()));
     }
-    assert!(is_refused(&opens_stream(&visitor, &table, "203.0.113.1").await));
-    assert!(!is_refused(&opens_stream(&visitor, &table, "203.0.113.2").await), "different address");
+    assert!(is_refused(&opens_stream(&visitor, &m, "203.0.113.1").await));
+    assert!(!is_refused(&opens_stream(&visitor, &m, "203.0.113.2").await), "different address");
 }
 
 #[tokio::test]
@@ -135,9 +135,9 @@ async fn the_connections_of_a_trusted_proxy_are_not_counted() {
 #[tokio::test]
 async fn a_connection_goes_on_after_a_stream_was_only_asked_about() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mut connection = connect(&site, "127.0.0.1");
-    ask(&mut connection, &format!("HEAD {} HTTP/1.1", table.path("events?after=0")));
+    ask(&mut connection, &format!("HEAD {} HTTP/1.1", m.path("events?after=0")));
     let told = head(&mut connection);
     assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 200 OK"));
     assert!(told.iter().any(|line| line.eq_ignore_ascii_case("content-type: text/event-stream")), "{told:?}");
@@ -218,10 +218,10 @@ async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
 #[tokio::test]
 async fn costly_pages_come_only_so_often() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    assert!(is_refused_in_the_end(&table.ada, &table.path("analysis?ply=0")).await);
-    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "the match itself is not counted");
-    assert_eq!(table.ben.get(&table.path("analysis?ply=0")).await.status, 200, "another account");
-    assert!(is_refused_in_the_end(&table.ben, &format!("{}?ply=1", table.path(""))).await);
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert!(is_refused_in_the_end(&m.ada, &m.path("analysis?ply=0")).await);
+    assert_eq!(m.ada.get(&m.path("")).await.status, 200, "the match itself is not counted");
+    assert_eq!(m.ben.get(&m.path("analysis?ply=0")).await.status, 200, "another account");
+    assert!(is_refused_in_the_end(&m.ben, &format!("{}?ply=1", m.path(""))).await);
 }

@@ -77,16 +77,16 @@ async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
 }
 
 async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    table.ben.post(&table.path("rematch"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    m.ben.post(&m.path("rematch"), &[]).await;
     for game in ["sternhalma", "tictactoe"] {
-        table.ben.opens(&[("game", game)]).await;
-        table.ada.opens(&[("game", game), ("visibility", "private")]).await;
-        let running = table.ben.opens(&[("game", game)]).await;
-        table.ada.post(&path(&running, "seats"), &[]).await;
+        m.ben.opens(&[("game", game)]).await;
+        m.ada.opens(&[("game", game), ("visibility", "private")]).await;
+        let running = m.ben.opens(&[("game", game)]).await;
+        m.ada.post(&path(&running, "seats"), &[]).await;
     }
-    table.ada
+    m.ada
 }
 
 #[tokio::test]

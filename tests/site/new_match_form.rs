@@ -89,8 +89,8 @@ async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() 
     for (choice, words) in [("on", "Auto-roll"), ("off", "Players roll")] {
         let fields =
             [("game", "aeroplane"), ("seats", "2"), ("visibility", "public"), ("throw_for_me", choice)];
-        let table = ada.get(&path(&ada.opens(&fields).await, "")).await;
-        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        let page = ada.get(&path(&ada.opens(&fields).await, "")).await;
+        let facts: Vec<_> = page.texts(".about dt").into_iter().zip(page.texts(".about dd")).collect();
         assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{facts:?}");
     }
 }
@@ -211,8 +211,8 @@ async fn live_matches_propose_that_everybody_rolls_for_themselves() {
         (&[("time", "live"), ("throw_for_me", "on")], "Auto-roll"),
     ] {
         let id = ada.opens(&[&[("game", "aeroplane")], fields].concat()).await;
-        let table = ada.get(&path(&id, "")).await;
-        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        let page = ada.get(&path(&id, "")).await;
+        let facts: Vec<_> = page.texts(".about dt").into_iter().zip(page.texts(".about dd")).collect();
         assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{fields:?}: {facts:?}");
         ada.post(&path(&id, "abort"), &[]).await;
     }

@@ -47,11 +47,11 @@ async fn the_newest_table_comes_first() {
 #[tokio::test]
 async fn only_tables_that_are_public_and_open_are_listed() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
-    let gone = table.ada.opens(&[("game", "sternhalma")]).await;
-    table.ada.post(&path(&gone, "abort"), &[]).await;
-    let page = table.ben.get("/matches/open").await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let gone = m.ada.opens(&[("game", "sternhalma")]).await;
+    m.ada.post(&path(&gone, "abort"), &[]).await;
+    let page = m.ben.get("/matches/open").await;
     assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
     assert_eq!(page.text(".empty h2").as_deref(), Some("No open matches right now"));
 }

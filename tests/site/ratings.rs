@@ -2,17 +2,17 @@
 
 use crate::harness::{SHORT_WIN, TestMatch, TestSite};
 
-async fn facts(table: &TestMatch) -> String {
-    table.ben.get(&table.path("")).await.texts(".facts dt, .facts dd").join(" · ")
+async fn facts(m: &TestMatch) -> String {
+    m.ben.get(&m.path("")).await.texts(".facts dt, .facts dd").join(" · ")
 }
 
 #[tokio::test]
 async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert!(!facts(&table).await.contains("1500"), "{}", facts(&table).await);
-    table.play_all(&SHORT_WIN).await;
-    let facts = facts(&table).await;
+    let m = site.start_match("tictactoe").await;
+    assert!(!facts(&m).await.contains("1500"), "{}", facts(&m).await);
+    m.play_all(&SHORT_WIN).await;
+    let facts = facts(&m).await;
     assert!(facts.contains("Ada · 1500? → 1662? (+162)"), "{facts}");
     assert!(facts.contains("Ben · 1500? → 1338? (-162)"), "{facts}");
     let page = site.visitor().get("/players/Ada").await;
@@ -36,8 +36,8 @@ async fn a_match_that_does_not_count_is_kept_out_of_the_ratings() {
 #[tokio::test]
 async fn the_board_of_the_best_waits_until_enough_is_known() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
     let page = site.visitor().get("/games/tictactoe/ratings").await;
     assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Leaderboard")));
     assert_eq!(page.text("main .empty"), None);
@@ -46,7 +46,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(page.texts(".place-number").len(), 0, "no place is known yet");
     let database = site.database().await;
     sqlx::query("UPDATE ratings SET deviation = 90000000000").execute(&database).await.unwrap();
-    let page = table.ada.get("/games/tictactoe/ratings").await;
+    let page = m.ada.get("/games/tictactoe/ratings").await;
     assert_eq!(page.text(".provisional"), None);
     assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);

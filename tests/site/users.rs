@@ -48,11 +48,11 @@ async fn suspends(staff: &TestPerson, name: &str, days: &str) -> PageAnswer {
 async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (_, mo, ben) = staff_and_player(&site).await;
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    assert_eq!(ben.post("/matches", &fields).await.status, 303);
     let done = suspends(&mo, "ben", "3").await;
     assert_eq!((done.status, done.location()), (303, "/admin/users/Ben?done=suspend"));
-    let refused = ben.post("/matches", &table).await;
+    let refused = ben.post("/matches", &fields).await;
     assert_eq!(refused.status, 403);
     assert!(refused.body.contains("shouts at people"));
     let told = ben.get("/").await.text(".suspended").unwrap();
@@ -60,9 +60,9 @@ async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
     let page = mo.get("/admin/users/Ben").await;
     assert!(page.body.contains("Suspended") && page.body.contains("suspended them"));
     site.wait(3 * DAY - 1000);
-    assert_eq!(ben.post("/matches", &table).await.status, 403);
+    assert_eq!(ben.post("/matches", &fields).await.status, 403);
     site.wait(1000);
-    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    assert_eq!(ben.post("/matches", &fields).await.status, 303);
     assert_eq!(ben.get("/").await.text(".suspended"), None);
     assert_eq!(mo.post("/login", &[("username", "Mo"), ("password", PASSWORD)]).await.status, 303);
     assert_eq!(mo.post("/admin/users/Ben/suspension/end", &[]).await.status, 409);
@@ -245,21 +245,21 @@ async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
 #[tokio::test]
 async fn a_new_name_is_seen_at_once_and_the_old_one_is_kept_from_others() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let admin = site.register_as("Zed", Role::Admin).await;
-    assert!(table.ben.get(&table.path("")).await.body.contains("Ada"));
+    assert!(m.ben.get(&m.path("")).await.body.contains("Ada"));
     assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
-    for path in [table.path(""), table.path("record.json"), "/".to_owned()] {
-        let page = table.ben.get(&path).await;
+    for path in [m.path(""), m.path("record.json"), "/".to_owned()] {
+        let page = m.ben.get(&path).await;
         assert!(page.body.contains("Augusta") && !page.body.contains("Ada"), "{path}");
     }
-    assert_eq!(table.ben.get("/players/Ada").await.status, 404);
-    assert_eq!(table.ben.get("/players/Augusta").await.status, 200);
+    assert_eq!(m.ben.get("/players/Ada").await.status, 404);
+    assert_eq!(m.ben.get("/players/Augusta").await.status, 200);
     let wants = [("username", "ada"), ("password", PASSWORD)];
     assert_eq!(site.visitor().post("/register", &wants).await.status, 409);
     assert_eq!(admin.post("/admin/users/Ben/rename", &[WHY, ("name", "ADA")]).await.status, 409);
     assert!(admin.get("/admin/users/Augusta").await.text(".facts").unwrap().contains("ada"));
-    assert_eq!(table.ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 401);
+    assert_eq!(m.ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 401);
     assert_eq!(admin.post("/admin/users/Augusta/rename", &[WHY, ("name", "Ada")]).await.status, 303);
     assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
     site.wait(90 * DAY);

@@ -75,16 +75,16 @@ pub fn complete<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 
 impl TestSite {
     /// A running public match, created by Ada and joined by Ben.
-    pub async fn table(&self, game: &str) -> TestMatch {
-        self.table_as(game, "public").await
+    pub async fn start_match(&self, game: &str) -> TestMatch {
+        self.start_match_as(game, "public").await
     }
 
     /// A running private match.
-    pub async fn private_table(&self, game: &str) -> TestMatch {
-        self.table_as(game, "private").await
+    pub async fn start_private_match(&self, game: &str) -> TestMatch {
+        self.start_match_as(game, "private").await
     }
 
-    async fn table_as(&self, game: &str, visibility: &str) -> TestMatch {
+    async fn start_match_as(&self, game: &str, visibility: &str) -> TestMatch {
         let (ada, ben) = (self.register("Ada").await, self.register("Ben").await);
         let id = ada.opens(&[("game", game), ("seats", "2"), ("visibility", visibility)]).await;
         assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
