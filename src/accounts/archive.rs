@@ -73,10 +73,10 @@ async fn gather(
         }
     }
     for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
-        let mut tables = store.tables(some).await?;
-        for table in some.iter().filter_map(|id| tables.remove(id)) {
-            let viewer = table.viewer(Some(person.id));
-            if files.send(Ok(Box::new(move || records(&table, viewer)))).await.is_err() {
+        let mut views = store.load_matches(some).await?;
+        for view in some.iter().filter_map(|id| views.remove(id)) {
+            let viewer = view.viewer(Some(person.id));
+            if files.send(Ok(Box::new(move || records(&view, viewer)))).await.is_err() {
                 return Ok(());
             }
         }
@@ -85,8 +85,8 @@ async fn gather(
 }
 
 /// The files of a match: its record as JSON and as text.
-fn records(table: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
-    let (id, record) = (&table.m.id, MatchRecord::for_viewer(table, viewer));
+fn records(view: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
+    let (id, record) = (&view.m.id, MatchRecord::for_viewer(view, viewer));
     let json = serde_json::to_string_pretty(&record)?;
     Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
 }

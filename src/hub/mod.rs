@@ -200,13 +200,13 @@ mod tests {
     fn change() -> MatchChange {
         let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
         let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
-        let table = Arc::new(MatchView {
+        let view = Arc::new(MatchView {
             m,
             names: UserNames::default(),
             chat: Arc::default(),
             orders: Arc::default(),
         });
-        MatchChange { before: Arc::clone(&table), after: table }
+        MatchChange { before: Arc::clone(&view), after: view }
     }
 
     #[tokio::test]

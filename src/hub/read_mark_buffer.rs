@@ -17,17 +17,17 @@ pub struct ReadMarkBuffer(Mutex<HashMap<(UserId, MatchId), ReadMark>>);
 impl ReadMarkBuffer {
     /// Records that a player or invited user has seen a match up to here. Marks beyond the end of the log are cut to
     /// it.
-    pub fn record(&self, user: UserId, table: &MatchView, seen: ReadMark) {
-        if table.m.seat_of(user).is_none() && table.m.invited_seat(user).is_none() {
+    pub fn record(&self, user: UserId, view: &MatchView, seen: ReadMark) {
+        if view.m.seat_of(user).is_none() && view.m.invited_seat(user).is_none() {
             return;
         }
-        let last = table.chat.last().map_or(0, |line| line.id);
-        let seen = ReadMark { seq: seen.seq.min(table.m.seq), line: seen.line.min(last) };
+        let last = view.chat.last().map_or(0, |line| line.id);
+        let seen = ReadMark { seq: seen.seq.min(view.m.seq), line: seen.line.min(last) };
         let mut gathered = self.0.lock();
         if gathered.len() >= MAX {
             return;
         }
-        let known = gathered.entry((user, table.m.id.clone())).or_default();
+        let known = gathered.entry((user, view.m.id.clone())).or_default();
         *known = ReadMark { seq: known.seq.max(seen.seq), line: known.line.max(seen.line) };
     }
 

@@ -86,7 +86,7 @@ mod tests {
             (Some(&ending), Some("Ben was called away."))
         );
         assert_eq!(Match::fold(&story.m.id, &story.log).unwrap(), story.m);
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         assert_eq!(
             (record.adjudicated.as_deref(), record.check().is_ok()),
             (Some("Ben was called away."), true)

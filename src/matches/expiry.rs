@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(looked_at(&mut story, late.after(7 * DAY - 1)), 0);
         assert_eq!(looked_at(&mut story, late.after(7 * DAY)), 2);
         assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Idle), Some(&MatchEnding::ABORTED)));
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         assert_eq!((record.expired, record.check().is_ok()), (Some(Expiry::Idle), true));
     }
 

@@ -143,21 +143,21 @@ pub struct RecordDice {
 
 impl MatchRecord {
     /// The record of a match, for everyone.
-    pub fn of(table: &MatchView) -> Self {
-        Self::for_viewer(table, MatchViewer::Watcher)
+    pub fn of(view: &MatchView) -> Self {
+        Self::for_viewer(view, MatchViewer::Watcher)
     }
 
     /// The record of a match for a viewer: while it runs, cancelled conditional moves are only visible to their
     /// player.
-    pub fn for_viewer(table: &MatchView, viewer: MatchViewer) -> Self {
-        let m = &table.m;
+    pub fn for_viewer(view: &MatchView, viewer: MatchViewer) -> Self {
+        let m = &view.m;
         Self {
             format: 1,
             id: m.id.to_string(),
             game: m.game.key().to_owned(),
             options: m.options.pairs().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
             status: status(m).to_owned(),
-            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(table, seat)).collect(),
+            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(view, seat)).collect(),
             seq: m.seq,
             to_act: match m.to_act() {
                 ToAct::Seat(seat) => seat.number().into(),
@@ -176,7 +176,7 @@ impl MatchRecord {
             timed_out: timed_out(m),
             taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(table, takeover)).collect(),
             vacation: vacation(m),
-            conditional_moves_cancelled: cancelled(table, viewer),
+            conditional_moves_cancelled: cancelled(view, viewer),
             expired: m.expired,
             adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
@@ -255,8 +255,8 @@ impl RecordTakeover {
 }
 
 impl RecordSeat {
-    fn of(table: &MatchView, seat: Seat) -> Self {
-        let name = table.name(seat).map(str::to_owned);
+    fn of(view: &MatchView, seat: Seat) -> Self {
+        let name = view.name(seat).map(str::to_owned);
         let kind = match &name {
             Some(name) if is_bot_name(name) => "bot",
             Some(_) => "person",
@@ -296,9 +296,9 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
     m.clock_events.iter().filter_map(used).collect()
 }
 
-fn cancelled(table: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
-    let shown = |seat| table.m.ending().is_some() || viewer.seat() == Some(seat);
-    let cancelled = table.orders.cancelled().iter().filter(|order| shown(order.seat));
+fn cancelled(view: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
+    let shown = |seat| view.m.ending().is_some() || viewer.seat() == Some(seat);
+    let cancelled = view.orders.cancelled().iter().filter(|order| shown(order.seat));
     cancelled
         .map(|order| RecordDropout { seat: order.seat.number(), seq: order.seq, uncounted: false })
         .collect()

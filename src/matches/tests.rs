@@ -164,9 +164,9 @@ fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
     assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
     let log: Vec<LogEntry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
-    let table =
+    let view =
         MatchView { m: story.m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_string(&MatchRecord::of(&table)).unwrap();
+    let record = serde_json::to_string(&MatchRecord::of(&view)).unwrap();
     let record: MatchRecord = serde_json::from_str(&record).unwrap();
     assert_eq!(record.check(), Ok(CheckedRecord { plies: 5, throws: None }));
     assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
@@ -333,8 +333,8 @@ fn the_record_says_what_the_contract_promises() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
     let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    let table = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_value(MatchRecord::of(&table)).unwrap();
+    let view = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
+    let record = serde_json::to_value(MatchRecord::of(&view)).unwrap();
     let expected = serde_json::json!({
         "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
         "status": "playing",

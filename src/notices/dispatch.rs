@@ -175,36 +175,36 @@ impl NoticeService {
         user: UserId,
         kinds: &[NoticeKind],
         heard: i64,
-        table: Arc<MatchView>,
+        view: Arc<MatchView>,
         facts: &NoticeFacts,
         vacation: Option<u32>,
     ) -> NewsItem {
         let is = |kind| kinds.contains(&kind);
-        let link = format!("{}{}", self.site, urls::Match { id: table.m.id.as_str() });
+        let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
         let lines =
-            table.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
+            view.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
         let lines = lines.filter(|line| !line.text.is_empty());
-        let answers = table.m.answers.iter();
+        let answers = view.m.answers.iter();
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
-        let acts = table.m.user_to_act() == Some(user);
-        let clock = clock_news(&table, kinds, facts, vacation.filter(|_| acts));
-        let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
+        let acts = view.m.user_to_act() == Some(user);
+        let clock = clock_news(&view, kinds, facts, vacation.filter(|_| acts));
+        let asks = view.m.seat_of(user).and_then(|seat| view.m.asked_of(seat));
         NewsItem {
-            invited: is(NoticeKind::Invited) && table.m.invited_seat(user).is_some(),
-            answered: answers.map(|it| (table.names.of(it.user).to_owned(), it.came)).collect(),
+            invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
+            answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
             turn: is(NoticeKind::Turn) && acts,
             asks: asks.filter(|_| is(NoticeKind::Asked)),
             short: (is(NoticeKind::Low) || is(NoticeKind::LastDay)) && acts,
-            closes: table.m.closes_at().filter(|_| is(NoticeKind::Closing)),
+            closes: view.m.closes_at().filter(|_| is(NoticeKind::Closing)),
             clock,
             ended: is(NoticeKind::Ended),
             said: lines
-                .map(|line| (table.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
+                .map(|line| (view.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
                 .collect(),
             zone: facts.zone.clone(),
             user,
-            table,
+            view,
             link,
         }
     }
@@ -227,22 +227,22 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
 
 /// The part about the clock. `vacation` is the remaining vacation in hours, if it is mentioned.
 fn clock_news(
-    table: &MatchView,
+    view: &MatchView,
     kinds: &[NoticeKind],
     facts: &NoticeFacts,
     vacation: Option<u32>,
 ) -> ClockSection {
     let is = |kind| kinds.contains(&kind);
-    let timed_out = table.m.clock_events.iter().filter(|event| {
+    let timed_out = view.m.clock_events.iter().filter(|event| {
         is(NoticeKind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
     });
-    // Of the seats of others, a former player gets no notice.
-    let plays = table.m.seat_of(facts.user).is_some();
-    let taken_over = table.m.takeovers.iter().filter(|takeover| {
+    // A former player gets no notice about the seats of others.
+    let plays = view.m.seat_of(facts.user).is_some();
+    let taken_over = view.m.takeovers.iter().filter(|takeover| {
         let concerns = plays || takeover.former == facts.user;
         is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.seen
     });
-    let ends = |hours| table.m.clocks.as_ref()?.deadline_with_vacation(hours);
+    let ends = |hours| view.m.clocks.as_ref()?.deadline_with_vacation(hours);
     ClockSection {
         skipped: is(NoticeKind::TurnSkipped),
         timed_out: timed_out.map(|event| event.seat).collect(),

@@ -124,39 +124,39 @@ impl NoticeService {
                 Ok(in_language(latest.language, calendar))
             }
             FeedContent::News(news) => {
-                let tables = self.tables_of(news).await?;
+                let views = self.views_of(news).await?;
                 let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(latest.user, news, &tables, vacation);
+                    let entries = self.entries(latest.user, news, &views, vacation);
                     feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
         }
     }
 
-    async fn tables_of(
+    async fn views_of(
         &self,
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
     ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
         ids.dedup();
-        self.store.tables(&ids).await
+        self.store.load_matches(&ids).await
     }
 
     fn entries(
         &self,
         user: UserId,
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
-        tables: &HashMap<MatchId, Arc<MatchView>>,
+        views: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
     ) -> Vec<feed_documents::FeedEntry> {
         let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
-            let table = Arc::clone(tables.get(&facts.id)?);
+            let view = Arc::clone(views.get(&facts.id)?);
             // Written as if the user had seen nothing after this event, whatever they have seen.
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
-            let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
+            let piece = self.piece(user, &[*kind], before, view, &facts, vacation);
             let written = emails::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
             Some(feed_documents::FeedEntry {

@@ -94,7 +94,7 @@ impl NoticeService {
             Some(earliest) if earliest > now => return Ok(AddressCheck::Wait(earliest)),
             Some(_) => {}
         }
-        let tables = self.store.readable_tables(&ids).await?.tables;
+        let views = self.store.load_readable_matches(&ids).await?.readable;
         let kinds = holds.iter().filter_map(|(_, kind, _)| NoticeKind::from_key(kind));
         let vacation = self.vacation_left(email.to.id, kinds).await?;
         let pieces: Vec<_> = ids
@@ -103,8 +103,8 @@ impl NoticeService {
                 let kinds = holds.iter().filter(|(of, ..)| of == id);
                 let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
                 let facts = of(id).filter(|_| !kinds.is_empty())?;
-                let table = Arc::clone(tables.get(id)?);
-                Some(self.piece(email.to.id, &kinds, facts.heard, table, facts, vacation))
+                let view = Arc::clone(views.get(id)?);
+                Some(self.piece(email.to.id, &kinds, facts.heard, view, facts, vacation))
             })
             .collect();
         self.written(email, &pieces, &holds).await
@@ -122,7 +122,7 @@ impl NoticeService {
         };
         let framed = self.framed(email, email.language, written.body());
         let about = match pieces {
-            [one] => Some(one.table.m.id.clone()),
+            [one] => Some(one.view.m.id.clone()),
             _ => None,
         };
         Ok(AddressCheck::Send(framed, about))

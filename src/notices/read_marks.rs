@@ -43,8 +43,8 @@ impl WrittenReadMarks {
 
 impl NoticeService {
     /// Records that a player or invited user has seen a match up to here.
-    pub fn saw(&self, user: UserId, table: &MatchView, seen: ReadMark) {
-        self.hub.read_marks().record(user, table, seen);
+    pub fn saw(&self, user: UserId, view: &MatchView, seen: ReadMark) {
+        self.hub.read_marks().record(user, view, seen);
     }
 
     /// The last log entry that each of these users has seen, in the order of `users`.

@@ -104,15 +104,15 @@ impl CommandBatch {
         let opens = |job: &&RefereeJob| matches!(job.task, RefereeTask::Open(..) | RefereeTask::Rematch(..));
         let people: Vec<_> = jobs.iter().filter(opens).filter_map(|job| job.user().ok()).collect();
         if !people.is_empty() {
-            self.open = store.open_tables_of(&people).await?;
+            self.open = store.count_open_matches_of(&people).await?;
         }
         Ok(())
     }
 
     async fn read(&mut self, ids: Vec<MatchId>, store: &Store) -> Result<(), StoreError> {
-        let read = store.readable_tables(&ids).await?;
+        let read = store.load_readable_matches(&ids).await?;
         self.unreadable.extend(read.unreadable);
-        self.tables.extend(read.tables);
+        self.tables.extend(read.readable);
         Ok(())
     }
 

@@ -219,7 +219,7 @@ impl Referee {
     }
 
     async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
+        let table = self.store.load_match(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
         Ok(self.tables.insert(table))
     }
 

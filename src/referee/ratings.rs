@@ -84,7 +84,7 @@ impl Recalculation {
         let Some((number, _)) = rated.last() else { return Ok(None) };
         self.last = *number;
         let matches: Vec<_> = rated.into_iter().map(|(_, id)| id).collect();
-        let tables = self.store.tables(&matches).await?;
+        let tables = self.store.load_matches(&matches).await?;
         let mut changes = Vec::new();
         for id in &matches {
             let reckoning = tables.get(id).and_then(|table| Some((table.m.game, table.m.reckoning()?)));

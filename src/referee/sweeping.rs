@@ -24,7 +24,9 @@ impl Referee {
     async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<MatchView>, RefereeError>> {
         let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
         // What cannot be read here cannot be read by the writer either, which reports it.
-        for table in self.store.readable_tables(&missing).await.unwrap_or_default().tables.into_values() {
+        for table in
+            self.store.load_readable_matches(&missing).await.unwrap_or_default().readable.into_values()
+        {
             self.tables.insert(table);
         }
         join_all(ids.iter().map(|id| self.sweep(id))).await

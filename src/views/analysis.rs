@@ -24,7 +24,7 @@ const MOST_LISTED: usize = 50;
 /// A line on the analysis board.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisPage<'a> {
-    pub table: &'a MatchView,
+    pub view: &'a MatchView,
     pub viewer: MatchViewer,
     /// The ply of the match after which the line begins.
     pub ply: usize,
@@ -40,7 +40,7 @@ pub struct AnalysisPage<'a> {
 
 impl AnalysisPage<'_> {
     fn path(&self) -> urls::MatchAnalysis<'_> {
-        urls::MatchAnalysis { id: self.table.m.id.as_str() }
+        urls::MatchAnalysis { id: self.view.m.id.as_str() }
     }
 
     fn plies(&self) -> Vec<&str> {
@@ -52,12 +52,12 @@ impl AnalysisPage<'_> {
     }
 
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or_else(|| tr("The die"), |seat| self.table.name(seat).unwrap_or_else(|| tr("Nobody")))
+        seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
     }
 
     /// The line as conditional moves of the viewer, if they could enter it: it has to begin at the current position.
     fn order(&self) -> Option<String> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
         let runs = runs && m.game.conditional_rules().is_empty();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
@@ -87,11 +87,11 @@ impl AnalysisChoices for AnalysisPage<'_> {
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = say!("Analysis: {game}", game = tr(tried.table.m.game.title()));
+    let title = say!("Analysis: {game}", game = tr(tried.view.m.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("table")
-        .style(boards::stylesheet(tried.table.m.game))
+        .style(boards::stylesheet(tried.view.m.game))
         .live()
         .body(html! { (stage(tried)) (side(tried)) (announcement("")) })
 }
@@ -161,7 +161,7 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn side(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
@@ -207,7 +207,7 @@ fn listed(at: usize, all: usize) -> Range<usize> {
 }
 
 fn list(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let plies = tried.line.plies();
     let listed = listed(tried.at, plies.len());
     html! {

@@ -105,8 +105,8 @@ fn back(request: &HttpRequest) -> actix_web::HttpResponse {
 /// Declines the invitations by the player who was just blocked.
 async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary) -> Result<(), WebError> {
     for id in state.store.unfinished_matches_of(member.id).await? {
-        let Ok(table) = state.referee.get(&id, Some(member.id)).await else { continue };
-        let m = &table.m;
+        let Ok(view) = state.referee.get(&id, Some(member.id)).await else { continue };
+        let m = &view.m;
         if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.invited_seat(member.id).is_some() {
             // It may have been withdrawn in the meantime.
             let _ = state.referee.command(member.clone(), &id, MatchCommand::Decline).await;

@@ -167,7 +167,7 @@ pub struct DashboardQuery {
 }
 
 /// `GET /matches/open`
-pub async fn tables(
+pub async fn open_matches(
     request: HttpRequest,
     state: Data<AppState>,
     caller: Caller,

@@ -6,6 +6,6 @@ use crate::views::parts::JoinForm;
 /// The match that is joined after signing up or in, for these pages. `None` if there is none, it is not open any
 /// more, or it cannot be read, which must not keep anybody from signing in.
 pub async fn joining(state: &AppState, next: &LocalPath) -> Option<JoinForm> {
-    let table = state.referee.get(&next.joins()?, None).await.ok()?;
-    JoinForm::of(&table)
+    let view = state.referee.get(&next.joins()?, None).await.ok()?;
+    JoinForm::of(&view)
 }

@@ -20,7 +20,7 @@ const OWN: u32 = 30;
 pub struct ReportQuery {
     person: Option<String>,
     #[serde(rename = "match")]
-    table: Option<String>,
+    match_id: Option<String>,
     line: Option<i64>,
 }
 
@@ -31,7 +31,7 @@ pub struct ReportForm {
     #[serde(default)]
     person: String,
     #[serde(default, rename = "match")]
-    table: String,
+    match_id: String,
     #[serde(default)]
     line: Option<i64>,
     #[serde(default)]
@@ -78,9 +78,9 @@ pub async fn send(
     member: SignedIn,
     sent: FormData<ReportForm>,
 ) -> HttpResult {
-    let FormData(ReportForm { person, table, line, cause, words }) = sent;
+    let FormData(ReportForm { person, match_id, line, cause, words }) = sent;
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
-    let what = ReportQuery { person: given(person), table: given(table), line };
+    let what = ReportQuery { person: given(person), match_id: given(match_id), line };
     let (subject, about) = subject(&state, &member, &what).await?;
     let words = words.trim();
     let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
@@ -125,7 +125,7 @@ async fn subject(
     what: &ReportQuery,
 ) -> Result<(ReportSubject, ReportAbout), WebError> {
     let user = member.0.id;
-    match (&what.person, &what.table, what.line) {
+    match (&what.person, &what.match_id, what.line) {
         (Some(name), None, None) => {
             let found = state.accounts.directory().find(name).await?;
             let person = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
@@ -134,41 +134,41 @@ async fn subject(
         }
         (None, Some(id), line) => {
             let id: MatchId = id.parse().map_err(|_| WebError::NotFound("".into()))?;
-            let table = state.referee.get(&id, Some(user)).await?;
+            let view = state.referee.get(&id, Some(user)).await?;
             match line {
-                Some(line) => said(&table, line, user),
-                None => Ok(of_match(&table)),
+                Some(line) => said(&view, line, user),
+                None => Ok(of_match(&view)),
             }
         }
         _ => Err(WebError::BadRequest(tr("Choose what to report: a player, a match or a message.").into())),
     }
 }
 
-fn of_match(table: &MatchView) -> (ReportSubject, ReportAbout) {
-    let m = &table.m;
-    let names = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).map(str::to_owned).collect();
+fn of_match(view: &MatchView) -> (ReportSubject, ReportAbout) {
+    let m = &view.m;
+    let names = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).map(str::to_owned).collect();
     let about = ReportAbout::Match { id: m.id.clone(), game: m.game, names };
-    (ReportSubject::Match { id: m.id.clone(), ply: plies(table) }, about)
+    (ReportSubject::Match { id: m.id.clone(), ply: plies(view) }, about)
 }
 
-fn said(table: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
-    let m = &table.m;
-    let readable = table.chat_readable_by(table.viewer(Some(user)));
-    let line = table.chat.iter().find(|said| said.id == line && readable && !said.removed);
+fn said(view: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
+    let m = &view.m;
+    let readable = view.chat_readable_by(view.viewer(Some(user)));
+    let line = view.chat.iter().find(|said| said.id == line && readable && !said.removed);
     let line = line.ok_or_else(|| WebError::NotFound("".into()))?;
     not_own(line.by, user)?;
     let about = ReportAbout::Line {
         id: m.id.clone(),
         line: line.id,
-        name: table.names.of(line.by).into(),
+        name: view.names.of(line.by).into(),
         text: line.text.clone(),
     };
-    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(table) };
+    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(view) };
     Ok((subject, about))
 }
 
-fn plies(table: &MatchView) -> u32 {
-    u32::try_from(table.m.plies.len()).unwrap_or(u32::MAX)
+fn plies(view: &MatchView) -> u32 {
+    u32::try_from(view.m.plies.len()).unwrap_or(u32::MAX)
 }
 
 fn not_own(whom: UserId, user: UserId) -> Result<(), WebError> {

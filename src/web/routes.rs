@@ -19,7 +19,7 @@ pub fn all(site: &mut ServiceConfig) {
     site.service(at(urls::Home::ROUTE).route(get(dashboard::page)))
         .service(at(urls::Matches::ROUTE).route(post().to(new_match::open)))
         .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
-        .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::tables)))
+        .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))

@@ -77,7 +77,7 @@ proptest! {
         }
         let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
         prop_assert_eq!(authors.strange, None);
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
     }
 }

@@ -51,7 +51,7 @@ impl NewsItem {
     }
 
     pub(super) fn m(&self) -> &Match {
-        &self.table.m
+        &self.view.m
     }
 
     fn seat(&self) -> Seat {
@@ -63,7 +63,7 @@ impl NewsItem {
     }
 
     pub(super) fn name(&self, seat: Seat) -> String {
-        self.table.name(seat).map_or(tr("nobody"), called).to_owned()
+        self.view.name(seat).map_or(tr("nobody"), called).to_owned()
     }
 
     /// The names of the other players.
@@ -74,12 +74,12 @@ impl NewsItem {
     fn names_of_others(&self) -> Vec<&str> {
         let own = self.m().seat_of(self.user);
         let seats = Seat::first(self.m().seats.count()).filter(|seat| Some(*seat) != own);
-        seats.filter_map(|seat| self.table.name(seat)).collect()
+        seats.filter_map(|seat| self.view.name(seat)).collect()
     }
 
     /// The name of the host.
     fn host(&self) -> &str {
-        self.m().host().map_or(tr("Someone"), |host| self.table.names.of(host))
+        self.m().host().map_or(tr("Someone"), |host| self.view.names.of(host))
     }
 
     /// The name of the player who asks for something.

@@ -13,7 +13,7 @@ use crate::users::preferences::TimeZoneName;
 pub struct NewsItem {
     /// The recipient.
     pub user: UserId,
-    pub table: Arc<MatchView>,
+    pub view: Arc<MatchView>,
     pub zone: TimeZoneName,
     /// The URL of the match.
     pub link: String,

@@ -194,14 +194,14 @@ impl NoticeService {
 
     async fn push_one(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
-        let Some(table) = self.store.table(&id).await? else { return Ok(()) };
+        let Some(view) = self.store.load_match(&id).await? else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
         let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<NoticeKind> = due.iter().map(|due| due.kind).chain(unseen).collect();
-        let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts).await? else { return Ok(()) };
-        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && table.m.user_to_act() == Some(user);
-        let deadline = table.m.deadline().filter(|_| moves);
+        let Some(body) = self.push_body(Arc::clone(&view), &kinds, &facts).await? else { return Ok(()) };
+        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && view.m.user_to_act() == Some(user);
+        let deadline = view.m.deadline().filter(|_| moves);
         let useful = now.after(USEFUL);
         let pushing = PushBatch {
             user,
@@ -221,13 +221,13 @@ impl NoticeService {
     /// The text of a push about a match; `None` if there is nothing to report.
     async fn push_body(
         &self,
-        table: Arc<MatchView>,
+        view: Arc<MatchView>,
         kinds: &[NoticeKind],
         facts: &NoticeFacts,
     ) -> Result<Option<String>, StoreError> {
-        let id = table.m.id.clone();
+        let id = view.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
-        let piece = self.piece(facts.user, kinds, facts.heard, table, facts, vacation);
+        let piece = self.piece(facts.user, kinds, facts.heard, view, facts, vacation);
         let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
             return Ok(None);
         };

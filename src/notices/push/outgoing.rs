@@ -92,8 +92,8 @@ impl NoticeService {
             return Ok(Some(PushResult::Settled));
         };
         let pending = pending::pending(&facts, now);
-        let Some(table) = self.store.table(&id).await? else { return Ok(Some(PushResult::Settled)) };
-        let Some(said) = self.push_body(table, &pending, &facts).await? else {
+        let Some(view) = self.store.load_match(&id).await? else { return Ok(Some(PushResult::Settled)) };
+        let Some(said) = self.push_body(view, &pending, &facts).await? else {
             return Ok(Some(PushResult::Settled));
         };
         push.body = said;

@@ -30,7 +30,7 @@ async fn whoever_reads_finds_plies_that_waited_in_their_place() {
     let site = RefereeSite::open().await;
     let table = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &table).await;
-    let read = site.referee.store.table(&table.m.id).await.unwrap().unwrap();
+    let read = site.referee.store.load_match(&table.m.id).await.unwrap().unwrap();
     assert_eq!((read.m == played.m, site.referee.store.unplaced()), (true, 0));
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -58,7 +58,7 @@ async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_
         played.push(plays_past_the_referee(&site, table).await);
     }
     for after in played {
-        assert_eq!(site.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
+        assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -129,16 +129,16 @@ async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
     }
     site.referee.forget_all();
     for _ in 0..3 {
-        let read = site.referee.store.table(&table.m.id).await;
+        let read = site.referee.store.load_match(&table.m.id).await;
         assert!(read.as_ref().is_err_and(StoreError::is_temporary), "{read:?}");
         let refused = site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await;
         assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
     }
     disk.free();
-    while site.referee.store.table(&table.m.id).await.is_err() {
+    while site.referee.store.load_match(&table.m.id).await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, played.m);
+    assert_eq!(site.referee.store.load_match(&table.m.id).await.unwrap().unwrap().m, played.m);
     site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await.unwrap();
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -156,7 +156,7 @@ async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
     let refused = futures_util::future::join_all(moves).await;
     assert!(refused.iter().all(|answer| matches!(answer, Err(RefereeError::Failed))), "{refused:?}");
     for table in tables {
-        assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, table.m);
+        assert_eq!(site.referee.store.load_match(&table.m.id).await.unwrap().unwrap().m, table.m);
     }
 }
 

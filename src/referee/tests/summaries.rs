@@ -57,7 +57,7 @@ async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
             }
             let m = &table.m;
             taken_back += usize::from(m.offers.taken_back_at == Some(m.seq));
-            let folded = site.referee.store.table(&m.id).await.unwrap().unwrap();
+            let folded = site.referee.store.load_match(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");
             let mine = site.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
             let lists = [mine.my_turn, mine.waiting, mine.asked, mine.finished, mine.unseen];

@@ -74,8 +74,8 @@ pub enum AppendOutcome {
 impl AppendEntries {
     /// Adds the entries of one command and the match after them. If a ply has settled an offer, the rows of the seats
     /// are written too.
-    pub fn add(&mut self, table: &MatchView, entries: &[LogEntry], settled: bool) {
-        let m = &table.m;
+    pub fn add(&mut self, view: &MatchView, entries: &[LogEntry], settled: bool) {
+        let m = &view.m;
         for entry in entries {
             self.entries.push(&JournalEntry { match_id: &m.id, entry });
             self.note_fact(&m.id, entry);

@@ -119,22 +119,22 @@ impl StaleRow {
             return self.note(id, "that is no id");
         }
         let Some(log) = log else { return self.note(id, "it has no log") };
-        match load::table_with_authors(log) {
-            Ok((table, authors)) => self.compare(kept, &table, &authors, &log.orders),
+        match load::read_match_with_authors(log) {
+            Ok((view, authors)) => self.compare(kept, &view, &authors, &log.orders),
             Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
             Err(error) => self.note(id, &error.to_string()),
         }
     }
 
-    fn compare(&mut self, kept: &MatchSummary, table: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
+    fn compare(&mut self, kept: &MatchSummary, view: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
         let id = kept.row.id.as_str();
-        if let Some(problem) = differs(table, kept) {
+        if let Some(problem) = differs(view, kept) {
             self.note(id, problem);
         }
         if let Some(entry) = authors.strange {
             self.note(id, &format!("entry {entry} of its log names an author who could not have made it"));
         }
-        for problem in wrong_conditional_moves(table, orders) {
+        for problem in wrong_conditional_moves(view, orders) {
             self.note(id, &problem);
         }
         self.rulings.extend(authors.adjudicated_by.map(|by| (id.to_owned(), by)));
@@ -146,8 +146,8 @@ impl StaleRow {
 }
 
 /// How the rows of a match differ from its log, if they do.
-pub(super) fn differs(table: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
-    let mut folded = MatchSummary::of(&table.m);
+pub(super) fn differs(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
+    let mut folded = MatchSummary::of(&view.m);
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
     accept_early(&kept.row.expires_at, &mut folded.row.expires_at);
     if kept.row != folded.row {

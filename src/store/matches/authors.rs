@@ -14,18 +14,18 @@ const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHE
         AND a.act IN ('abort-match', 'adjudicate-match'))";
 
 /// Problems with the stored conditional moves of a match.
-pub(super) fn wrong_conditional_moves(table: &MatchView, kept: &str) -> Vec<String> {
+pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<String> {
     let orders: Vec<ConditionalMovesRow> = serde_json::from_str(kept).unwrap_or_default();
-    let sits = |seat: Seat| table.m.seats.get(seat).is_some_and(Option::is_some);
+    let sits = |seat: Seat| view.m.seats.get(seat).is_some_and(Option::is_some);
     let wrong = |(seat, _, since, state, text): ConditionalMovesRow| {
         if !sits(Seat::new(seat)) {
             return Some(format!("conditional moves of seat {seat}, which is empty"));
         }
-        let problem = wrong_order(table, since, &state, &text)?;
+        let problem = wrong_order(view, since, &state, &text)?;
         Some(format!("the conditional moves of seat {seat} {problem}"))
     };
-    let cancelled = table.orders.cancelled().iter();
-    let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > table.m.seq);
+    let cancelled = view.orders.cancelled().iter();
+    let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > view.m.seq);
     let cancelled = cancelled.map(|cancelled| {
         format!(
             "seat {} had no conditional moves to cancel at entry {}",
@@ -37,12 +37,12 @@ pub(super) fn wrong_conditional_moves(table: &MatchView, kept: &str) -> Vec<Stri
 }
 
 /// Active ones must be in canonical form, and entered after plies that still stand.
-fn wrong_order(table: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
+fn wrong_order(view: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
     let Some(state) = conditional_moves::known_state(state) else { return Some("are in no known state") };
     if state != ConditionalState::Standing {
         return None;
     }
-    if since > table.m.plies.len() {
+    if since > view.m.plies.len() {
         return Some("were left after moves that were not played");
     }
     let read = ConditionalMove::read(since, state, text);

@@ -45,7 +45,7 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
 #[derive(Debug, Default)]
 pub struct ReadableMatches {
     /// Matches whose logs are valid.
-    pub tables: HashMap<MatchId, Arc<MatchView>>,
+    pub readable: HashMap<MatchId, Arc<MatchView>>,
     /// Matches whose logs are invalid, with the reason.
     pub unreadable: HashMap<MatchId, String>,
 }
@@ -55,16 +55,19 @@ impl Store {
     ///
     /// # Errors
     /// The database failed, or a log is invalid.
-    pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
-        self.logs_of(ids).await?.iter().map(table).collect()
+    pub async fn load_matches(
+        &self,
+        ids: &[MatchId],
+    ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
+        self.logs_of(ids).await?.iter().map(read_match).collect()
     }
 
-    /// As [`Self::tables`], but an invalid log does not keep the others from being read.
-    pub async fn readable_tables(&self, ids: &[MatchId]) -> Result<ReadableMatches, StoreError> {
+    /// As [`Self::load_matches`], but an invalid log does not keep the others from being read.
+    pub async fn load_readable_matches(&self, ids: &[MatchId]) -> Result<ReadableMatches, StoreError> {
         let mut read = ReadableMatches::default();
         for row in self.logs_of(ids).await? {
-            match (table(&row), row.id.parse()) {
-                (Ok((id, table)), _) => drop(read.tables.insert(id, table)),
+            match (read_match(&row), row.id.parse()) {
+                (Ok((id, view)), _) => drop(read.readable.insert(id, view)),
                 (Err(error), Ok(id)) => drop(read.unreadable.insert(id, error.to_string())),
                 (Err(error), Err(_)) => return Err(error),
             }
@@ -81,8 +84,8 @@ impl Store {
     ///
     /// # Errors
     /// The database failed, or the log is invalid.
-    pub async fn table(&self, id: &MatchId) -> Result<Option<Arc<MatchView>>, StoreError> {
-        Ok(self.tables(std::slice::from_ref(id)).await?.remove(id))
+    pub async fn load_match(&self, id: &MatchId) -> Result<Option<Arc<MatchView>>, StoreError> {
+        Ok(self.load_matches(std::slice::from_ref(id)).await?.remove(id))
     }
 
     /// The open match with this code.
@@ -98,13 +101,15 @@ impl Store {
     }
 }
 
-pub(super) fn table(row: &MatchLogRow) -> Result<(MatchId, Arc<MatchView>), StoreError> {
-    read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, table, ())| (id, table))
+pub(super) fn read_match(row: &MatchLogRow) -> Result<(MatchId, Arc<MatchView>), StoreError> {
+    read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, view, ())| (id, view))
 }
 
 /// The match and the authors of its entries.
-pub(super) fn table_with_authors(row: &MatchLogRow) -> Result<(Arc<MatchView>, EntryAuthors), StoreError> {
-    read(row, Match::fold_with_authors).map(|(_, table, authors)| (table, authors))
+pub(super) fn read_match_with_authors(
+    row: &MatchLogRow,
+) -> Result<(Arc<MatchView>, EntryAuthors), StoreError> {
+    read(row, Match::fold_with_authors).map(|(_, view, authors)| (view, authors))
 }
 
 fn read<T>(

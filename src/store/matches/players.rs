@@ -17,7 +17,7 @@ const OPEN_MATCHES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_e
 
 impl Store {
     /// How many open matches each of these users hosts and has joined.
-    pub async fn open_tables_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
+    pub async fn count_open_matches_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, u32)> = self
             .read(|db| async move { sqlx::query_as(OPEN_MATCHES).bind(people).fetch_all(&db).await })

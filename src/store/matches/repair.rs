@@ -97,11 +97,11 @@ impl Store {
     async fn repair_rows(&self, kept: Vec<MatchSummary>) -> Result<u64, StoreError> {
         let ids: Vec<MatchId> = kept.iter().filter_map(|kept| kept.row.id.parse().ok()).collect();
         // Invalid logs are reported by the doctor.
-        let tables = self.readable_tables(&ids).await?.tables;
+        let views = self.load_readable_matches(&ids).await?.readable;
         let stale = kept.iter().filter_map(|kept| {
-            let table = tables.get(&kept.row.id.parse().ok()?)?;
-            let right = || StaleSummary { seq: table.m.seq, right: MatchSummary::of(&table.m) };
-            differs(table, kept).map(|_| right())
+            let view = views.get(&kept.row.id.parse().ok()?)?;
+            let right = || StaleSummary { seq: view.m.seq, right: MatchSummary::of(&view.m) };
+            differs(view, kept).map(|_| right())
         });
         self.write_rows(stale.collect()).await
     }

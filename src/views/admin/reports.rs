@@ -28,7 +28,7 @@ const AROUND: usize = 12;
 pub struct ReportCase<'a> {
     pub report: &'a Report,
     /// The match it is about.
-    pub table: Option<&'a MatchView>,
+    pub view: Option<&'a MatchView>,
     /// Other reports about the same user.
     pub others: &'a [Report],
     /// Other reports by the same reporter.
@@ -153,7 +153,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
         div.two.case {
             div.stack.loose {
                 blockquote.report { (report.words) }
-                @if let Some(table) = case.table { (match_of(case, table)) (talk(report, table)) }
+                @if let Some(view) = case.view { (match_of(case, view)) (talk(report, view)) }
             }
             div.stack.loose {
                 @match &report.settled {
@@ -169,14 +169,14 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     };
     let title = say!("Report: {what}", what = about(report));
     let page = Page::new(&title, reader).width(PageWidth::Wide).class("admin");
-    let page = case.table.into_iter().fold(page, |page, table| page.style(boards::stylesheet(table.m.game)));
+    let page = case.view.into_iter().fold(page, |page, view| page.style(boards::stylesheet(view.m.game)));
     page.body(html! { (navigation(reader, AdminSection::Reports)) (body) })
 }
 
-fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
-    let m = &table.m;
+fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
+    let m = &view.m;
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).collect();
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).collect();
     let public = m.visibility == MatchVisibility::Public;
     let href = urls::Match { id: m.id.as_str() };
     let body = html! {
@@ -190,19 +190,19 @@ fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
             @if !public { " " (tr("Private match. Viewing it is recorded in the audit log.")) }
         }
         @if public { p { a href=(href.at(plies)) { (tr("View the match at this move")) } } }
-        (adjudication(table, Some(case.report.id)))
+        (adjudication(view, Some(case.report.id)))
     };
     html! { (LinkCard { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
 /// The chat around the reported message; the end of the chat if the report is about something else.
-fn talk(report: &Report, table: &MatchView) -> Markup {
+fn talk(report: &Report, view: &MatchView) -> Markup {
     let reported = report.line.as_ref();
-    let index = reported.and_then(|(line, _)| table.chat.iter().position(|said| said.id == *line));
-    let from = index.unwrap_or(table.chat.len()).saturating_sub(AROUND);
-    let to = index.map_or(table.chat.len(), |at| table.chat.len().min(at + AROUND + 1));
-    let Some(of) = table.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
-    let body = messages(&RemovableMessages { table, of, report: Some(report.id), reported });
+    let index = reported.and_then(|(line, _)| view.chat.iter().position(|said| said.id == *line));
+    let from = index.unwrap_or(view.chat.len()).saturating_sub(AROUND);
+    let to = index.map_or(view.chat.len(), |at| view.chat.len().min(at + AROUND + 1));
+    let Some(of) = view.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
+    let body = messages(&RemovableMessages { table: view, of, report: Some(report.id), reported });
     html! { (LinkCard { title: tr("Chat messages"), aside: html! {}, body }) }
 }
 

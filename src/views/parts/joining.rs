@@ -18,10 +18,10 @@ pub struct JoinForm {
 
 impl JoinForm {
     /// The match, if it is open.
-    pub fn of(table: &MatchView) -> Option<Self> {
-        let m = &table.m;
+    pub fn of(view: &MatchView) -> Option<Self> {
+        let m = &view.m;
         let host = m.host().filter(|_| m.status == MatchStatus::Open)?;
-        Some(Self { host: table.names.of(host).into(), game: m.game })
+        Some(Self { host: view.names.of(host).into(), game: m.game })
     }
 }
 

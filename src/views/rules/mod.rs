@@ -148,12 +148,12 @@ fn presets(game: Game) -> Markup {
                 h2 { (tr("Play")) }
                 p { (tr("Create a match with the standard rules or one of the variants.")) }
             }
-            div.presets { div { @for preset in game.presets() { (table(game, preset)) } } }
+            div.presets { div { @for preset in game.presets() { (preset_card(game, preset)) } } }
         }
     }
 }
 
-fn table(game: Game, preset: &OptionPreset) -> Markup {
+fn preset_card(game: Game, preset: &OptionPreset) -> Markup {
     html! {
         a.choice href=(urls::NewMatch.preset(game.key(), preset.key)) {
             span.title { (tr(preset.title)) }

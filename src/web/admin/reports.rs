@@ -149,8 +149,8 @@ async fn draw(
     draft: &SettlementDraft,
 ) -> HttpResult {
     let me = ranked(&staff);
-    let table = match &report.match_id {
-        Some(id) => state.store.table(id).await?,
+    let view = match &report.match_id {
+        Some(id) => state.store.load_match(id).await?,
         None => None,
     };
     let mut others = Vec::new();
@@ -165,9 +165,9 @@ async fn draw(
         list.retain(|other| other.id != report.id && other.parties.leave_it_to(me));
     }
     let now = state.clock.now();
-    let table = table.as_deref();
+    let view = view.as_deref();
     let case =
-        ReportCase { report, table, open: &open, others: &others, made: &made, done: &done, draft, now };
+        ReportCase { report, view, open: &open, others: &others, made: &made, done: &done, draft, now };
     let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
     Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))

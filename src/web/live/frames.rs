@@ -36,17 +36,17 @@ fn common(mut steps: Vec<LiveStep>) -> SharedFrames {
 }
 
 /// The messages for a viewer who has seen the match up to a log entry.
-pub(super) fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<StreamFrame> {
-    frames(match_page::since(table, seq, viewer))
+pub(super) fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<StreamFrame> {
+    frames(match_page::since(view, seq, viewer))
 }
 
 /// The section of muted players, for a viewer who has muted some of the players.
 pub(super) fn muted_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<StreamFrame> {
-    match_page::muted_section(table, viewer, muted_players).map(frame)
+    match_page::muted_section(view, viewer, muted_players).map(frame)
 }
 
 /// The message for a user whose sanctions have changed.

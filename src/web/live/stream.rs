@@ -267,14 +267,14 @@ impl MatchStream {
     /// Queues everything after the last log entry that was sent.
     async fn catch_up(&mut self) {
         match self.referee.get(&self.start.id, self.user).await {
-            Ok(table) => {
-                let viewer = table.viewer(self.user);
-                if table.m.seq > self.start.after {
-                    self.mute_player(&table).await;
+            Ok(view) => {
+                let viewer = view.viewer(self.user);
+                if view.m.seq > self.start.after {
+                    self.mute_player(&view).await;
                 }
-                let missed = || frames::since(&table, self.start.after, viewer);
+                let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
-                self.start.after = table.m.seq;
+                self.start.after = view.m.seq;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(),
@@ -282,12 +282,12 @@ impl MatchStream {
     }
 
     /// Queues the muted players, which are specific to the reader, before anything they may have written.
-    async fn mute_player(&mut self, table: &MatchView) {
+    async fn mute_player(&mut self, view: &MatchView) {
         let Some(user) = self.user else { return };
         match self.store.user_settings(user).await {
             Ok(user_settings) => {
-                let viewer = table.viewer(self.user);
-                let muted_section = || frames::muted_section(table, viewer, &user_settings.muted_players());
+                let viewer = view.viewer(self.user);
+                let muted_section = || frames::muted_section(view, viewer, &user_settings.muted_players());
                 self.queue.extend(texts::in_language(self.start.language, muted_section));
             }
             Err(error) => tracing::warn!(%error, "failed to read the muted players"),
@@ -302,8 +302,8 @@ impl MatchStream {
             Err(error) => return tracing::warn!(%error, "failed to read the sanctions of a user"),
         };
         match self.referee.get(&self.start.id, Some(user)).await {
-            Ok(table) => {
-                let viewer = table.viewer(Some(user));
+            Ok(view) => {
+                let viewer = view.viewer(Some(user));
                 let told = || frames::sanctions(&sanctions, viewer);
                 self.queue.push_back(texts::in_language(self.start.language, told));
             }
@@ -311,8 +311,8 @@ impl MatchStream {
         }
     }
 
-    fn may_see(&self, table: &MatchView) -> bool {
-        table.m.may_be_seen_by(self.user)
+    fn may_see(&self, view: &MatchView) -> bool {
+        view.m.may_be_seen_by(self.user)
     }
 
     fn end(&mut self) {

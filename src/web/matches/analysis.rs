@@ -46,11 +46,11 @@ pub async fn show(
         return Err(WebError::TooLongAddress);
     }
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let table = state.referee.get(&id, caller.user()).await?;
-    may_try(&table, &caller)?;
-    let ply = line.ply.unwrap_or(table.m.plies.len());
+    let view = state.referee.get(&id, caller.user()).await?;
+    may_try(&view, &caller)?;
+    let ply = line.ply.unwrap_or(view.m.plies.len());
     let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
-    let tried = table.m.what_if(ply, &plies).map_err(|error| match error {
+    let tried = view.m.what_if(ply, &plies).map_err(|error| match error {
         AnalysisError::NotThere => WebError::NotFound(error.message().into()),
         AnalysisError::TooLong | AnalysisError::Ply { .. } => WebError::Unprocessable(error.message().into()),
     })?;
@@ -59,9 +59,8 @@ pub async fn show(
         tried.position(at).ok_or(WebError::NotFound(tr("The line doesn’t go that far.").into()))?;
     let along = line.along == Some(1);
     let chosen = boards::chosen(position, &line.from, along);
-    let viewer = table.viewer(caller.user());
-    let tried =
-        AnalysisPage { table: &table, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
+    let viewer = view.viewer(caller.user());
+    let tried = AnalysisPage { view: &view, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, analysis::fragment(&tried)));
     }
@@ -70,9 +69,9 @@ pub async fn show(
 }
 
 /// In a running match, players may analyse, except with a live clock. Everybody may once it is over.
-fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
-    let m = &table.m;
-    let seated = table.viewer(caller.user()).seat().is_some();
+fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
+    let m = &view.m;
+    let seated = view.viewer(caller.user()).seat().is_some();
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
     match m.status {
         MatchStatus::Ended(_) => Ok(()),

@@ -34,9 +34,9 @@ pub async fn show(
     id: PathMatchId,
 ) -> HttpResult {
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let table = state.referee.get(&id, caller.user()).await?;
-    let viewer = table.viewer(caller.user());
-    if !table.chat_readable_by(viewer) {
+    let view = state.referee.get(&id, caller.user()).await?;
+    let viewer = view.viewer(caller.user());
+    if !view.chat_readable_by(viewer) {
         return Err(WebError::NotFound(tr("You can read the players’ chat when the match is over.").into()));
     }
     let left_out = match caller.user() {
@@ -44,7 +44,7 @@ pub async fn show(
         None => HashSet::new(),
     };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
+    Ok(html(StatusCode::OK, chat(reader, &view, viewer, &left_out)))
 }
 
 /// `POST /matches/{id}/chat`. A refused message stays in its field: htmx leaves the field unchanged and shows the
@@ -58,11 +58,11 @@ pub async fn say(
 ) -> HttpResult {
     let FormData(ChatForm { text }) = said;
     match send(&state, &member, &id, text.clone()).await {
-        Ok(table) if is_fragment(&request) => {
-            let viewer = table.viewer(Some(member.0.id));
-            Ok(html(StatusCode::OK, chat_section(&table, viewer, None, &HashSet::new())))
+        Ok(view) if is_fragment(&request) => {
+            let viewer = view.viewer(Some(member.0.id));
+            Ok(html(StatusCode::OK, chat_section(&view, viewer, None, &HashSet::new())))
         }
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(error) if is_fragment(&request) || !can_be_sent_again(&error) => Err(error),
         Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
     }
@@ -97,10 +97,10 @@ async fn with_text(
 ) -> HttpResult {
     log_error(request, error);
     let caller = Caller::from(member);
-    let table = state.referee.get(id, caller.user()).await?;
+    let view = state.referee.get(id, caller.user()).await?;
     let (own, words) = (own(state, &caller, id).await?, error.words());
     let chat = Some(ChatDraft { text, problem: &words });
-    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &table) }, own.as_ref());
+    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &view) }, own.as_ref());
     let page = match_page::page(reader(request, state, &caller).await?, &page_context);
     let mut answer = html(error.status_code(), page);
     if let Some(wait) = error.error_response().headers().get(header::RETRY_AFTER) {

@@ -17,8 +17,8 @@ pub async fn show(
     caller: Caller,
     id: PathMatchId,
 ) -> HttpResult {
-    let table = state.referee.get(&id, caller.user()).await?;
-    let record = MatchRecord::of(&table);
+    let view = state.referee.get(&id, caller.user()).await?;
+    let record = MatchRecord::of(&view);
     let Some(dice) = &record.dice else {
         return Err(WebError::NotFound(tr("This game has no dice.").into()));
     };

@@ -36,7 +36,7 @@ pub async fn rematch(
     id: PathMatchId,
 ) -> HttpResult {
     match state.referee.rematch(member.0.clone(), &id).await {
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         refused => answer(&request, &state, &member.into(), refused).await,
     }
 }

@@ -28,7 +28,7 @@ pub async fn invite(
     whom: FormData<InviteForm>,
 ) -> HttpResult {
     let done = match about(&state, &member, &id, &whom.0.name).await? {
-        Ok((table, whom)) => invited(&state, &member, &table, whom).await?,
+        Ok((view, whom)) => invited(&state, &member, &view, whom).await?,
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -53,15 +53,15 @@ pub async fn withdraw(
 async fn invited(
     state: &AppState,
     member: &SignedIn,
-    table: &Arc<MatchView>,
+    view: &Arc<MatchView>,
     whom: UserSummary,
 ) -> Result<Result<Arc<MatchView>, RefereeError>, WebError> {
     let (by, guest) = (member.0.id, whom.id);
     let command = MatchCommand::Invite(whom);
-    if decide(&table.m, by, &command).is_ok() {
+    if decide(&view.m, by, &command).is_ok() {
         state.limits.invite(by, guest)?;
     }
-    Ok(state.referee.command(member.0.clone(), &table.m.id, command).await)
+    Ok(state.referee.command(member.0.clone(), &view.m.id, command).await)
 }
 
 /// The match and the user, if the caller is the host.
@@ -71,12 +71,12 @@ async fn about(
     id: &MatchId,
     name: &str,
 ) -> Result<Result<(Arc<MatchView>, UserSummary), RefereeError>, WebError> {
-    let table = state.referee.get(id, Some(member.0.id)).await?;
-    if let Err(refusal) = table.m.may_invite(member.0.id) {
-        return Ok(Err(RefereeError::Refused { refusal, table }));
+    let view = state.referee.get(id, Some(member.0.id)).await?;
+    if let Err(refusal) = view.m.may_invite(member.0.id) {
+        return Ok(Err(RefereeError::Refused { refusal, table: view }));
     }
     Ok(match guests::by_name(state, name).await? {
-        Ok(person) => Ok((table, person)),
-        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table }),
+        Ok(person) => Ok((view, person)),
+        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table: view }),
     })
 }

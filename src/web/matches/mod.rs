@@ -59,12 +59,12 @@ async fn answer(
     done: Result<Arc<MatchView>, RefereeError>,
 ) -> HttpResult {
     match done {
-        Ok(table) if is_fragment(request) => {
-            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &table))))
+        Ok(view) if is_fragment(request) => {
+            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &view))))
         }
-        Ok(table) => Ok(see_other(request, &urls::Match { id: table.m.id.as_str() }.to_string())),
-        Err(RefereeError::Refused { refusal, table }) => {
-            show_refusal(request, state, caller, &refusal, &table).await
+        Ok(view) => Ok(see_other(request, &urls::Match { id: view.m.id.as_str() }.to_string())),
+        Err(RefereeError::Refused { refusal, table: view }) => {
+            show_refusal(request, state, caller, &refusal, &view).await
         }
         Err(error) => Err(error.into()),
     }
@@ -75,15 +75,15 @@ async fn show_refusal(
     state: &AppState,
     caller: &Caller,
     refusal: &MatchError,
-    table: &MatchView,
+    view: &MatchView,
 ) -> HttpResult {
     let words = refusal.message();
-    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, table) };
+    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, view) };
     let status = WebError::from(refusal.clone()).status_code();
     if is_fragment(request) {
         return Ok(html(status, match_page::fragment(&page_context)));
     }
-    let own = own(state, caller, &table.m.id).await?;
+    let own = own(state, caller, &view.m.id).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
@@ -104,7 +104,7 @@ fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> 
 }
 
 /// The current state of a match, as this caller sees it.
-fn page_context<'a>(state: &AppState, caller: &'a Caller, table: &'a MatchView) -> MatchPage<'a> {
+fn page_context<'a>(state: &AppState, caller: &'a Caller, view: &'a MatchView) -> MatchPage<'a> {
     let kept = SanctionsNotice::from(&caller.1);
-    MatchPage { kept, ..MatchPage::now(table, table.viewer(caller.user()), state.clock.now()) }
+    MatchPage { kept, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
 }

@@ -27,7 +27,7 @@ pub async fn save(
     written: FormData<NoteForm>,
 ) -> HttpResult {
     let user = member.0.id;
-    let table = state.referee.get(&id, Some(user)).await?;
+    let view = state.referee.get(&id, Some(user)).await?;
     let text = tidy(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
@@ -41,7 +41,7 @@ pub async fn save(
     }
     let caller = Caller::from(member);
     let note = PrivateNote { text: &text, problem: problem.as_deref(), kept: problem.is_none() };
-    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &table) };
+    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &view) };
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     if is_fragment(&request) {
         return Ok(html(status, match_page::notes(&page_context)));

@@ -53,26 +53,26 @@ pub async fn show(
             .limits
             .costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     }
-    let table = state.referee.get(&id, caller.user()).await?;
+    let view = state.referee.get(&id, caller.user()).await?;
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
         return Err(WebError::TooLongAddress);
     }
-    let chosen = chosen(&table, &look)?;
+    let chosen = chosen(&view, &look)?;
     let page_context = MatchPage {
-        ply: ply(&table, &look)?,
+        ply: ply(&view, &look)?,
         chosen: &chosen,
         along: look.along == Some(1),
         draft: look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None }),
         leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
-        ..page_context(&state, &caller, &table)
+        ..page_context(&state, &caller, &view)
     };
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }
     let page_context = with_seen(&state, &caller, page_context).await?;
     let own = own(&state, &caller, &id).await?;
-    let vacation = vacation(&state, &table).await?;
-    let counted = table.m.reckoning().is_some();
+    let vacation = vacation(&state, &view).await?;
+    let counted = view.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
     let muted_players = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
@@ -119,8 +119,8 @@ async fn with_seen<'a>(
 }
 
 /// The remaining vacation in hours of all players, if the time control has vacation.
-async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
-    let m = &table.m;
+async fn vacation(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
+    let m = &view.m;
     let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
     if !protects || m.status != MatchStatus::Playing {
         return Ok(Vec::new());
@@ -131,9 +131,9 @@ async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)
     Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
 }
 
-fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
+fn ply(view: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
     match look.ply {
-        Some(ply) if ply > table.m.plies.len() => {
+        Some(ply) if ply > view.m.plies.len() => {
             Err(WebError::NotFound(tr("The match hasn’t come that far.").into()))
         }
         ply => Ok(ply),
@@ -141,10 +141,10 @@ fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebErr
 }
 
 /// The chosen cells, as far as they are valid.
-fn chosen(table: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
+fn chosen(view: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
         return Err(WebError::BadRequest(tr("Too much is selected.").into()));
     }
-    Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
+    Ok(boards::chosen(&view.m.position, names, look.along == Some(1)))
 }

@@ -60,8 +60,8 @@ pub async fn play(
         return Ok(shown);
     }
     let done = state.referee.command(person, &id, MatchCommand::Play { seq, notation }).await;
-    if let (Some(AfterMove::Next), Ok(table)) = (then, &done)
-        && is_waited_for(&state, table, user).await?
+    if let (Some(AfterMove::Next), Ok(view)) = (then, &done)
+        && is_waited_for(&state, view, user).await?
     {
         return Ok(see_other(&request, &urls::Next.after(id.as_str())));
     }
@@ -77,8 +77,8 @@ fn has_open_stream(request: &HttpRequest) -> bool {
 }
 
 /// Whether the user's turn is over and another match waits for them.
-async fn is_waited_for(state: &AppState, table: &MatchView, user: UserId) -> Result<bool, WebError> {
-    let m = &table.m;
+async fn is_waited_for(state: &AppState, view: &MatchView, user: UserId) -> Result<bool, WebError> {
+    let m = &view.m;
     let done = m.status == MatchStatus::Playing && m.user_to_act() != Some(user);
     Ok(done && state.referee.turns_of(user).await? > 0)
 }
@@ -92,8 +92,8 @@ async fn preview(
     seq: u32,
     notation: &str,
 ) -> Result<Option<HttpResponse>, WebError> {
-    let table = state.referee.get(id, caller.user()).await?;
-    let m = &table.m;
+    let view = state.referee.get(id, caller.user()).await?;
+    let m = &view.m;
     let acts = m.to_act().seat().is_some() && m.user_to_act() == caller.user();
     let fresh = (m.board_version..=m.seq).contains(&seq);
     if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
@@ -102,7 +102,7 @@ async fn preview(
     let own = own(state, caller, id).await?;
     let chosen = boards::chosen_for(&m.position, notation);
     let page_context =
-        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &table) };
+        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &view) };
     let page_context = with_own(page_context, own.as_ref());
     if is_fragment(request) {
         return Ok(Some(html(StatusCode::OK, match_page::fragment(&page_context))));

@@ -27,6 +27,6 @@ async fn record(
     caller: &Caller,
     id: &MatchId,
 ) -> Result<MatchRecord, crate::web::WebError> {
-    let table = state.referee.get(id, caller.user()).await?;
-    Ok(MatchRecord::for_viewer(&table, table.viewer(caller.user())))
+    let view = state.referee.get(id, caller.user()).await?;
+    Ok(MatchRecord::for_viewer(&view, view.viewer(caller.user())))
 }

@@ -49,14 +49,14 @@ pub async fn picture(
 
 async fn record(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
     let user = member.0.id;
-    let table = state.referee.get(id, Some(user)).await?;
-    let concerned = table.m.seat_of(user).is_some() || table.m.invited_seat(user).is_some();
+    let view = state.referee.get(id, Some(user)).await?;
+    let concerned = view.m.seat_of(user).is_some() || view.m.invited_seat(user).is_some();
     // The page of an open match may have been rendered for a user whose invitation has been withdrawn since; it is
     // ignored.
-    if !concerned && table.m.status != MatchStatus::Open {
+    if !concerned && view.m.status != MatchStatus::Open {
         return Err(WebError::Forbidden(tr("You don’t have a seat in this match.").into()));
     }
     let SeenForm { seq, line } = shown;
-    state.notices.saw(user, &table, ReadMark { seq, line });
+    state.notices.saw(user, &view, ReadMark { seq, line });
     Ok(())
 }
