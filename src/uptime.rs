@@ -109,7 +109,7 @@ impl Uptime {
     /// Call after a write has failed: unless one succeeds soon, this was the beginning of a downtime.
     pub fn write_failed(&self, error: &StoreError) {
         if self.availability().write_failed(|known| self.clock.last_tick(known)) {
-            tracing::warn!(%error, "writes are failing");
+            tracing::warn!(code = error.code(), %error, "writes are failing");
         }
     }
 

@@ -47,7 +47,7 @@ impl NoticeService {
             let now = self.clock.now();
             let claimed = match self.store.claim_emails(now, now.after(CLAIM), BATCH).await {
                 Ok(claimed) => claimed,
-                Err(error) => return tracing::warn!(%error, "failed to read the outbox"),
+                Err(error) => return tracing::warn!(code = error.code(), %error, "failed to read the outbox"),
             };
             let all = claimed.len() < BATCH as usize;
             let ids: Vec<_> = claimed.iter().map(|email| email.id).collect();
@@ -72,7 +72,7 @@ impl NoticeService {
             ticks.tick().await;
             let until = self.clock.now().after(CLAIM);
             if let Err(error) = self.store.renew_emails(ids, until).await {
-                tracing::warn!(%error, "failed to renew claims of emails");
+                tracing::warn!(code = error.code(), %error, "failed to renew claims of emails");
             }
         }
     }
@@ -104,7 +104,7 @@ impl NoticeService {
         let ready = match self.check(post, email).await {
             Ok(ready) => ready,
             Err(error) => {
-                tracing::warn!(%error, email = email.id, "failed to recheck an email");
+                tracing::warn!(code = error.code(), %error, email = email.id, "failed to recheck an email");
                 return false;
             }
         };
@@ -185,7 +185,7 @@ impl NoticeService {
         }
         let noted = self.store.note_fate(email, fate, self.clock.now()).await;
         if let Err(error) = &noted {
-            tracing::error!(%error, email = email.id, "failed to record the delivery of an email");
+            tracing::error!(code = error.code(), %error, email = email.id, "failed to record the delivery of an email");
         }
         noted.is_ok()
     }
@@ -197,7 +197,7 @@ impl NoticeService {
             return;
         }
         if let Err(error) = self.store.release_emails(&ids, self.clock.now()).await {
-            tracing::warn!(%error, "failed to release claimed emails");
+            tracing::warn!(code = error.code(), %error, "failed to release claimed emails");
         }
     }
 }

@@ -80,11 +80,11 @@ impl NoticeService {
             Err(error) => Err(error),
         };
         if let Err(error) = notified {
-            tracing::warn!(%error, "failed to dispatch notices");
+            tracing::warn!(code = error.code(), %error, "failed to dispatch notices");
             agenda.forget();
         }
         if let Err(error) = self.notify_reports(agenda, now).await {
-            tracing::warn!(%error, "failed to notify staff of reports");
+            tracing::warn!(code = error.code(), %error, "failed to notify staff of reports");
             agenda.reports = None;
         }
     }

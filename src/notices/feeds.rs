@@ -111,7 +111,7 @@ impl NoticeService {
         // takeback.
         let (feed, matches) = latest.of.matches();
         if let Err(error) = self.store.note_feed(latest.user, feed, &matches, self.clock.now()).await {
-            tracing::warn!(%error, "failed to record what a feed has shown");
+            tracing::warn!(code = error.code(), %error, "failed to record what a feed has shown");
         }
         Ok(written)
     }

@@ -83,7 +83,7 @@ impl NoticeService {
             let body = in_language(language, || alert(&problem));
             let expires = now.after(DAY);
             if let Err(error) = self.store.push_to_admins(language, body, now, expires).await {
-                tracing::warn!(%error, "failed to notify admins of the mail outage");
+                tracing::warn!(code = error.code(), %error, "failed to notify admins of the mail outage");
             }
         }
         self.pushing.wake();

@@ -85,7 +85,7 @@ impl NoticeService {
                 self.hub.read_marks().written(gathered);
             }
             Err(StoreError::Stopping) => {}
-            Err(error) => tracing::warn!(%error, "failed to write read marks"),
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to write read marks"),
         }
     }
 }

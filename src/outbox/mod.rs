@@ -70,7 +70,7 @@ impl OutboxConsumer {
             Ok(()) => (self.saved, self.saved_at) = (last, Some(Instant::now())),
             Err(StoreError::Stopping) => {}
             Err(error) => {
-                tracing::warn!(%error, consumer = self.name, "failed to save the position in the outbox")
+                tracing::warn!(code = error.code(), %error, consumer = self.name, "failed to save the position in the outbox")
             }
         }
     }

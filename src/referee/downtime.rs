@@ -26,7 +26,7 @@ impl CommandBatch {
             Some(self.append(downtime.to, None, &table, vec![event]))
         });
         if let Some(Err(error)) = credited {
-            tracing::error!(%error, %id, "failed to credit downtime");
+            tracing::error!(code = error.code(), %error, %id, "failed to credit downtime");
         }
     }
 }

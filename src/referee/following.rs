@@ -40,7 +40,7 @@ impl Referee {
         match self.ask(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,
             Err(error) => {
-                tracing::error!(%error, %id, "failed to apply a changed time zone to a match");
+                tracing::error!(code = error.code(), %error, %id, "failed to apply a changed time zone to a match");
                 false
             }
         }

@@ -38,7 +38,7 @@ impl MatchWriter {
         let by = job.person()?;
         let said = self.store.say(&before.m.id, by.id, job.at, text).await;
         let said = said.map_err(|error| {
-            tracing::error!(%error, "failed to write a chat message");
+            tracing::error!(code = error.code(), %error, "failed to write a chat message");
             RefereeError::Failed
         })?;
         let line = said.map_err(RefereeError::Sanctioned)?;
@@ -64,7 +64,7 @@ impl MatchWriter {
         let author = before.chat[index].by;
         let removed = self.store.remove_message(staff, &before.m.id, author, removal, job.at).await;
         let removed = removed.map_err(|error| {
-            tracing::error!(%error, "failed to remove a chat message");
+            tracing::error!(code = error.code(), %error, "failed to remove a chat message");
             RefereeError::Failed
         })?;
         removed.map_err(|refused| match refused {

@@ -354,7 +354,7 @@ impl Referee {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "failed to read a match");
+    tracing::error!(code = error.code(), %error, "failed to read a match");
     RefereeError::Failed
 }
 

@@ -45,7 +45,7 @@ impl ReadMarks {
         // The buffer comes first, because marks leave it when they are written to the database.
         let gathered: Vec<_> = people.iter().map(|user| hub.read_marks().seen(*user, id)).collect();
         let written = read(&people, id, last.at, store).await.map_err(|error| {
-            tracing::error!(%error, "failed to read read marks");
+            tracing::error!(code = error.code(), %error, "failed to read read marks");
         });
         for (user, gathered) in people.iter().zip(gathered) {
             let seen = match &written {

@@ -64,7 +64,7 @@ impl MatchWriter {
         if unplaced > 0
             && let Err(error) = self.store.place_plies().await
         {
-            tracing::error!(%error, "failed to flush the ply buffer");
+            tracing::error!(code = error.code(), %error, "failed to flush the ply buffer");
         }
         queue.recv_many(jobs, BATCH).await
     }
@@ -77,7 +77,7 @@ impl MatchWriter {
             let mut batch = match loaded {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
-                    tracing::error!(%error, "failed to load a batch of commands");
+                    tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
                     break;
                 }
             };
@@ -94,7 +94,7 @@ impl MatchWriter {
                 }
                 Ok(AppendOutcome::Overtaken) => self.tables.clear(),
                 Err(error) => {
-                    tracing::error!(%error, "failed to write a batch of commands");
+                    tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
                     break;
                 }

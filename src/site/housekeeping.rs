@@ -42,14 +42,14 @@ pub async fn run(state: Data<AppState>) {
 async fn refresh(state: &AppState) {
     note_plies(state).await;
     if let Err(error) = state.store.read_announcements(state.clock.now()).await {
-        tracing::warn!(%error, "failed to read announcements");
+        tracing::warn!(code = error.code(), %error, "failed to read announcements");
     }
 }
 
 /// Writes the number of plies played.
 pub async fn note_plies(state: &AppState) {
     if let Err(error) = state.store.note_plies(state.clock.now()).await {
-        tracing::warn!(%error, "failed to record the number of plies played");
+        tracing::warn!(code = error.code(), %error, "failed to record the number of plies played");
     }
 }
 
@@ -57,7 +57,7 @@ async fn forget_sessions(state: &AppState) {
     match state.accounts.forget_unused_sessions().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "deleted unused sessions"),
-        Err(error) => tracing::warn!(%error, "failed to delete unused sessions"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to delete unused sessions"),
     }
 }
 
@@ -65,20 +65,20 @@ async fn forget_emails(state: &AppState) {
     match state.notices.forget_old().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "deleted old emails"),
-        Err(error) => tracing::warn!(%error, "failed to delete old emails"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to delete old emails"),
     }
 }
 
 /// Updates matches after a change of time zone, if that was interrupted.
 async fn follow_zones(state: &AppState) {
     if let Err(error) = state.referee.follow_zones().await {
-        tracing::warn!(%error, "failed to apply changed time zones to matches");
+        tracing::warn!(code = error.code(), %error, "failed to apply changed time zones to matches");
     }
 }
 
 async fn finish_account_deletions(state: &AppState) {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to finish account deletions");
+        tracing::warn!(code = error.code(), %error, "failed to finish account deletions");
     }
 }
 
@@ -86,6 +86,6 @@ async fn release_usernames(state: &AppState) {
     match state.store.release_usernames(state.clock.now()).await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "released reserved usernames"),
-        Err(error) => tracing::warn!(%error, "failed to release reserved usernames"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to release reserved usernames"),
     }
 }

@@ -38,7 +38,7 @@ async fn expire_all(state: &AppState) {
         match expire(state, what).await {
             Ok(0) | Err(StoreError::Stopping) => {}
             Ok(count) => tracing::info!(count, ?what, "deleted expired rows"),
-            Err(error) => tracing::warn!(%error, ?what, "failed to delete expired rows"),
+            Err(error) => tracing::warn!(code = error.code(), %error, ?what, "failed to delete expired rows"),
         }
     }
 }
@@ -60,6 +60,6 @@ async fn expire(state: &AppState, what: ExpiringRows) -> Result<u64, StoreError>
 async fn optimize(state: &AppState, all: bool) {
     match state.store.optimize(all).await {
         Ok(()) | Err(StoreError::Stopping) => {}
-        Err(error) => tracing::warn!(%error, "failed to update database statistics"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to update database statistics"),
     }
 }

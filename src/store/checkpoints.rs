@@ -102,7 +102,9 @@ async fn run_checkpoints(shared: Weak<CheckpointState>, writer: WriteConnection)
             false => checkpoint(connection, &writer).await,
         };
         match &made {
-            Err(error) if !failing => tracing::warn!(%error, "failed to run a checkpoint"),
+            Err(error) if !failing => {
+                tracing::warn!(%error, "failed to run a checkpoint")
+            }
             Ok(()) if failing => tracing::info!("checkpoints succeed again"),
             _ => {}
         }

@@ -213,7 +213,7 @@ impl Store {
     pub async fn close(&self) {
         self.readers.close().await;
         if let Err(error) = self.place_now().await {
-            tracing::warn!(%error, "buffered plies are kept until the next start");
+            tracing::warn!(code = error.code(), %error, "buffered plies are kept until the next start");
         }
         self.checkpointer.close().await;
         self.writer.close().await;

@@ -49,7 +49,7 @@ impl Store {
         }
         let written = self.write_check().await;
         if let Err(error) = &written {
-            tracing::error!(%error, "database not writable");
+            tracing::error!(code = error.code(), %error, "database not writable");
         }
         self.checked.note(written.is_ok());
         written.is_ok()

@@ -30,7 +30,7 @@ pub async fn run_credits(store: Store, referee: Referee, mut stopping: watch::Re
         }
         for downtime in store.availability().pending().iter() {
             if let Err(error) = credit(&store, &referee, downtime, &mut unreadable, &stopping).await {
-                tracing::debug!(%error, "downtime not yet credited to all matches");
+                tracing::debug!(code = error.code(), %error, "downtime not yet credited to all matches");
                 break;
             }
         }

@@ -36,7 +36,7 @@ pub async fn run(
     let mut schedule = trigger.schedule(INTERVAL, stopping.clone());
     while let Some(_run) = schedule.next().await {
         if let Err(error) = sweeper.sweep_all(&stopping).await {
-            tracing::error!(%error, "failed to sweep the matches that are due");
+            tracing::error!(code = error.code(), %error, "failed to sweep the matches that are due");
         }
     }
 }
@@ -73,7 +73,7 @@ impl Sweeper {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "failed to read due notices");
+    tracing::error!(code = error.code(), %error, "failed to read due notices");
     RefereeError::Failed
 }
 
@@ -86,7 +86,7 @@ pub async fn finish_account_deletions(store: &Store, referee: &Referee) -> Resul
         let mut all = true;
         for id in store.unfinished_matches_of(person.id).await? {
             if let Err(error) = referee.withdraw_from_matches(&person, &id).await {
-                tracing::error!(%error, %id, "failed to withdraw a deleted user from a match");
+                tracing::error!(code = error.code(), %error, %id, "failed to withdraw a deleted user from a match");
                 all = false;
             }
         }

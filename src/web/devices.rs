@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use super::http::{cookie, device};
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
+use super::{AppState, ErrorWords, FormData, HttpResult, SignedIn, WebError, see_other};
 use crate::notices::push::{DeviceError, OfferedSubscription};
 use crate::texts::tr;
 use crate::urls;
@@ -90,10 +90,11 @@ fn unknown() -> WebError {
 
 impl From<DeviceError> for WebError {
     fn from(error: DeviceError) -> Self {
+        let words = ErrorWords::coded(error.code(), error.to_string());
         match error {
             DeviceError::Store(error) => error.into(),
-            DeviceError::Many => WebError::Conflict(error.to_string().into()),
-            wrong => WebError::Unprocessable(wrong.to_string().into()),
+            DeviceError::Many => WebError::Conflict(words),
+            _ => WebError::Unprocessable(words),
         }
     }
 }

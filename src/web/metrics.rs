@@ -17,7 +17,7 @@ pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
     }
     // The figures in memory and of the disk matter most while the database fails.
     let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
-        tracing::warn!(%error, "failed to read database metrics");
+        tracing::warn!(code = error.code(), %error, "failed to read database metrics");
     });
     let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(WebError::internal)?;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))

@@ -47,6 +47,7 @@ use tokio::sync::watch;
 pub use http::caller::{Caller, SignedIn};
 pub use http::connections::ConnectionLimits;
 pub use http::error::WebError;
+pub use http::error_words::ErrorWords;
 pub use http::form::FormData;
 pub use http::held_forms::HeldRequests;
 pub use http::limits::RateLimits;

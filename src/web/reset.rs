@@ -78,7 +78,7 @@ pub async fn ask(
     state.limits.reset(ClientSubnet::asking(&request, &state.config.trusted_proxies), &who)?;
     actix_web::rt::spawn(async move {
         if let Err(error) = send(&state, &who).await {
-            tracing::warn!(%error, "failed to queue a password reset email");
+            tracing::warn!(code = error.code(), %error, "failed to queue a password reset email");
         }
     });
     Ok(see_other(&request, &urls::Reset.asked()))

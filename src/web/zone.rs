@@ -35,7 +35,7 @@ pub async fn set(state: &AppState, user: UserId, zone: TimeZoneName) -> Result<(
     state.store.set_zone(user, zone).await?;
     state.notices.has_changed();
     if let Err(error) = state.referee.follow_zones().await {
-        tracing::warn!(%error, "failed to apply a changed time zone to matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to apply a changed time zone to matches; will retry");
     }
     Ok(())
 }

@@ -209,6 +209,29 @@ async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
     assert!(!log.contains("s3cret"), "{log}");
 }
 
+#[tokio::test]
+async fn refused_requests_are_logged_by_code_and_not_in_the_language_of_the_reader() {
+    let folder = TempDir::new().unwrap();
+    let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    let ada = site.register("Ada").await;
+    let send = async |form: &[(&str, &str)]| {
+        ada.post(site.url("/settings/devices")).form(form).send().await.unwrap().text().await.unwrap()
+    };
+    site.post(&ada, "/language", &[("language", "de")]).await;
+    let page = send(&[("endpoint", "http://push.example"), ("p256dh", "a"), ("auth", "b")]).await;
+    let german = "Die Adresse eines Push-Dienstes";
+    assert!(page.contains(german), "{page}");
+    send(&[]).await;
+    let refused: Vec<Value> = lines(&site).into_iter().filter(|line| line["message"] == "refused").collect();
+    let codes: Vec<&str> = refused.iter().map(|line| line["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["push-endpoint-not-https", "form-not-valid"]);
+    assert_eq!(
+        (&refused[0]["detail"], &refused[1]["detail"]),
+        (&Value::Null, &"missing field `endpoint`".into())
+    );
+    assert!(!site.log().contains(german), "{}", site.log());
+}
+
 /// A line about signing in: message, account id, factor, and client address.
 type SignInLine = (String, Option<i64>, Option<String>, Option<String>);
 

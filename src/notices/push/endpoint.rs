@@ -7,6 +7,7 @@ use thiserror::Error;
 use url::{Host, Url};
 
 use super::addresses::is_public;
+use crate::error_codes;
 use crate::texts::tr;
 
 /// Names that stand for hosts of the local network, whatever they resolve to.
@@ -34,6 +35,15 @@ pub enum PushEndpointError {
     /// A host of the local network.
     #[error("{}", tr("The address of a push service must be public."))]
     Near,
+}
+
+error_codes! {
+    PushEndpointError {
+        Self::Long => "push-endpoint-too-long",
+        Self::Form => "push-endpoint-not-a-url",
+        Self::Way => "push-endpoint-not-https",
+        Self::Near => "push-endpoint-not-public",
+    }
 }
 
 impl PushEndpoint {

@@ -27,6 +27,7 @@ use super::emails;
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use crate::config::{Config, PublicUrl};
+use crate::error_codes;
 use crate::matches::MatchView;
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
@@ -75,6 +76,17 @@ pub enum DeviceError {
     Many,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+error_codes! {
+    DeviceError {
+        Self::Keys => "device-keys-not-valid",
+        Self::Unknown => "push-service-not-found",
+        Self::Many => "too-many-devices",
+    } of {
+        Self::Endpoint(cause) => cause,
+        Self::Store(cause) => cause,
+    }
 }
 
 /// The VAPID key and the HTTP client.

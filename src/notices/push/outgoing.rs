@@ -34,7 +34,9 @@ impl NoticeService {
             let now = self.clock.now();
             let due = match self.store.claim_pushes(now, now.after(CLAIM), BATCH).await {
                 Ok(due) => due,
-                Err(error) => return tracing::warn!(%error, "failed to read pending pushes"),
+                Err(error) => {
+                    return tracing::warn!(code = error.code(), %error, "failed to read pending pushes");
+                }
             };
             let all = due.len() == BATCH as usize;
             let open = due.into_iter().take_while(|_| !*stopping.borrow());
@@ -51,7 +53,7 @@ impl NoticeService {
             Ok(None) => self.pusher.send(&push, now).await,
             Ok(Some(fate)) => fate,
             Err(error) => {
-                return tracing::warn!(%error, push = push.id, "failed to recheck a push");
+                return tracing::warn!(code = error.code(), %error, push = push.id, "failed to recheck a push");
             }
         };
         match &fate {
@@ -69,7 +71,7 @@ impl NoticeService {
             PushResult::Gone => tracing::info!(device = push.device, "push device gone"),
         }
         if let Err(error) = self.store.note_push(&push, fate, self.clock.now()).await {
-            tracing::error!(%error, push = push.id, "failed to record the delivery of a push");
+            tracing::error!(code = error.code(), %error, push = push.id, "failed to record the delivery of a push");
         }
     }
 

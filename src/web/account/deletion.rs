@@ -67,7 +67,7 @@ pub async fn submit(
 /// Resigns their matches. If that fails, it is done later.
 async fn farewell(state: &AppState) -> HttpResult {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
     let mut answer = html(StatusCode::OK, deletion::gone());

@@ -13,7 +13,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
 use crate::views::two_factor;
-use crate::web::Caller;
+use crate::web::{Caller, ErrorWords};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -104,7 +104,7 @@ async fn show(
 
 impl From<FactorError> for WebError {
     fn from(error: FactorError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             FactorError::Store(error) => error.into(),
             FactorError::Wrong => WebError::Unprocessable(words),

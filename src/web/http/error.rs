@@ -1,6 +1,5 @@
 //! Errors of requests, and their responses.
 
-use std::borrow::Cow;
 use std::net::IpAddr;
 
 use actix_web::http::StatusCode;
@@ -8,6 +7,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
+use super::error_words::ErrorWords;
 use super::excerpt::brief;
 use super::redirect::go_to;
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
@@ -24,10 +24,8 @@ use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::in_words;
 use crate::web::{HttpResult, LocalPath};
 
-type ErrorWords = Cow<'static, str>;
-
-/// Maximum length of a logged reason, in characters.
-pub const LONGEST_REASON: usize = 300;
+/// Maximum length of a logged detail, in characters.
+pub const LONGEST_DETAIL: usize = 300;
 
 /// `Retry-After` in seconds if too many searches of one user wait.
 const SEARCH_RETRY: u64 = 10;
@@ -101,7 +99,7 @@ impl WebError {
 
     /// The database cannot be read or written at the moment.
     pub fn database_unavailable() -> Self {
-        WebError::Unavailable(tr("The database is not available right now.").into())
+        WebError::Unavailable(database_unavailable().into())
     }
 
     /// The message for the user, empty if the status says everything. Never reveals internals.
@@ -112,21 +110,51 @@ impl WebError {
         }
     }
 
-    /// The reason for the log, cut to [`LONGEST_REASON`].
-    fn reason(&self) -> String {
-        brief(&self.to_string(), LONGEST_REASON)
+    /// The stable code for the log: that of the error behind it, or else one for the status.
+    pub fn code(&self) -> &'static str {
+        let (words, usual) = match self {
+            WebError::BadRequest(words) => (Some(words), "bad-request"),
+            WebError::SignIn { .. } => (None, "not-signed-in"),
+            WebError::Confirm { .. } => (None, "reauthentication-required"),
+            WebError::Forbidden(words) => (Some(words), "forbidden"),
+            WebError::Elsewhere => (None, "cross-site-request"),
+            WebError::OtherHost => (None, "other-host"),
+            WebError::NotFound(words) => (Some(words), "not-found"),
+            WebError::Conflict(words) => (Some(words), "conflict"),
+            WebError::TooLarge => (None, "body-too-large"),
+            WebError::TooLongAddress => (None, "url-too-long"),
+            WebError::Unprocessable(words) => (Some(words), "invalid-value"),
+            WebError::TooMany(_) => (None, "too-many-requests"),
+            WebError::Unavailable(words) => (Some(words), "unavailable"),
+            WebError::Internal(_) => (None, "internal-error"),
+        };
+        words.and_then(ErrorWords::code).unwrap_or(usual)
     }
 
-    /// Logs the error, at a level by its severity. `address` is the client's, if addresses are logged.
+    /// What the log says besides the code, in English and cut to [`LONGEST_DETAIL`].
+    fn detail(&self) -> Option<String> {
+        let words = match self {
+            WebError::BadRequest(words)
+            | WebError::Forbidden(words)
+            | WebError::NotFound(words)
+            | WebError::Conflict(words)
+            | WebError::Unprocessable(words)
+            | WebError::Unavailable(words) => words,
+            _ => return None,
+        };
+        words.detail().map(|detail| brief(detail, LONGEST_DETAIL))
+    }
+
+    /// Logs the error by its code, at a level by its severity. `address` is the client's, if addresses are logged.
     pub fn log(&self, trace: &str, address: Option<IpAddr>) {
-        let status = self.status_code().as_u16();
-        let address = address.map(tracing::field::display);
+        let (code, status) = (self.code(), self.status_code().as_u16());
+        let (address, detail) = (address.map(tracing::field::display), self.detail());
         match self {
             WebError::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
             WebError::Unavailable(_) | WebError::TooMany(_) => {
-                tracing::warn!(reason = %self.reason(), status, trace, address, "request rejected");
+                tracing::warn!(code, detail, status, trace, address, "request rejected");
             }
-            _ => tracing::info!(reason = %self.reason(), status, address, "refused"),
+            _ => tracing::info!(code, detail, status, address, "refused"),
         }
     }
 }
@@ -170,10 +198,12 @@ impl ResponseError for WebError {
 impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stopping => WebError::Unavailable(tr("Parlour is restarting.").into()),
+            StoreError::Stopping => {
+                WebError::Unavailable(ErrorWords::coded(error.code(), tr("Parlour is restarting.")))
+            }
             error if error.is_temporary() => {
-                tracing::error!(%error, "database not available");
-                WebError::database_unavailable()
+                tracing::error!(code = error.code(), %error, "database not available");
+                WebError::Unavailable(ErrorWords::coded(error.code(), database_unavailable()))
             }
             error => WebError::Internal(error.into()),
         }
@@ -182,12 +212,17 @@ impl From<StoreError> for WebError {
 
 impl From<RefereeError> for WebError {
     fn from(error: RefereeError) -> Self {
+        let code = error.code();
         match error {
-            RefereeError::NoSuchMatch => WebError::NotFound("".into()),
+            RefereeError::NoSuchMatch => WebError::NotFound(ErrorWords::coded(code, "")),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
-            RefereeError::Sanctioned(sanctions) => WebError::Forbidden(in_words(&sanctions).into()),
+            RefereeError::Sanctioned(sanctions) => {
+                WebError::Forbidden(ErrorWords::coded(code, in_words(&sanctions)))
+            }
             RefereeError::NotPermitted(refused) => refused.into(),
-            RefereeError::Failed => WebError::Unavailable(tr("That couldn’t be saved.").into()),
+            RefereeError::Failed => {
+                WebError::Unavailable(ErrorWords::coded(code, tr("That couldn’t be saved.")))
+            }
             error @ RefereeError::Unreadable(_) => WebError::Internal(error.into()),
         }
     }
@@ -195,7 +230,7 @@ impl From<RefereeError> for WebError {
 
 impl From<MatchError> for WebError {
     fn from(refusal: MatchError) -> Self {
-        let words = refusal.message().into();
+        let words = ErrorWords::coded(refusal.code(), refusal.message());
         match refusal.fault() {
             ErrorClass::Forbidden => WebError::Forbidden(words),
             ErrorClass::Conflict => WebError::Conflict(words),
@@ -209,7 +244,7 @@ impl From<SearchQueueError> for WebError {
         match error {
             SearchQueueError::OwnerFull => WebError::TooMany(SEARCH_RETRY),
             SearchQueueError::Full | SearchQueueError::Stopped => {
-                WebError::Unavailable(tr("The bots are busy right now.").into())
+                WebError::Unavailable(ErrorWords::coded(error.code(), tr("The bots are busy right now.")))
             }
             SearchQueueError::Failed => WebError::internal(error),
         }
@@ -218,7 +253,7 @@ impl From<SearchQueueError> for WebError {
 
 impl From<StaffActionError> for WebError {
     fn from(refused: StaffActionError) -> Self {
-        let words = refused.message().into();
+        let words = ErrorWords::coded(refused.code(), refused.message());
         match refused.fault() {
             users::StaffErrorClass::Forbidden => WebError::Forbidden(words),
             users::StaffErrorClass::Missing => WebError::NotFound(words),
@@ -230,7 +265,7 @@ impl From<StaffActionError> for WebError {
 
 impl From<AccountError> for WebError {
     fn from(error: AccountError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             AccountError::Store(error) => error.into(),
             AccountError::Busy(busy) => busy.into(),
@@ -250,19 +285,23 @@ impl From<AccountError> for WebError {
 
 impl From<HashingBusy> for WebError {
     fn from(busy: HashingBusy) -> Self {
-        WebError::Unavailable(busy.message().into())
+        WebError::Unavailable(ErrorWords::coded(busy.code(), busy.message()))
     }
 }
 
 impl From<PasskeyError> for WebError {
     fn from(error: PasskeyError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             PasskeyError::Store(error) => error.into(),
             PasskeyError::Refused => WebError::Unprocessable(words),
             _ => WebError::Conflict(words),
         }
     }
+}
+
+fn database_unavailable() -> &'static str {
+    tr("The database is not available right now.")
 }
 
 /// A duration in words, rounded sensibly.
@@ -294,6 +333,8 @@ mod tests {
         AnalysisError, ConditionalLineError, ConditionalProblem, MatchError, OfferError, RulingError,
         SeatInvitationError,
     };
+    use crate::notices::push::DeviceError;
+    use crate::notices::push::endpoint::PushEndpointError;
     use crate::referee::RefereeError;
     use crate::search_pool::SearchQueueError;
     use crate::store::StoreError;
@@ -323,6 +364,8 @@ mod tests {
             PasswordError::CODES,
             InvitationError::CODES,
             UsernameError::CODES,
+            DeviceError::CODES,
+            PushEndpointError::CODES,
         ];
         let mut seen = HashSet::new();
         for code in all.into_iter().flatten() {

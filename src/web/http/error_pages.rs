@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use super::client_address::{ClientSubnet, logged};
-use super::error::LONGEST_REASON;
+use super::error::LONGEST_DETAIL;
 use super::excerpt::brief;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
@@ -56,8 +56,9 @@ fn log<B>(answer: &ServiceResponse<B>) {
         Some(own) => log_error(request, own),
         None if may_log(request) => {
             let address = address(request).map(tracing::field::display);
-            let (reason, status) = (brief(&error.to_string(), LONGEST_REASON), answer.status().as_u16());
-            tracing::info!(reason, status, address, "refused");
+            // Errors of the HTTP library have no code, but are in English.
+            let (detail, status) = (brief(&error.to_string(), LONGEST_DETAIL), answer.status().as_u16());
+            tracing::info!(code = "http-error", detail, status, address, "refused");
         }
         None => {}
     }

@@ -16,7 +16,7 @@ use url::form_urlencoded;
 use super::excerpt::brief;
 use crate::say;
 use crate::texts::tr;
-use crate::web::WebError;
+use crate::web::{ErrorWords, WebError};
 
 pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// Maximum size of a form in bytes.
@@ -97,9 +97,8 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
 
 /// The parser's error, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
-    WebError::Unprocessable(
-        say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR)).into(),
-    )
+    let words = say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
+    WebError::Unprocessable(ErrorWords::coded("form-not-valid", words).with_detail(error.to_owned()))
 }
 
 #[cfg(test)]

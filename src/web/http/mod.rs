@@ -10,6 +10,7 @@ pub mod cookie;
 pub mod device;
 pub mod error;
 pub mod error_pages;
+pub mod error_words;
 pub mod excerpt;
 pub mod form;
 pub mod headers;

@@ -12,7 +12,7 @@ use super::connections::require_admitted;
 use super::{form, host_header};
 use crate::config::PublicUrl;
 use crate::views::sanctions::in_words;
-use crate::web::{AppState, Caller, WebError};
+use crate::web::{AppState, Caller, ErrorWords, WebError};
 
 /// Passes a request on, or rejects it.
 pub async fn protect<B: MessageBody + 'static>(
@@ -38,7 +38,7 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     }
     let caller = Caller::of(request).await?;
     if caller.1.suspended.is_some() && !is_own(request.path()) {
-        return Err(WebError::Forbidden(in_words(&caller.1.sanctions()).into()));
+        return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&caller.1.sanctions()))));
     }
     match caller.user() {
         Some(user) => state.limits.write(user),

@@ -146,7 +146,11 @@ impl MatchStream {
         };
         let still_open = session.still_open().await;
         self.signal = signal(Some(session));
-        still_open.inspect_err(|error| tracing::warn!(%error, "failed to read the session of a stream")).ok()
+        still_open
+            .inspect_err(
+                |error| tracing::warn!(code = error.code(), %error, "failed to read the session of a stream"),
+            )
+            .ok()
     }
 
     fn sign_out(&mut self, midway: bool) {
@@ -290,7 +294,7 @@ impl MatchStream {
                 let muted_section = || frames::muted_section(view, viewer, &user_settings.muted_players());
                 self.queue.extend(texts::in_language(self.start.language, muted_section));
             }
-            Err(error) => tracing::warn!(%error, "failed to read the muted players"),
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read the muted players"),
         }
     }
 
@@ -299,7 +303,9 @@ impl MatchStream {
         let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
         let sanctions = match self.store.sanctions_of(user, now).await {
             Ok(sanctions) => sanctions,
-            Err(error) => return tracing::warn!(%error, "failed to read the sanctions of a user"),
+            Err(error) => {
+                return tracing::warn!(code = error.code(), %error, "failed to read the sanctions of a user");
+            }
         };
         match self.referee.get(&self.start.id, Some(user)).await {
             Ok(view) => {

@@ -12,7 +12,7 @@ use crate::views::analysis::{self, AnalysisPage};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+use crate::web::{AppState, Caller, ErrorWords, HttpResult, WebError, html, is_fragment, reader};
 
 /// Maximum length of the line in the URL, in bytes.
 const MAX_LENGTH: usize = 4096;
@@ -51,8 +51,10 @@ pub async fn show(
     let ply = line.ply.unwrap_or(view.m.plies.len());
     let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
     let tried = view.m.what_if(ply, &plies).map_err(|error| match error {
-        AnalysisError::NotThere => WebError::NotFound(error.message().into()),
-        AnalysisError::TooLong | AnalysisError::Ply { .. } => WebError::Unprocessable(error.message().into()),
+        AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
+        AnalysisError::TooLong | AnalysisError::Ply { .. } => {
+            WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))
+        }
     })?;
     let at = line.at.unwrap_or(plies.len());
     let position =

@@ -17,7 +17,8 @@ use crate::views::sanctions::in_words;
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::error_pages::log_error;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, ErrorWords, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader,
+    see_other,
 };
 
 #[derive(Debug, Deserialize)]
@@ -75,7 +76,7 @@ async fn send(
     text: String,
 ) -> Result<Arc<MatchView>, WebError> {
     if member.1.suspended.is_some() {
-        return Err(WebError::Forbidden(in_words(&member.1.sanctions()).into()));
+        return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&member.1.sanctions()))));
     }
     state.limits.talk(member.0.id)?;
     Ok(state.referee.send_chat(member.0.clone(), id, text).await?)

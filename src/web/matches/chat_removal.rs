@@ -8,7 +8,7 @@ use super::PathMatchId;
 use crate::urls;
 use crate::users::{MessageRemoval, StaffActionKind, StaffReason};
 use crate::views::messages::ErrorMessage;
-use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_other};
+use crate::web::{AppState, ErrorWords, FormData, HttpResult, ModeratorCaller, WebError, see_other};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,7 +32,8 @@ pub async fn remove(
 ) -> HttpResult {
     let FormData(MessageRemovalForm { message, why, report }) = form;
     let why = StaffReason::parse(&why, StaffActionKind::RemoveMessage);
-    let why = why.map_err(|error| WebError::Unprocessable(error.message().into()))?;
+    let why =
+        why.map_err(|error| WebError::Unprocessable(ErrorWords::coded(error.code(), error.message())))?;
     state.referee.remove_message(staff.0.0, &id, MessageRemoval { message, report, why }).await?;
     let back = match report {
         Some(report) => urls::AdminReport { id: &report.to_string() }.to_string(),

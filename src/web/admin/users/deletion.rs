@@ -58,7 +58,7 @@ pub async fn submit(
     let address = logged(&request, &state).map(tracing::field::display);
     tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
     Ok(see_other(&request, &urls::AdminUsers.to_string()))

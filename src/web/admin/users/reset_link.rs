@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 
-use super::super::super::{AdminCaller, AppState, FormData, HttpResult, WebError};
+use super::super::super::{AdminCaller, AppState, ErrorWords, FormData, HttpResult, WebError};
 use super::{ReasonForm, file, show};
 use crate::urls;
 use crate::users::{StaffActionKind, StaffReason};
@@ -22,7 +22,8 @@ pub async fn make(
 ) -> HttpResult {
     let whom = file(&state, &name).await?.card.person.id;
     let reason = StaffReason::parse(&form.0.why, StaffActionKind::ResetLink);
-    let reason = reason.map_err(|wrong| WebError::Unprocessable(wrong.message().into()))?;
+    let reason =
+        reason.map_err(|wrong| WebError::Unprocessable(ErrorWords::coded(wrong.code(), wrong.message())))?;
     let key = state.accounts.hand_out_reset_link(staff.by(), whom, reason).await?;
     let link = format!("{}{}", state.public_url, urls::ResetPassword { key: &key.text() });
     let draft = StaffActionDraft {
