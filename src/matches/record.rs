@@ -174,7 +174,7 @@ impl MatchRecord {
             gone: passed(m, false),
             skipped: passed(m, true),
             timed_out: timed_out(m),
-            taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(table, takeover)).collect(),
+            taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(view, takeover)).collect(),
             vacation: vacation(m),
             conditional_moves_cancelled: cancelled(view, viewer),
             expired: m.expired,

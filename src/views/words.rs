@@ -89,8 +89,7 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
 
 /// A sentence saying that a bot has taken over a seat, and why.
 pub fn taken_over(view: &MatchView, takeover: &SeatTakeover) -> String {
-    let (name, bot) =
-        (called(view.names.of(takeover.former)), view.name(takeover.seat).unwrap_or_default());
+    let (name, bot) = (called(view.names.of(takeover.former)), view.name(takeover.seat).unwrap_or_default());
     match takeover.why {
         TakeoverReason::TimedOut => say!("{name} ran out of time. {bot} plays on.", name = name, bot = bot),
         TakeoverReason::Resigned => say!("{name} resigned. {bot} plays on.", name = name, bot = bot),

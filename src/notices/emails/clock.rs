@@ -71,7 +71,7 @@ impl NewsItem {
     fn taken_over(&self, takeover: &SeatTakeover) -> String {
         match takeover.former == self.user {
             true => say!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
-            false => words::taken_over(&self.table, takeover),
+            false => words::taken_over(&self.view, takeover),
         }
     }
 }

@@ -235,7 +235,7 @@ proptest! {
         }
         let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
         prop_assert_eq!(authors.strange, None);
-        let record = MatchRecord::of(&MatchStory { m: story.m, log: story.log }.table());
+        let record = MatchRecord::of(&MatchStory { m: story.m, log: story.log }.view());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
         let read: MatchRecord = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
         prop_assert_eq!(read, record);
