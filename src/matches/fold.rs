@@ -190,7 +190,7 @@ impl Match {
         Ok(())
     }
 
-    /// What a person plays ends the row of skipped turns of their seat; what is played for them does not.
+    /// Ends the row of skipped turns of a seat when its player plays a ply, not when the site plays it.
     fn end_row_of_skips(&mut self, entry: &LogEntry) {
         if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
             clocks.end_row_of_skips();

@@ -1,4 +1,4 @@
-//! What is asked and answered, told as short stories at a table.
+//! Tests of offers and answers.
 
 use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
 use OfferKind::{Draw, Takeback};
@@ -31,13 +31,13 @@ impl MatchStory {
         self.does(by, MatchCommand::Play { seq, notation: notation.to_owned() })
     }
 
-    /// Whoever is to act plays.
+    /// Plays a ply for the seat to act.
     fn goes_on(&mut self, notation: &str) {
         let user = self.m.user_to_act().unwrap();
         self.plays(user, notation).unwrap();
     }
 
-    /// Whoever is to act plays the first ply there is, or throws the die.
+    /// Plays the first legal ply for the seat to act, or rolls the die.
     fn goes_on_somehow(&mut self) {
         let throws = self.m.to_throw().is_some();
         let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
