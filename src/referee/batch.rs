@@ -1,4 +1,4 @@
-//! A batch: the commands that have queued up, decided together.
+//! Batches of queued commands, which are decided together.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -23,15 +23,15 @@ use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
 use crate::users::{Role, UserId, UserNames, UserSummary, is_bot_name};
 
-/// What a batch works on: the matches as they stand while it is decided, and what is to be written.
+/// The state of a batch: its matches as changed so far, and what is to be written.
 #[derive(Default)]
 pub(super) struct CommandBatch {
     pub tables: ByMatch<Arc<MatchView>>,
     pub append: AppendEntries,
     pub update: Vec<MatchChange>,
-    /// How many plies of seats there are among it.
+    /// The number of plies in it that belong to seats.
     pub plies: u64,
-    /// How many open matches the users have who want to create another.
+    /// The numbers of open matches of the users who want to create another.
     open: HashMap<UserId, u32>,
     vacation: VacationDays,
     pub(super) zones: TimeZones,
@@ -39,22 +39,22 @@ pub(super) struct CommandBatch {
     pub(super) bots: BotDirectory,
     eyes: ReadMarks,
     doors: AdmissionChecks,
-    /// The roles that users have who rule in the batch.
+    /// The roles of the staff who adjudicate in the batch.
     pub(super) roles: HashMap<UserId, Role>,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
     unreadable: HashMap<MatchId, String>,
-    /// Matches that were read only to be swept. They are many after a downtime, and nobody looks at most of them.
+    /// Matches that were loaded only for the sweep and need not stay in the cache. After a downtime there are many.
     pub swept: HashSet<MatchId>,
 }
 
-/// How many deadlines in a row are applied at most: a match can run out of time more than once before it is loaded.
+/// The maximum number of deadlines applied in a row. A match may have passed more than one before it is loaded.
 const MOST_OVERDUE: usize = 64;
 
 impl CommandBatch {
-    /// Reads everything that is needed to decide these jobs.
+    /// Loads everything that these jobs need.
     ///
     /// # Errors
-    /// The database failed. Nothing is decided then: what could not be read would be taken for what is not there.
+    /// The database failed. Nothing is decided then, as rows that cannot be read must not be taken for missing.
     pub async fn load(
         jobs: &[RefereeJob],
         pending: &[ServerDowntime],
@@ -80,7 +80,7 @@ impl CommandBatch {
         if !missing.is_empty() {
             batch.read(missing, store).await?;
         }
-        // A rematch that was offered is a second match to work on.
+        // A rematch that was offered is loaded too.
         let offered = |table: &Arc<MatchView>| table.m.rematch.clone();
         let rematches: Vec<_> = jobs
             .iter()
@@ -131,7 +131,7 @@ impl CommandBatch {
         }
     }
 
-    /// The match, if this person may see it.
+    /// The match, if the user may see it.
     pub(super) fn table(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
         let table = self.tables.get(id).ok_or_else(|| self.missing(id))?;
         if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
@@ -170,7 +170,7 @@ impl CommandBatch {
         self.open.get(&user).map(|open| *open < MAX_OPEN_MATCHES).ok_or(RefereeError::Failed)
     }
 
-    /// The match with every deadline applied that has passed by now.
+    /// The match after all deadlines that have passed.
     pub(super) fn catch_up(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
         let mut table = table;
         for _ in 0..MOST_OVERDUE {
@@ -185,13 +185,13 @@ impl CommandBatch {
         if table.m.status == MatchStatus::Open { self.expiry(job, table) } else { Ok(table) }
     }
 
-    /// The match as it is by now if nobody came to it, or nobody went on with it.
+    /// The match, aborted if it has expired because nobody joined or played on.
     fn expiry(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
         let events = expired(&table.m, job.at);
         if events.is_empty() { Ok(table) } else { self.append(job.at, None, &table, events) }
     }
 
-    /// Ends what has run out, and what nobody goes on with. What has not, but was thought to have, is written down as it is.
+    /// Applies what is due in a match. A match with nothing due is saved with its real deadline.
     fn sweep(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
         let before = Arc::clone(self.tables.get(id).ok_or_else(|| self.missing(id))?);
         let after = self.catch_up(job, Arc::clone(&before))?;
@@ -227,7 +227,7 @@ impl CommandBatch {
         self.create(job, id, opening, names, players)
     }
 
-    /// Creates a match and seats these users. Where they take every seat, it starts.
+    /// Creates a match and seats these users. It starts if all seats are taken.
     fn create(
         &mut self,
         job: &RefereeJob,
@@ -273,14 +273,14 @@ impl CommandBatch {
         self.create(job, new, rematch_of(&table), table.names.clone(), players)
     }
 
-    /// Whether a match was closed before it counted.
+    /// Whether a match was aborted before it counted.
     fn is_abandoned(&self, id: &MatchId) -> bool {
         let ending = self.tables.get(id).and_then(|table| table.m.ending());
         ending.is_some_and(|ending| ending.how == EndReason::Aborted)
     }
 
-    /// Writes down what was decided and what follows by itself. Each ply is update of its own, so that whoever looks on
-    /// sees them one after the other.
+    /// Applies and writes decided events and those that follow automatically. Each ply is a separate update, so that
+    /// viewers see plies one by one.
     pub(super) fn append(
         &mut self,
         at: Moment,
@@ -293,7 +293,7 @@ impl CommandBatch {
         self.append_by(at, by.map(std::slice::from_ref).unwrap_or_default(), before, events)
     }
 
-    /// The same for events that have different authors. The match learns the names of these people.
+    /// [`Self::append`] for events of different authors, whose names are added to the match.
     fn append_by(
         &mut self,
         at: Moment,

@@ -17,8 +17,8 @@ use crate::views::messages::ErrorMessage;
 use crate::views::new_match::{self, NewMatchDraft};
 use crate::views::words::one_of;
 
-/// `GET /matches/new`: the games to choose from, or the form of one, with what the address says in its fields. A `preset`
-/// replaces the rules in them, and nothing else.
+/// `GET /matches/new`: the list of games, or the form of one, filled from the query. A `preset` replaces only the
+/// rules of the game.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -45,7 +45,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
 }
 
-/// `POST /matches`: 303 to the new match, or the form again with 422 and what is wrong.
+/// `POST /matches`: 303 to the new match, or 422 with the form and its errors.
 pub async fn open(
     request: HttpRequest,
     state: Data<AppState>,
@@ -98,9 +98,9 @@ async fn again(
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 
-/// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is; `rated` and `open_for` may be left out. In games with dice `auto_roll`, and for live matches `auto_roll_live`,
-/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`guests`].
+/// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
+/// `rated` and `open_for` are optional. In games with dice `auto_roll`, for live matches `auto_roll_live`, says
+/// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`guests`].
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -127,7 +127,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     Ok(MatchSetup { game, options, seats, visibility, rated, auto_roll, time, open_for, range, invited })
 }
 
-/// Within which ratings those have to be who sit down; nothing written is no bound.
+/// The range of ratings of players who may join. An empty field is no bound.
 fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
     let (least, most) = BOUNDS;
     let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
@@ -148,11 +148,11 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
     }
 }
 
-/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
+/// The field for automatic rolls, and the one for live matches.
 const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
-/// The fields that are no options and not about time.
+/// The fields besides options and time.
 const FIELDS: [&str; 10] = [
     "game",
     "seats",
@@ -172,8 +172,8 @@ fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
     Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
 }
 
-/// The value of a field that may be sent once. Fields are pairs and no struct that serde fills, because the answer names
-/// the field that is unknown, sent twice or has a wrong value, and what it takes; serde's errors do not tell these apart.
+/// The value of a field that may be sent once. Fields are pairs instead of a struct filled by serde, whose errors do
+/// not tell unknown, repeated and wrong fields apart.
 fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, SetupError> {
     let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
     match (values.next(), values.next()) {
@@ -201,8 +201,8 @@ fn visibility(text: Option<&str>) -> Result<MatchVisibility, SetupError> {
     }
 }
 
-/// Whether the match is rated. By default public matches are and private ones are not, nor those in which bots play on: they
-/// cannot be rated.
+/// Whether the match is rated. By default public matches are rated and private ones are not, nor those in which bots
+/// play on, which cannot be.
 fn rated(text: Option<&str>, visibility: MatchVisibility, bots_play_on: bool) -> Result<bool, SetupError> {
     match text {
         None | Some("usual") => Ok(visibility == MatchVisibility::Public && !bots_play_on),
@@ -216,8 +216,8 @@ fn rated(text: Option<&str>, visibility: MatchVisibility, bots_play_on: bool) ->
     }
 }
 
-/// Whether the dice are rolled automatically. For live matches the form asks in a field of its own; when nothing is said they
-/// are, but for live matches, where rolling is the fun.
+/// Whether dice are rolled automatically. The form has a separate field for live matches, in which players roll by
+/// default.
 fn auto_roll(fields: &[(String, String)], live: bool) -> Result<bool, SetupError> {
     let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|said| (AUTO_ROLL_LIVE, said));
     let said = only(fields, AUTO_ROLL)?.map(|said| (AUTO_ROLL, said));

@@ -1,4 +1,4 @@
-//! Bots that take over the seats of players who run out of time or leave, in the database.
+//! Takeovers in the database.
 
 use super::*;
 use crate::matches::{Match, TakeoverReason};
@@ -12,7 +12,7 @@ async fn open() -> RefereeSite {
     RefereeSite { hub, referee, ..site }
 }
 
-/// Ada, Ben and, where there are three, Cleo in a casual match in which bots play on.
+/// Starts a casual match of Ada, Ben and, with three seats, Cleo in which bots play on.
 async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
     let before = timed(game);
     let time = before.time.map(|time| TimeControl { at_flag: TimeoutPolicy::Bot, ..time });
@@ -22,7 +22,7 @@ async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
     site.referee.start_match(ada(), start).await.unwrap()
 }
 
-/// The match as another process reads it, in which the doctor finds nothing wrong.
+/// The match as loaded by another process; asserts that the doctor finds no problem.
 async fn read(site: &RefereeSite, id: &MatchId) -> Arc<MatchView> {
     let (_, again) = RefereeSite::enter(&site.folder).await;
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);

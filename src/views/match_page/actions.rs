@@ -32,7 +32,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A form of one button.
+/// A form with one button.
 fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
     let action = action.to_string();
     html! {
@@ -43,7 +43,7 @@ fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup
     }
 }
 
-/// As [`post`], but it asks first, in a fold that opens.
+/// Like [`post`], with a confirmation in an element that expands.
 fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &str) -> Markup {
     html! {
         details.careful {
@@ -53,7 +53,7 @@ fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &s
     }
 }
 
-/// The way to a seat, for those who can take one. It comes before everything else there is to read about an open match.
+/// The form to join, for those who can. It comes before everything else about an open match.
 pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
     let id = page_context.table.m.id.as_str();
     let guest = matches!(page_context.viewer, MatchViewer::Guest(_));
@@ -86,7 +86,7 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The code of an open match, and who can join with it.
+/// The join code of an open match, and who can use it.
 fn invitation(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let free = m.seat_to_keep().is_some();
@@ -139,7 +139,7 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A gift for whoever needs more time, from the others who play.
+/// The form to give time to the player to move, for other players.
 fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let Some(clocks) = &m.clocks else { return html! {} };
@@ -155,7 +155,7 @@ fn give_time(page_context: &MatchPage<'_>) -> Markup {
     post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
 }
 
-/// Plies that are no cell to press.
+/// Buttons for plies that are not played by a cell of the board.
 pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
     html! {
         div #named {
@@ -169,13 +169,13 @@ pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) 
     }
 }
 
-/// To a board to try something on, from the position that is shown: for those who play, and for everybody when it is over.
+/// A link to the analysis board at the shown position: for players, and for everyone once the match is over.
 fn try_out(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let plays = m.status == MatchStatus::Playing && page_context.viewer.seat().is_some();
     let may = m.ending().is_some() || plays && !page_context.is_live();
     let path = urls::MatchAnalysis { id: m.id.as_str() };
-    // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
+    // Without a number the analysis starts at the match as it is then, also if the page has been updated since.
     let href = page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
         @if may {
@@ -184,7 +184,7 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// To the match that waits with the least time.
+/// A link to the next match in which the user has to move.
 fn next(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if page_context.viewer.seat().is_some() {
@@ -197,7 +197,7 @@ fn throw() -> Markup {
     html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
 }
 
-/// The other way of choosing, once a piece is chosen in a game that has chains.
+/// A link to the other way of choosing, once a piece is chosen in a game with chains.
 fn chains(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let chained = page_context.turn().is_some() && m.position.has_chain(page_context.chosen);

@@ -9,7 +9,7 @@ use crate::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
-/// The forms by which a match is decided or called off, folded up; after a report, if they follow from one.
+/// Collapsed forms to adjudicate or abort a match. `report` is the report they follow from.
 pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
     let m = &table.m;
     let id = m.id.as_str();
@@ -57,7 +57,7 @@ fn place(table: &MatchView, seat: Seat) -> Markup {
     }
 }
 
-/// What everybody at the match reads. Two forms on a page have it, so each has its own id.
+/// The field for the reason, which all players read. Two forms on a page have it, so each has its own id.
 fn why(id: &str) -> Markup {
     html! {
         div.field {

@@ -14,28 +14,28 @@ use crate::views::parts::{Button, NoticeBox};
 use crate::views::reports;
 use crate::views::words::called;
 
-/// So many people at a table are told apart; `static/css/table.css` has a rule for each.
+/// The number of authors with their own class; `static/css/table.css` has a rule for each.
 const TOLD_APART: usize = 12;
 
-/// The number of somebody at a table, by when they first sat down there: it never changes.
+/// The number of a user, by when they first joined the match. It never changes.
 pub(super) fn number(table: &MatchView, user: UserId) -> usize {
     let came = table.m.participants.iter().position(|other| *other == user);
     came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
 }
 
-/// Where it is said why a message was not sent. The field is left alone, so that its text can be sent again.
+/// Where errors of a message are shown. The field is not replaced, so that its text can be sent again.
 const TO_PROBLEM: &str = "target:#chat-problem swap:innerHTML";
 
-/// A message that was refused.
+/// A rejected message.
 #[derive(Clone, Copy, Debug)]
 pub struct ChatDraft<'a> {
-    /// What was written.
+    /// Its text.
     pub text: &'a str,
     /// Why it was not sent.
     pub problem: &'a str,
 }
 
-/// What was said but by some, and the field to say more, with a message that was refused.
+/// The chat without the messages of some users, and the field for a message, filled with a rejected one.
 pub fn chat_section(
     table: &MatchView,
     viewer: MatchViewer,
@@ -55,7 +55,7 @@ pub fn chat_section(
 /// How many of the newest messages a match page and its stream show.
 const SHOWN: usize = 100;
 
-/// All messages of a match, on a page of their own.
+/// The page with all messages of a match.
 pub fn chat(
     reader: PageViewer<'_>,
     table: &MatchView,
@@ -78,7 +78,7 @@ fn lines(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, fir
     }
 }
 
-/// What was said last, for those who may read it.
+/// The newest message, for those who may read it.
 pub(super) fn said(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
     let first = table.chat.len().saturating_sub(SHOWN);
     html! {
@@ -105,7 +105,7 @@ fn one(table: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
     }
 }
 
-/// What a message says, or why nothing is left of it.
+/// The text of a message, or why it was removed.
 pub(super) fn text(line: &ChatMessage) -> Markup {
     html! {
         @if line.removed { span.soft { (tr("Message removed by a moderator")) } }

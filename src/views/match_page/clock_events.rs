@@ -1,5 +1,4 @@
-//! What the clock did to the seats, and which of them bots have taken over, in words: for the list of moves, for a user who was
-//! away, and read aloud.
+//! Clock events and takeovers in words: for the list of moves, the recap of missed moves, and screen readers.
 
 use maud::{Markup, html};
 
@@ -12,7 +11,7 @@ use crate::texts::tr;
 use crate::views::parts::span_in_words;
 use crate::views::words::taken_over;
 
-/// A line of the list of moves for each thing the clock did after so many of them.
+/// Lines of the list of moves for the clock events after a number of plies.
 pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
     let events = page_context.table.m.clock_events.iter().filter(|event| event.plies == plies);
     let takeovers = page_context.table.m.takeovers.iter().filter(|takeover| takeover.plies == plies);
@@ -22,7 +21,7 @@ pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
     }
 }
 
-/// What the clock has done since an entry of the log that the viewer has seen, and that their conditional moves were cancelled.
+/// Clock events since a log entry the viewer has seen, and cancelled conditional moves of the viewer.
 pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
     let own = page_context.viewer.seat();
     let cancelled = page_context.table.orders.cancelled().iter();
@@ -34,7 +33,7 @@ pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Itera
     clock.chain(takeovers(page_context, seq)).chain(cancelled)
 }
 
-/// What the clock has just done, read aloud to those who cannot see it.
+/// The announcement of the latest clock events.
 pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let new = page_context.table.m.clock_events_since(before.m.seq);
     let words = new.iter().map(|event| words(page_context, event));
@@ -42,7 +41,7 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The seats that bots have taken over since an entry of the log.
+/// Takeovers since a log entry.
 fn takeovers<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
     let takeovers = page_context.table.m.takeovers_since(seq).iter();
     takeovers.map(|takeover| taken_over(page_context.table, takeover))

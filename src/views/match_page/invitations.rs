@@ -1,4 +1,4 @@
-//! Seats that are kept for people: whom the host has asked, asking somebody else, and what the one who is asked can say.
+//! Reserved seats: inviting users, withdrawing and answering invitations.
 
 use maud::{Markup, html};
 
@@ -12,7 +12,7 @@ use crate::users::UserId;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind};
 
-/// Who asks the viewer for another match, if it is a rematch.
+/// Who proposes a rematch to the viewer, if the match is one.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let asked = matches!(page_context.viewer, MatchViewer::Guest(_))
@@ -24,8 +24,8 @@ pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The way to ask somebody by name, for the host. The field is another one once somebody was asked, so that it is empty
-/// again.
+/// The form to invite a user by name, for the host. Its field has another id after each invitation, so that it is
+/// emptied.
 pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     if !is_host(page_context) || m.seat_to_keep().is_none() {
@@ -46,7 +46,7 @@ pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// What the host can do about a seat that is kept for somebody.
+/// The button to withdraw the invitation of a seat, for the host.
 pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.table.m;
     let Some(guest) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
@@ -61,7 +61,7 @@ pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// What people have made of the seats that were kept for them, for the host.
+/// Replies to invitations, for the host.
 pub(super) fn answers(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let declined = m.answers.iter().filter(|answer| !answer.came);

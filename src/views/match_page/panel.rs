@@ -1,4 +1,4 @@
-//! Beside the board: how it stands, who sits there, what can be done.
+//! The panel beside the board: state, seats and actions.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ use crate::urls;
 use crate::views::boards::{BoardPartials, CellElementId, chip};
 use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_in_words};
 
-/// For so many milliseconds it is said that the site was down.
+/// For this many milliseconds the panel mentions a downtime.
 const CLOSED_LATELY: i64 = 3 * DAY;
 
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
@@ -41,13 +41,13 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Markup {
     html! { h1 #headline.headline.yours[yours] { (status::headline(page_context)) } }
 }
 
-/// What is to be done, or why it is over; empty where that goes without saying.
+/// What to do, or why the match is over; empty if that is obvious.
 pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
     let reason = status::reason(page_context);
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }
 
-/// By when the move has to be made, to the minute, and whether the site was down in it; empty where no clock runs.
+/// The deadline to the minute, and downtime in the current turn; empty while no clock runs.
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
@@ -67,7 +67,7 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// By when the seat on move has to move.
+/// The deadline of the seat to move.
 fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
     match page_context.table.m.seat_to_act() {
         Some(seat) if page_context.turn().is_none() => {
@@ -77,7 +77,7 @@ fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
     }
 }
 
-/// In whose time zone weekends are off. Which zone that is, only players are told.
+/// The time zone that determines free weekends, which is shown to players only.
 fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.table.m;
     let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off)?;
@@ -92,7 +92,7 @@ fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
     })
 }
 
-/// When the site closes the match if nothing happens; empty where it does not.
+/// When the match expires if nothing happens; empty if it does not.
 fn closing(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     html! {
@@ -139,7 +139,7 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// The remarks about the seats, the same for everybody.
+/// The remarks of the seats, the same for all viewers.
 pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
     for seat in Seat::first(page_context.table.m.seats.count()) {
         partials.put(staff_message_id(seat), remark(page_context, seat));
@@ -150,7 +150,7 @@ fn staff_message_id(seat: Seat) -> CellElementId {
     CellElementId("r", usize::from(seat.number()))
 }
 
-/// What there is to say about a seat besides who sits there.
+/// The remark of a seat.
 fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.table.m;
     let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
@@ -184,7 +184,7 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     }
 }
 
-/// The place a seat came in, when the match is over and was no draw.
+/// The rank of a seat in a finished match; `None` after a draw.
 fn place(page_context: &MatchPage<'_>, seat: Seat) -> Option<u8> {
     page_context.table.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
 }

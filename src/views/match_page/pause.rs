@@ -1,4 +1,4 @@
-//! Stopping the clocks by agreement.
+//! Pausing the clocks by agreement.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::words::all_of;
 
-/// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
+/// Whether the clocks are paused, or who offers a pause; otherwise empty.
 pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let others = others(page_context);
@@ -32,7 +32,7 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// What a seat that still plays can say about it.
+/// The actions of a seat that is still playing.
 pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
@@ -45,7 +45,7 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// Who else would like a pause.
+/// Other players who have offered or accepted a pause.
 fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
     let asked =
         page_context.table.m.pause.asked.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));

@@ -1,4 +1,4 @@
-//! The position as text, for people who cannot see the board. It is the same for everybody who looks on.
+//! The position as text, for screen readers. It is the same for all viewers.
 
 use maud::Markup;
 
@@ -9,13 +9,13 @@ use crate::texts::tr;
 use crate::views::boards::{DescribedBoard, TurnLine};
 use crate::views::words::called;
 
-/// The position that is shown.
+/// The shown position.
 pub(super) fn shown(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     let playing = page_context.table.m.status == MatchStatus::Playing || !page_context.shows_the_end();
     section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
 }
 
-/// The position as the match stands.
+/// The current position.
 pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
     section(

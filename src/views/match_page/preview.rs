@@ -1,4 +1,4 @@
-//! The preview of a move: a question, and its two answers. On phones they stay at the bottom of the screen.
+//! The confirmation of a previewed move, at the bottom of the screen on phones.
 
 use maud::{Markup, html};
 

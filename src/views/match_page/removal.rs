@@ -10,15 +10,15 @@ use crate::users::StaffReason;
 use crate::views::parts::{Button, ButtonKind, Icon};
 use crate::views::words::called;
 
-/// Messages as staff see them, with the form that removes one of them.
+/// Chat messages for staff, with the form to remove one.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovableMessages<'a> {
     pub table: &'a MatchView,
-    /// Which of its messages.
+    /// The messages.
     pub of: &'a [ChatMessage],
-    /// The report that this follows from, if it follows from one.
+    /// The report that the form follows from.
     pub report: Option<i64>,
-    /// The message that was reported, and what it said before it was removed.
+    /// The reported message, with its text before it was removed.
     pub reported: Option<&'a (i64, String)>,
 }
 
@@ -38,7 +38,7 @@ pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
     }
 }
 
-/// Another form on the page may have a reason too, so this one has an id of its own.
+/// The field for the reason. Another form on the page may have one too, so the id differs.
 fn why() -> Markup {
     html! {
         div.field {
@@ -76,7 +76,7 @@ fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) 
     }
 }
 
-/// The fold on the page of a match whose chat staff can read.
+/// The section for staff on the page of a match whose chat they can read.
 pub(super) fn moderation(table: &MatchView) -> Markup {
     let shown = RemovableMessages { table, of: &table.chat, report: None, reported: None };
     html! {

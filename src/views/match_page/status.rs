@@ -12,7 +12,7 @@ use crate::texts::tr;
 use crate::views::boards;
 use crate::views::words::{all_of, called, capital};
 
-/// How a match stands, for whoever looks; where it is gone through again, what was played.
+/// The state of the match for the viewer; in a replay, the last ply.
 pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     match page_context.ply {
         None => standing(page_context),
@@ -28,7 +28,7 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     }
 }
 
-/// What was played after so many plies, ply by ply, where the match stood before each as is given.
+/// The plies after a number of plies in words, given the match before each.
 pub(super) fn played(
     page_context: &MatchPage<'_>,
     first: usize,
@@ -64,7 +64,7 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     }
 }
 
-/// What comes by itself next.
+/// What follows automatically.
 fn by_itself(page_context: &MatchPage<'_>) -> String {
     let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
     match page_context.table.m.to_act() {
@@ -76,12 +76,12 @@ fn by_itself(page_context: &MatchPage<'_>) -> String {
     }
 }
 
-/// Whether the last ply brought its seat another one.
+/// Whether the last ply gave its seat another turn.
 fn moves_again(m: &Match) -> bool {
     m.last_effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }))
 }
 
-/// An open match: an invitation to whoever can join it, and for everybody else whom it waits for.
+/// The state of an open match: an invitation for users who can join, or whom the match waits for.
 fn open(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.table.m;
     match m.host() {
@@ -104,14 +104,14 @@ fn waiting(page_context: &MatchPage<'_>) -> String {
     say!("Waiting for {names}", names = awaited(page_context))
 }
 
-/// For whom seats are kept that they have not taken.
+/// The users who have not taken their reserved seats.
 pub(super) fn awaited(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.table.m;
     let kept = Seat::first(m.seats.count()).filter_map(|seat| kept_for(m, seat));
     all_of(&kept.map(|user| page_context.table.names.of(user)).collect::<Vec<_>>())
 }
 
-/// How many seats are free for anybody, for those who can join.
+/// The number of free seats, for users who can join.
 fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.table.m;
     let free =
@@ -140,7 +140,7 @@ fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str
     }
 }
 
-/// What is to be done or brought the end about, where that needs saying; at the end of a replay, what came of it.
+/// What to do, or why the match is over, if it needs saying; at the end of a replay, the result.
 pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.table.m;
     if page_context.ply.is_none() && page_context.turn().is_some() {

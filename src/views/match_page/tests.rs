@@ -14,7 +14,7 @@ const BEN: UserId = UserId(2);
 const SOUTH: MatchViewer = MatchViewer::Seat(Seat::new(0));
 const NORTH: MatchViewer = MatchViewer::Seat(Seat::new(1));
 
-/// Ada and Ben at a table, after these plies.
+/// A match of Ada and Ben after these plies.
 fn table(game: Game, plies: &[&str]) -> MatchView {
     let mut table = opened(game);
     for (index, notation) in plies.iter().enumerate() {
@@ -23,7 +23,7 @@ fn table(game: Game, plies: &[&str]) -> MatchView {
     table
 }
 
-/// A table at which Ada and Ben have sat down. Everybody throws the die themselves.
+/// A new match of Ada and Ben in which they roll dice themselves.
 fn opened(game: Game) -> MatchView {
     let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
     let opening =
@@ -127,7 +127,7 @@ fn nothing_on_a_page_goes_by_a_name_that_is_taken() {
     }
 }
 
-/// What is marked in a piece of markup as the last move on the board.
+/// The marks of the last move in a piece of markup.
 fn mark(markup: &str) -> &str {
     let (_, rest) = markup.split_once(r#"id="last" d=""#).unwrap();
     rest.split('"').next().unwrap()
@@ -182,7 +182,7 @@ fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
     assert!(marks.windows(2).all(|two| two[0] != two[1]), "{marks:?}");
 }
 
-/// The headline, and whether anything can be pressed on the board.
+/// The headline, and whether the board has controls.
 fn called_upon(table: &MatchView, viewer: MatchViewer) -> (String, bool) {
     let page = shown(&now(table, viewer));
     let (_, headline) = page.split_once(r#"id="headline">"#).unwrap();
@@ -224,7 +224,7 @@ fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
     assert!(section.contains("hidden") && !section.contains("Save"), "{told}");
 }
 
-/// What a message announces.
+/// The announcement in a message.
 fn announced(markup: &str) -> &str {
     markup
         .split_once(r#"role="status">"#)
@@ -232,7 +232,7 @@ fn announced(markup: &str) -> &str {
         .map_or("", |(words, _)| words)
 }
 
-/// What each viewer hears of a ply that Ada and Ben have come to play from these plies.
+/// The announcement of the last of these plies for a viewer.
 fn heard(game: Game, plies: &[&str], viewer: MatchViewer) -> String {
     let before = table(game, &plies[..plies.len() - 1]);
     let mut after = before.clone();
