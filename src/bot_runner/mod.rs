@@ -153,21 +153,21 @@ impl BotRunner {
 
     /// Does the next action due. Returns whether there may be more.
     async fn act(&self, id: &MatchId, active: &ActiveMatch) -> Result<bool, RefereeError> {
-        let table = self.referee.read(id).await?;
-        let Some((bot, duty)) = duty::next(&table.m, &self.bots) else { return Ok(false) };
-        let command = self.command(&table, bot, duty);
-        let Some(command) = self.unless_outdated(&table, active, command).await else { return Ok(true) };
+        let view = self.referee.read(id).await?;
+        let Some((bot, duty)) = duty::next(&view.m, &self.bots) else { return Ok(false) };
+        let command = self.command(&view, bot, duty);
+        let Some(command) = self.unless_outdated(&view, active, command).await else { return Ok(true) };
         match self.referee.command(bot.user.clone(), id, command).await {
             Ok(_) => Ok(true),
             // The match has changed since it was read.
-            Err(RefereeError::Refused { table: now, .. }) if now.m.seq != table.m.seq => Ok(true),
+            Err(RefereeError::Refused { view: now, .. }) if now.m.seq != view.m.seq => Ok(true),
             Err(error) => Err(error),
         }
     }
 
     /// The command for an action, after a short natural delay.
-    async fn command(&self, table: &MatchView, bot: &BotAccount, duty: BotDuty) -> MatchCommand {
-        let (m, seq) = (&table.m, table.m.seq);
+    async fn command(&self, view: &MatchView, bot: &BotAccount, duty: BotDuty) -> MatchCommand {
+        let (m, seq) = (&view.m, view.m.seq);
         let answer = |what, accept| MatchCommand::Answer {
             what,
             answer: if accept { OfferAnswer::Accept } else { OfferAnswer::Refuse },
@@ -175,12 +175,12 @@ impl BotRunner {
         };
         let command = match duty {
             BotDuty::Join => return MatchCommand::Join,
-            BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(table, bot, seat).await),
+            BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(view, bot, seat).await),
             BotDuty::AnswerTakeback => answer(OfferKind::Takeback, !m.rated),
             BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Ask),
             BotDuty::Roll => MatchCommand::Play { seq, notation: THROW.to_owned() },
             BotDuty::Move => {
-                let notation = self.choose(table, bot).await;
+                let notation = self.choose(view, bot).await;
                 self.wait_since_last_ply(m).await;
                 return MatchCommand::Play { seq, notation };
             }
@@ -192,7 +192,7 @@ impl BotRunner {
     /// Waits for a future, which is dropped if the match changes so that another action is due.
     async fn unless_outdated<T>(
         &self,
-        table: &MatchView,
+        view: &MatchView,
         active: &ActiveMatch,
         job: impl Future<Output = T>,
     ) -> Option<T> {
@@ -202,7 +202,7 @@ impl BotRunner {
                 done = &mut job => return Some(done),
                 () = active.changed() => {
                     active.look();
-                    if self.is_outdated(table).await {
+                    if self.is_outdated(view).await {
                         return None;
                     }
                 }
@@ -210,10 +210,9 @@ impl BotRunner {
         }
     }
 
-    async fn is_outdated(&self, table: &MatchView) -> bool {
-        let Ok(now) = self.referee.read(&table.m.id).await else { return true };
-        let duty =
-            |table: &MatchView| duty::next(&table.m, &self.bots).map(|(bot, duty)| (bot.user.id, duty));
-        now.m.board_version != table.m.board_version || duty(&now) != duty(table)
+    async fn is_outdated(&self, view: &MatchView) -> bool {
+        let Ok(now) = self.referee.read(&view.m.id).await else { return true };
+        let duty = |view: &MatchView| duty::next(&view.m, &self.bots).map(|(bot, duty)| (bot.user.id, duty));
+        now.m.board_version != view.m.board_version || duty(&now) != duty(view)
     }
 }

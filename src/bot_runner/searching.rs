@@ -25,20 +25,20 @@ const SHARE_OF_CLOCK: i64 = 8;
 
 impl BotRunner {
     /// The move of the bot whose turn it is, in notation.
-    pub(super) async fn choose(&self, table: &MatchView, bot: &BotAccount) -> String {
-        match self.search(table, bot).await {
+    pub(super) async fn choose(&self, view: &MatchView, bot: &BotAccount) -> String {
+        match self.search(view, bot).await {
             Some(choice) => choice.mv,
             // Any legal move, as the match would stall without one.
-            None => table.m.position.legal().into_iter().next().unwrap_or_default(),
+            None => view.m.position.legal().into_iter().next().unwrap_or_default(),
         }
     }
 
     /// Whether a bot accepts a draw: if it is not better off. With two seats its search decides; with more, or before
     /// a roll, the current ranking.
-    pub(super) async fn accepts_draw(&self, table: &MatchView, bot: &BotAccount, seat: Seat) -> bool {
-        let m = &table.m;
+    pub(super) async fn accepts_draw(&self, view: &MatchView, bot: &BotAccount, seat: Seat) -> bool {
+        let m = &view.m;
         let found = match m.to_act().seat() {
-            Some(_) if m.seats.count() == 2 => self.search(table, bot).await,
+            Some(_) if m.seats.count() == 2 => self.search(view, bot).await,
             _ => None,
         };
         let Some(choice) = found else { return !leads(m, seat) };
@@ -47,8 +47,8 @@ impl BotRunner {
     }
 
     /// Searches the position within the limits of the bot's level. `None` if the search failed.
-    async fn search(&self, table: &MatchView, bot: &BotAccount) -> Option<BotChoice<String>> {
-        let (m, level) = (&table.m, bot.level);
+    async fn search(&self, view: &MatchView, bot: &BotAccount) -> Option<BotChoice<String>> {
+        let (m, level) = (&view.m, bot.level);
         let seed = seed(m);
         loop {
             let position = m.position.clone();

@@ -248,9 +248,9 @@ impl RecordDropout {
 }
 
 impl RecordTakeover {
-    fn of(table: &MatchView, takeover: &SeatTakeover) -> Self {
+    fn of(view: &MatchView, takeover: &SeatTakeover) -> Self {
         let SeatTakeover { seq, seat, former, why, .. } = *takeover;
-        Self { seat: seat.number(), seq, former: table.names.of(former).to_owned(), why }
+        Self { seat: seat.number(), seq, former: view.names.of(former).to_owned(), why }
     }
 }
 

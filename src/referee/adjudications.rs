@@ -21,11 +21,11 @@ impl CommandBatch {
         if self.roles.get(&user) != Some(&role) {
             return Err(RefereeError::NotPermitted(StaffActionError::NotYours));
         }
-        let table = self.tables.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
-        let table = self.catch_up(job, table)?;
-        let events = match rule(&table.m, user, ruling, why) {
+        let view = self.views.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
+        let view = self.catch_up(job, view)?;
+        let events = match rule(&view.m, user, ruling, why) {
             Ok(events) => events,
-            Err(refusal) => return Err(RefereeError::Refused { refusal, table }),
+            Err(refusal) => return Err(RefereeError::Refused { refusal, view }),
         };
         let act = match ruling {
             Ruling::Places(_) => StaffActionKind::AdjudicateMatch,
@@ -34,7 +34,7 @@ impl CommandBatch {
         let mut note = AuditNote::new(job.at, AuditActor::Person(user), act);
         note.match_id = Some(id.clone());
         why.trim().clone_into(&mut note.why);
-        let after = self.append(job.at, job.by.as_ref(), &table, events)?;
+        let after = self.append(job.at, job.by.as_ref(), &view, events)?;
         if let Some(places) = after.m.ending().and_then(|ending| ending.places.as_ref()) {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();
             note.detail = format!("places {}", places.join(" "));

@@ -26,7 +26,7 @@ use crate::users::{Role, UserId, UserNames, UserSummary, is_bot_name};
 /// The state of a batch: its matches as changed so far, and what is to be written.
 #[derive(Default)]
 pub(super) struct CommandBatch {
-    pub tables: ByMatch<Arc<MatchView>>,
+    pub views: ByMatch<Arc<MatchView>>,
     pub append: AppendEntries,
     pub update: Vec<MatchChange>,
     /// The number of plies in it that belong to seats.
@@ -59,14 +59,14 @@ impl CommandBatch {
         jobs: &[RefereeJob],
         pending: &[ServerDowntime],
         store: &Store,
-        tables: &MatchCache,
+        views: &MatchCache,
         hub: &Hub,
     ) -> Result<Self, StoreError> {
         let mut batch = Self::default();
         let mut missing = Vec::new();
         for task in jobs.iter().map(|job| &job.task) {
-            match tables.get(task.id()) {
-                Some(table) => drop(batch.tables.insert(task.id().clone(), table)),
+            match views.get(task.id()) {
+                Some(view) => drop(batch.views.insert(task.id().clone(), view)),
                 None => missing.push(task),
             }
         }
@@ -81,21 +81,21 @@ impl CommandBatch {
             batch.read(missing, store).await?;
         }
         // A rematch that was offered is loaded too.
-        let offered = |table: &Arc<MatchView>| table.m.rematch.clone();
+        let offered = |view: &Arc<MatchView>| view.m.rematch.clone();
         let rematches: Vec<_> = jobs
             .iter()
             .filter(|job| matches!(job.task, RefereeTask::Rematch(..)))
-            .filter_map(|job| batch.tables.get(job.task.id()).and_then(offered))
+            .filter_map(|job| batch.views.get(job.task.id()).and_then(offered))
             .collect();
         if !rematches.is_empty() {
             batch.read(rematches, store).await?;
         }
         batch.credit(pending);
         batch.count_open(jobs, store).await?;
-        batch.vacation = VacationDays::load(jobs, batch.tables.values(), store).await?;
-        batch.zones = TimeZones::load(jobs, &batch.tables, store).await?;
-        batch.doors = AdmissionChecks::load(jobs, &batch.tables, store).await?;
-        batch.eyes = ReadMarks::load(jobs, &batch.tables, store, hub).await;
+        batch.vacation = VacationDays::load(jobs, batch.views.values(), store).await?;
+        batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
+        batch.doors = AdmissionChecks::load(jobs, &batch.views, store).await?;
+        batch.eyes = ReadMarks::load(jobs, &batch.views, store, hub).await;
         batch.roles = roles_of(jobs, store).await?;
         Ok(batch)
     }
@@ -112,7 +112,7 @@ impl CommandBatch {
     async fn read(&mut self, ids: Vec<MatchId>, store: &Store) -> Result<(), StoreError> {
         let read = store.load_readable_matches(&ids).await?;
         self.unreadable.extend(read.unreadable);
-        self.tables.extend(read.readable);
+        self.views.extend(read.readable);
         Ok(())
     }
 
@@ -123,7 +123,7 @@ impl CommandBatch {
             RefereeTask::Command(id, command) => self.command(job, id, command),
             RefereeTask::Rematch(id, new) => self.rematch(job, id, new),
             RefereeTask::SendChat(id, text) => self.may_say(job, id, text),
-            RefereeTask::RemoveMessage(id, _) => self.tables.get(id).cloned().ok_or_else(|| self.missing(id)),
+            RefereeTask::RemoveMessage(id, _) => self.views.get(id).cloned().ok_or_else(|| self.missing(id)),
             RefereeTask::SetConditionalMoves(id, text) => self.orders(job, id, text),
             RefereeTask::Adjudicate(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
             RefereeTask::FollowZone(id) => self.follow_zone(job, id),
@@ -132,10 +132,10 @@ impl CommandBatch {
     }
 
     /// The match, if the user may see it.
-    pub(super) fn table(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let table = self.tables.get(id).ok_or_else(|| self.missing(id))?;
-        if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
-            Ok(Arc::clone(table))
+    pub(super) fn view(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
+        let view = self.views.get(id).ok_or_else(|| self.missing(id))?;
+        if view.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
+            Ok(Arc::clone(view))
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -147,21 +147,21 @@ impl CommandBatch {
     }
 
     fn command(&mut self, job: &RefereeJob, id: &MatchId, command: &MatchCommand) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let mut table = self.catch_up(job, table)?;
+        let view = self.view(job, id)?;
+        let mut view = self.catch_up(job, view)?;
         if let MatchCommand::Invite(whom) | MatchCommand::SeatBot(whom) = command {
-            Arc::make_mut(&mut table).names.learn(whom.id, &whom.name);
+            Arc::make_mut(&mut view).names.learn(whom.id, &whom.name);
         }
         let by = job.user()?;
-        let allowed = self.doors.check(&table.m, by, command);
-        match allowed.and_then(|()| self.decide_or_hand_over(&table.m, by, command)) {
+        let allowed = self.doors.check(&view.m, by, command);
+        match allowed.and_then(|()| self.decide_or_hand_over(&view.m, by, command)) {
             Ok(mut events) => {
-                self.doors.add_guards(&table.m, by, command, &mut self.append);
+                self.doors.add_guards(&view.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
-                self.eyes.grant_unseen_takeback(&table.m, &mut events, &mut self.append);
-                self.append(job.at, job.by.as_ref(), &table, events)
+                self.eyes.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
+                self.append(job.at, job.by.as_ref(), &view, events)
             }
-            Err(refusal) => Err(RefereeError::Refused { refusal, table }),
+            Err(refusal) => Err(RefereeError::Refused { refusal, view }),
         }
     }
 
@@ -171,29 +171,29 @@ impl CommandBatch {
     }
 
     /// The match after all deadlines that have passed.
-    pub(super) fn catch_up(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
-        let mut table = table;
+    pub(super) fn catch_up(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
+        let mut view = view;
         for _ in 0..MOST_OVERDUE {
-            let vacation = self.vacation.left(table.m.user_to_act());
-            let events = overdue(&table.m, job.at, vacation, self.substitute(&table.m));
+            let vacation = self.vacation.left(view.m.user_to_act());
+            let events = overdue(&view.m, job.at, vacation, self.substitute(&view.m));
             if events.is_empty() {
                 break;
             }
-            self.vacation.take(&table.m, &events, &mut self.append);
-            table = self.append(job.at, None, &table, events)?;
+            self.vacation.take(&view.m, &events, &mut self.append);
+            view = self.append(job.at, None, &view, events)?;
         }
-        if table.m.status == MatchStatus::Open { self.expiry(job, table) } else { Ok(table) }
+        if view.m.status == MatchStatus::Open { self.expiry(job, view) } else { Ok(view) }
     }
 
     /// The match, aborted if it has expired because nobody joined or played on.
-    fn expiry(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
-        let events = expired(&table.m, job.at);
-        if events.is_empty() { Ok(table) } else { self.append(job.at, None, &table, events) }
+    fn expiry(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
+        let events = expired(&view.m, job.at);
+        if events.is_empty() { Ok(view) } else { self.append(job.at, None, &view, events) }
     }
 
     /// Applies what is due in a match. A match with nothing due is saved with its real deadline.
     fn sweep(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let before = Arc::clone(self.tables.get(id).ok_or_else(|| self.missing(id))?);
+        let before = Arc::clone(self.views.get(id).ok_or_else(|| self.missing(id))?);
         let after = self.catch_up(job, Arc::clone(&before))?;
         let after = self.expiry(job, after)?;
         if after.m.seq == before.m.seq {
@@ -244,38 +244,38 @@ impl CommandBatch {
         self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
         let first =
             LogEntry { seq: 1, at: job.at.0, by: Some(job.user()?), event: MatchEvent::Opened(opening) };
-        let table = Arc::new(MatchView { m, names, chat: Arc::default(), orders: Arc::default() });
-        self.append.add(&table, &[first], false);
+        let view = Arc::new(MatchView { m, names, chat: Arc::default(), orders: Arc::default() });
+        self.append.add(&view, &[first], false);
         let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
-        self.append_by(job.at, players, &table, seated)
+        self.append_by(job.at, players, &view, seated)
     }
 
     fn rematch(&mut self, job: &RefereeJob, id: &MatchId, new: &MatchId) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let offered = table.m.rematch.as_ref().filter(|offered| !self.is_abandoned(offered));
-        if table.m.seat_of(job.user()?).is_some()
+        let view = self.view(job, id)?;
+        let offered = view.m.rematch.as_ref().filter(|offered| !self.is_abandoned(offered));
+        if view.m.seat_of(job.user()?).is_some()
             && let Some(offered) = offered
         {
             return self.command(job, offered, &MatchCommand::Join);
         }
         let offer = MatchCommand::OfferRematch(new.clone());
         let by = job.user()?;
-        let allowed = self.doors.check(&table.m, by, &offer);
-        if let Err(refusal) = allowed.and_then(|()| decide(&table.m, by, &offer).map(drop)) {
-            return Err(RefereeError::Refused { refusal, table });
+        let allowed = self.doors.check(&view.m, by, &offer);
+        if let Err(refusal) = allowed.and_then(|()| decide(&view.m, by, &offer).map(drop)) {
+            return Err(RefereeError::Refused { refusal, view });
         }
         if !self.may_open(job.user()?)? {
-            return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, table });
+            return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, view });
         }
-        self.doors.add_guards(&table.m, by, &offer, &mut self.append);
-        self.append(job.at, job.by.as_ref(), &table, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
+        self.doors.add_guards(&view.m, by, &offer, &mut self.append);
+        self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
         let players = std::slice::from_ref(job.person()?);
-        self.create(job, new, rematch_of(&table), table.names.clone(), players)
+        self.create(job, new, rematch_of(&view), view.names.clone(), players)
     }
 
     /// Whether a match was aborted before it counted.
     fn is_abandoned(&self, id: &MatchId) -> bool {
-        let ending = self.tables.get(id).and_then(|table| table.m.ending());
+        let ending = self.views.get(id).and_then(|view| view.m.ending());
         ending.is_some_and(|ending| ending.how == EndReason::Aborted)
     }
 
@@ -302,9 +302,9 @@ impl CommandBatch {
         events: VecDeque<(Option<UserId>, MatchEvent)>,
     ) -> RefereeAnswer {
         let mut next = events;
-        let mut table = Arc::clone(before);
+        let mut view = Arc::clone(before);
         while !next.is_empty() {
-            let mut after = MatchView::clone(&table);
+            let mut after = MatchView::clone(&view);
             for person in people {
                 after.names.learn(person.id, &person.name);
             }
@@ -319,7 +319,7 @@ impl CommandBatch {
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));
                     if next.is_empty() {
-                        let answer = settle(&table.m, &mut after);
+                        let answer = settle(&view.m, &mut after);
                         next.extend(answer.map(|(user, event)| (Some(user), event)));
                     }
                     if next.iter().any(|(_, event)| matches!(event, MatchEvent::Played { .. })) {
@@ -327,9 +327,9 @@ impl CommandBatch {
                     }
                 }
             }
-            table = self.publish(&table, after, &entries);
+            view = self.publish(&view, after, &entries);
         }
-        Ok(table)
+        Ok(view)
     }
 
     fn publish(&mut self, before: &Arc<MatchView>, after: MatchView, entries: &[LogEntry]) -> Arc<MatchView> {
@@ -338,7 +338,7 @@ impl CommandBatch {
         self.recount(before.m.open_match_of(), after.m.open_match_of());
         let after = Arc::new(after);
         self.update.push(MatchChange { before: Arc::clone(before), after: Arc::clone(&after) });
-        self.tables.insert(after.m.id.clone(), Arc::clone(&after));
+        self.views.insert(after.m.id.clone(), Arc::clone(&after));
         after
     }
 
@@ -352,16 +352,16 @@ impl CommandBatch {
     }
 
     fn may_say(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let refused = |refusal| Err(RefereeError::Refused { refusal, table: Arc::clone(&table) });
+        let view = self.view(job, id)?;
+        let refused = |refusal| Err(RefereeError::Refused { refusal, view: Arc::clone(&view) });
         match text.trim() {
-            _ if job.by.as_ref().is_none_or(|by| table.m.seat_of(by.id).is_none()) => {
+            _ if job.by.as_ref().is_none_or(|by| view.m.seat_of(by.id).is_none()) => {
                 refused(MatchError::NotSeated)
             }
             "" => refused(MatchError::NothingSaid),
             text if text.chars().count() > ChatMessage::MAX_LENGTH => refused(MatchError::TooMuchSaid),
-            _ if table.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
-            _ => Ok(table),
+            _ if view.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
+            _ => Ok(view),
         }
     }
 }

@@ -12,11 +12,11 @@ use crate::users::UserSummary;
 impl CommandBatch {
     /// Records the caller's current time zone in a match that uses another one.
     pub(super) fn follow_zone(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let table = self.catch_up(job, table)?;
-        match self.zones.change(&table.m, job.user()?)? {
-            Some(event) => self.append(job.at, job.by.as_ref(), &table, vec![event]),
-            None => Ok(table),
+        let view = self.view(job, id)?;
+        let view = self.catch_up(job, view)?;
+        match self.zones.change(&view.m, job.user()?)? {
+            Some(event) => self.append(job.at, job.by.as_ref(), &view, vec![event]),
+            None => Ok(view),
         }
     }
 }

@@ -50,9 +50,9 @@ pub(super) fn started_opening(start: &MatchStart) -> Result<MatchOpening, MatchE
 
 /// The opening of a rematch, with all players one seat further on, so that another one begins. The seats of deleted
 /// users are free.
-pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
-    let m = &table.m;
-    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
+pub(super) fn rematch_of(view: &MatchView) -> MatchOpening {
+    let m = &view.m;
+    let is_here = |user: &UserId| view.names.of(*user) != FORMER;
     let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
     reserved.rotate_left(1);
     MatchOpening {

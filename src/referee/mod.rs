@@ -67,7 +67,7 @@ pub enum RefereeError {
     Refused {
         refusal: MatchError,
         /// The current match.
-        table: Arc<MatchView>,
+        view: Arc<MatchView>,
     },
     /// The match was not created.
     #[error("{0}")]
@@ -159,7 +159,7 @@ pub struct MatchStart {
 #[derive(Clone, Debug)]
 pub struct Referee {
     jobs: mpsc::Sender<RefereeJob>,
-    tables: Arc<MatchCache>,
+    cache: Arc<MatchCache>,
     turns: Arc<TurnCounts>,
     store: Store,
     clock: Clock,
@@ -172,21 +172,21 @@ impl Referee {
     /// # Errors
     /// The thread could not be started.
     pub fn start(store: Store, hub: Hub, clock: Clock, bots: BotDirectory) -> io::Result<Self> {
-        let (tables, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
+        let (cache, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let uptime = Uptime::new(store.clone(), clock.clone());
-        let (kept, counted) = (Arc::clone(&tables), Arc::clone(&turns));
+        let (shared_cache, shared_turns) = (Arc::clone(&cache), Arc::clone(&turns));
         let writer = MatchWriter {
             store: store.clone(),
-            tables: kept,
-            turns: counted,
+            cache: shared_cache,
+            turns: shared_turns,
             hub,
             uptime: uptime.clone(),
             bots,
         };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
-        Ok(Self { jobs, tables, turns, store, clock, uptime })
+        Ok(Self { jobs, cache, turns, store, clock, uptime })
     }
 
     /// The current state of a match, if this user may see it.
@@ -194,9 +194,9 @@ impl Referee {
     /// # Errors
     /// There is no such match for them, or the database failed.
     pub async fn get(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.cached(id).await?;
-        if table.m.may_be_seen_by(viewer) {
-            Ok(self.credited(table).await)
+        let view = self.cached(id).await?;
+        if view.m.may_be_seen_by(viewer) {
+            Ok(self.credited(view).await)
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -207,20 +207,20 @@ impl Referee {
     /// # Errors
     /// There is no such match, or the database failed.
     pub async fn read(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.cached(id).await?;
-        Ok(self.credited(table).await)
+        let view = self.cached(id).await?;
+        Ok(self.credited(view).await)
     }
 
     async fn cached(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        match self.tables.get(id) {
-            Some(table) => Ok(table),
+        match self.cache.get(id) {
+            Some(view) => Ok(view),
             None => self.load(id).await,
         }
     }
 
     async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.store.load_match(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
-        Ok(self.tables.insert(table))
+        let view = self.store.load_match(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
+        Ok(self.cache.insert(view))
     }
 
     /// How many matches wait for a user: their turn, an offer to answer, or an invitation.
@@ -342,7 +342,7 @@ impl Referee {
 
     /// Clears the caches, after names have changed.
     pub fn forget_all(&self) {
-        self.tables.clear();
+        self.cache.clear();
     }
 
     async fn ask(&self, by: Option<UserSummary>, task: RefereeTask) -> Result<Arc<MatchView>, RefereeError> {

@@ -15,7 +15,7 @@ use crate::store::{Store, StoreError};
 /// Rates the matches that have ended and are rated, in the order of their ends.
 pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<(), StoreError> {
     let result_of = |id: &MatchId| {
-        let m = &batch.tables.get(id)?.m;
+        let m = &batch.views.get(id)?.m;
         Some((id.clone(), m.game, m.reckoning()?))
     };
     let over: Vec<_> = batch.append.ended().iter().filter_map(result_of).collect();
@@ -84,10 +84,10 @@ impl Recalculation {
         let Some((number, _)) = rated.last() else { return Ok(None) };
         self.last = *number;
         let matches: Vec<_> = rated.into_iter().map(|(_, id)| id).collect();
-        let tables = self.store.load_matches(&matches).await?;
+        let views = self.store.load_matches(&matches).await?;
         let mut changes = Vec::new();
         for id in &matches {
-            let reckoning = tables.get(id).and_then(|table| Some((table.m.game, table.m.reckoning()?)));
+            let reckoning = views.get(id).and_then(|view| Some((view.m.game, view.m.reckoning()?)));
             let (game, reckoning) = reckoning
                 .ok_or_else(|| StoreError::Corrupt(format!("match {id} was rated, but does not count")))?;
             let after = compute(&mut self.ratings, game, &reckoning);

@@ -20,7 +20,7 @@ impl ReadMarks {
     /// Loads the marks of all players of matches with a takeback request.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: &ByMatch<Arc<MatchView>>,
+        views: &ByMatch<Arc<MatchView>>,
         store: &Store,
         hub: &Hub,
     ) -> Self {
@@ -33,8 +33,8 @@ impl ReadMarks {
             else {
                 continue;
             };
-            let Some(table) = tables.get(id) else { continue };
-            eyes.read(&table.m, store, hub).await;
+            let Some(view) = views.get(id) else { continue };
+            eyes.read(&view.m, store, hub).await;
         }
         eyes
     }

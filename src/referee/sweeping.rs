@@ -22,12 +22,12 @@ impl Referee {
     }
 
     async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<MatchView>, RefereeError>> {
-        let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
+        let missing: Vec<_> = ids.iter().filter(|id| self.cache.get(id).is_none()).cloned().collect();
         // What cannot be read here cannot be read by the writer either, which reports it.
-        for table in
+        for view in
             self.store.load_readable_matches(&missing).await.unwrap_or_default().readable.into_values()
         {
-            self.tables.insert(table);
+            self.cache.insert(view);
         }
         join_all(ids.iter().map(|id| self.sweep(id))).await
     }

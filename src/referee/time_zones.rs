@@ -17,7 +17,7 @@ impl TimeZones {
     /// Loads the zones of the authors of jobs about matches with weekends off.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: &ByMatch<Arc<MatchView>>,
+        views: &ByMatch<Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
         let off = |time: &TimeControl| time.weekends_off;
@@ -26,7 +26,7 @@ impl TimeZones {
                 setup.time.as_ref().is_some_and(off)
             }
             task => {
-                let clocks = tables.get(task.id()).and_then(|table| table.m.clocks.as_ref());
+                let clocks = views.get(task.id()).and_then(|view| view.m.clocks.as_ref());
                 clocks.is_some_and(|clocks| off(clocks.control()))
             }
         };

@@ -18,16 +18,16 @@ impl VacationDays {
     /// Loads the vacation of all players who have run out of time in matches with vacation.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: impl Iterator<Item = &Arc<MatchView>>,
+        views: impl Iterator<Item = &Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
         let Some(at) = jobs.iter().map(|job| job.at).max() else { return Ok(Self::default()) };
-        let late = |table: &Arc<MatchView>| {
-            let m = &table.m;
+        let late = |view: &Arc<MatchView>| {
+            let m = &view.m;
             let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
             m.user_to_act().filter(|_| protects && m.deadline().is_some_and(|deadline| deadline <= at))
         };
-        let people: Vec<_> = tables.filter_map(late).collect();
+        let people: Vec<_> = views.filter_map(late).collect();
         if people.is_empty() {
             return Ok(Self::default());
         }

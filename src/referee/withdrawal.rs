@@ -19,14 +19,14 @@ impl Referee {
         id: &MatchId,
     ) -> Result<(), RefereeError> {
         for _ in 0..MAX_ATTEMPTS {
-            let table = match self.get(id, Some(person.id)).await {
-                Ok(table) => table,
+            let view = match self.get(id, Some(person.id)).await {
+                Ok(view) => view,
                 Err(RefereeError::NoSuchMatch) => return Ok(()),
                 Err(error) => return Err(error),
             };
-            let Some(command) = way_out(&table.m, person.id) else { return Ok(()) };
+            let Some(command) = way_out(&view.m, person.id) else { return Ok(()) };
             if command == MatchCommand::HandOver
-                && table.m.seat_of(person.id).is_some_and(|seat| table.orders.of(seat).is_some())
+                && view.m.seat_of(person.id).is_some_and(|seat| view.orders.of(seat).is_some())
             {
                 is_done(self.set_conditional_moves(person.clone(), id, String::new()).await)?;
             }

@@ -32,7 +32,7 @@ const MAX_ATTEMPTS: usize = 50;
 #[derive(Debug)]
 pub(super) struct MatchWriter {
     pub store: Store,
-    pub tables: Arc<MatchCache>,
+    pub cache: Arc<MatchCache>,
     pub turns: Arc<TurnCounts>,
     pub hub: Hub,
     pub uptime: Uptime,
@@ -73,7 +73,7 @@ impl MatchWriter {
     async fn write(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
         for _ in 0..MAX_ATTEMPTS {
-            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
+            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.cache, &self.hub).await;
             let mut batch = match loaded {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
@@ -92,7 +92,7 @@ impl MatchWriter {
                     self.change_chats(jobs, &mut answers).await;
                     return answers;
                 }
-                Ok(AppendOutcome::Overtaken) => self.tables.clear(),
+                Ok(AppendOutcome::Overtaken) => self.cache.clear(),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
@@ -110,7 +110,7 @@ impl MatchWriter {
 
     fn forget(&self, jobs: &[RefereeJob]) {
         for job in jobs {
-            self.tables.forget(job.task.id());
+            self.cache.forget(job.task.id());
         }
     }
 
@@ -123,9 +123,9 @@ impl MatchWriter {
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
         self.store.played(batch.plies);
-        for (id, table) in batch.tables {
-            if !batch.swept.contains(&id) || self.tables.get(&id).is_some() {
-                self.tables.insert(table);
+        for (id, view) in batch.views {
+            if !batch.swept.contains(&id) || self.cache.get(&id).is_some() {
+                self.cache.insert(view);
             }
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));

@@ -192,15 +192,15 @@ pub async fn open_matches(
 /// Adds the reliability of the hosts.
 async fn with_manners<'a>(
     state: &AppState,
-    tables: impl Iterator<Item = &'a mut ListedMatch>,
+    matches: impl Iterator<Item = &'a mut ListedMatch>,
 ) -> Result<(), WebError> {
-    let tables: Vec<_> = tables.collect();
-    let mut hosts: Vec<_> = tables.iter().filter_map(|table| table.host().map(|host| host.user)).collect();
+    let matches: Vec<_> = matches.collect();
+    let mut hosts: Vec<_> = matches.iter().filter_map(|listed| listed.host().map(|host| host.user)).collect();
     hosts.sort_unstable();
     hosts.dedup();
     let kept = state.store.reliability(&hosts).await?;
-    for table in tables {
-        table.host_keeps = table.host().and_then(|host| kept.get(&host.user)).copied();
+    for listed in matches {
+        listed.host_keeps = listed.host().and_then(|host| kept.get(&host.user)).copied();
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ pub async fn open(
     }
     let setup = MatchSetup { invited, ..setup };
     match state.referee.open(member.0.clone(), setup).await {
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(RefereeError::NotOpened(refusal)) => {
             let (caller, why) = (member.into(), refusal.message());
             let form = NewMatchDraft::sent(game, &fields).refused(&why);

@@ -7,11 +7,11 @@ const TICTACTOE: Game = Game::TicTacToe;
 
 /// Plays a two-player match that `loser` resigns once both have moved.
 async fn lose(site: &Referee, loser: UserSummary, rated: bool) -> MatchId {
-    let table = site.open(ada(), MatchSetup { rated, ..setup("tictactoe") }).await.unwrap();
-    let id = table.m.id.clone();
-    let mut table = site.command(ben(), &id, MatchCommand::Join).await.unwrap();
+    let view = site.open(ada(), MatchSetup { rated, ..setup("tictactoe") }).await.unwrap();
+    let id = view.m.id.clone();
+    let mut view = site.command(ben(), &id, MatchCommand::Join).await.unwrap();
     for (by, notation) in [(ada(), "b2"), (ben(), "a1")] {
-        table = site.command(by, &id, ply(&table, notation)).await.unwrap();
+        view = site.command(by, &id, ply(&view, notation)).await.unwrap();
     }
     site.command(loser, &id, MatchCommand::Resign).await.unwrap();
     id
@@ -59,8 +59,8 @@ async fn whoever_wins_a_match_that_counts_goes_up() {
 async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
     let site = RefereeSite::open().await;
     lose(&site.referee, ada(), false).await;
-    let table = site.table_of_two("tictactoe").await;
-    site.referee.command(ada(), &table.m.id, MatchCommand::Abort).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    site.referee.command(ada(), &view.m.id, MatchCommand::Abort).await.unwrap();
     assert!(site.referee.store.rating_curves(ada().id, 10).await.unwrap().is_empty());
     assert_eq!(site.referee.store.rated_matches(0, 10).await.unwrap(), []);
 }
@@ -69,17 +69,17 @@ async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
 async fn three_who_play_are_rated_apart_from_two() {
     let site = RefereeSite::open().await;
     let site = &site.referee;
-    let table = site.open(ada(), MatchSetup { seats: 3, ..setup("sternhalma") }).await.unwrap();
-    let id = table.m.id.clone();
+    let view = site.open(ada(), MatchSetup { seats: 3, ..setup("sternhalma") }).await.unwrap();
+    let id = view.m.id.clone();
     site.command(ben(), &id, MatchCommand::Join).await.unwrap();
-    let mut table = site.command(cleo(), &id, MatchCommand::Join).await.unwrap();
+    let mut view = site.command(cleo(), &id, MatchCommand::Join).await.unwrap();
     for by in [ada(), ben(), cleo()] {
-        let legal = table.m.position.legal();
-        table = site.command(by, &id, ply(&table, &legal[0])).await.unwrap();
+        let legal = view.m.position.legal();
+        view = site.command(by, &id, ply(&view, &legal[0])).await.unwrap();
     }
     site.command(cleo(), &id, MatchCommand::Resign).await.unwrap();
-    let table = site.command(ben(), &id, MatchCommand::Resign).await.unwrap();
-    assert_eq!(table.m.ending().unwrap().places, Some(vec![1, 2, 3]));
+    let view = site.command(ben(), &id, MatchCommand::Resign).await.unwrap();
+    assert_eq!(view.m.ending().unwrap().places, Some(vec![1, 2, 3]));
     let ratings = [ada(), ben(), cleo()].map(|by| (by.id, Game::Sternhalma, RatingPool::More));
     let by_key = site.store.ratings(&ratings).await.unwrap();
     let values = ratings.map(|key| by_key[&key].value);

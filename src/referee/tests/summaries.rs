@@ -49,13 +49,13 @@ async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
         let numbers = &mut SummaryNumbers(seed);
-        let mut table = site.table_of_two(game).await;
+        let mut view = site.table_of_two(game).await;
         for _ in 0..150 {
-            let (by, command) = somehow(&table.m, numbers);
-            if let Ok(after) = site.referee.command(by, &table.m.id, command).await {
-                table = after;
+            let (by, command) = somehow(&view.m, numbers);
+            if let Ok(after) = site.referee.command(by, &view.m.id, command).await {
+                view = after;
             }
-            let m = &table.m;
+            let m = &view.m;
             taken_back += usize::from(m.offers.taken_back_at == Some(m.seq));
             let folded = site.referee.store.load_match(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");

@@ -10,12 +10,12 @@ fn takeback() -> MatchCommand {
 
 /// A match in which Ada has just played.
 async fn just_played(site: &RefereeSite) -> Arc<MatchView> {
-    let table = site.table_of_two("tictactoe").await;
-    site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap()
+    let view = site.table_of_two("tictactoe").await;
+    site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap()
 }
 
-fn all_of(table: &MatchView) -> ReadMark {
-    ReadMark { seq: table.m.seq, line: 0 }
+fn all_of(view: &MatchView) -> ReadMark {
+    ReadMark { seq: view.m.seq, line: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

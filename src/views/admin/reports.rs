@@ -202,7 +202,7 @@ fn talk(report: &Report, view: &MatchView) -> Markup {
     let from = index.unwrap_or(view.chat.len()).saturating_sub(AROUND);
     let to = index.map_or(view.chat.len(), |at| view.chat.len().min(at + AROUND + 1));
     let Some(of) = view.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
-    let body = messages(&RemovableMessages { table: view, of, report: Some(report.id), reported });
+    let body = messages(&RemovableMessages { view, of, report: Some(report.id), reported });
     html! { (LinkCard { title: tr("Chat messages"), aside: html! {}, body }) }
 }
 

@@ -13,7 +13,7 @@ use crate::views::parts::{Button, ButtonKind};
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
-        let label = match page_context.table.m.status {
+        let label = match page_context.view.m.status {
             MatchStatus::Ended(_) => tr("Back to the match"),
             _ => tr("Current position"),
         };
@@ -23,7 +23,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     }
     html! {
         div.actions {
-            @match &page_context.table.m.status {
+            @match &page_context.view.m.status {
                 MatchStatus::Open => (open(page_context)),
                 MatchStatus::Playing => (playing(page_context)),
                 MatchStatus::Ended(_) => (ended(page_context)),
@@ -55,7 +55,7 @@ fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &s
 
 /// The form to join, for those who can. It comes before everything else about an open match.
 pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
-    let id = page_context.table.m.id.as_str();
+    let id = page_context.view.m.id.as_str();
     let guest = matches!(page_context.viewer, MatchViewer::Guest(_));
     html! {
         @if page_context.ply.is_none() && page_context.may_join() {
@@ -68,7 +68,7 @@ pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn open(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     let seated = page_context.viewer.seat().is_some();
     let host = seated && m.host() == page_context.viewer.seat().and_then(|seat| m.seats[seat]);
@@ -88,7 +88,7 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
 
 /// The join code of an open match, and who can use it.
 fn invitation(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let free = m.seat_to_keep().is_some();
     let link = urls::JoinCode { code: m.code.as_str() }.to_string();
     html! {
@@ -114,7 +114,7 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn playing(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     let plays = page_context.viewer.seat().is_some_and(|seat| m.still_plays(seat));
     let bot_plays_on = page_context.viewer.seat().is_some_and(|seat| m.is_taken_over_on_resignation(seat));
@@ -141,7 +141,7 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
 
 /// The form to give time to the player to move, for other players.
 fn give_time(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let Some(clocks) = &m.clocks else { return html! {} };
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
@@ -171,7 +171,7 @@ pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) 
 
 /// A link to the analysis board at the shown position: for players, and for everyone once the match is over.
 fn try_out(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let plays = m.status == MatchStatus::Playing && page_context.viewer.seat().is_some();
     let may = m.ending().is_some() || plays && !page_context.is_live();
     let path = urls::MatchAnalysis { id: m.id.as_str() };
@@ -188,7 +188,7 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
 fn next(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if page_context.viewer.seat().is_some() {
-            a.button.plain href=(urls::Next.after(page_context.table.m.id.as_str())) { (tr("Next match")) }
+            a.button.plain href=(urls::Next.after(page_context.view.m.id.as_str())) { (tr("Next match")) }
         }
     }
 }
@@ -199,7 +199,7 @@ fn throw() -> Markup {
 
 /// A link to the other way of choosing, once a piece is chosen in a game with chains.
 fn chains(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let chained = page_context.turn().is_some() && m.position.has_chain(page_context.chosen);
     if !chained {
         return html! {};
@@ -214,7 +214,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn ended(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     html! {
         @match (&m.rematch, page_context.viewer.seat()) {

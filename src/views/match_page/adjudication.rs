@@ -10,8 +10,8 @@ use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
 /// Collapsed forms to adjudicate or abort a match. `report` is the report they follow from.
-pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
-    let m = &table.m;
+pub fn adjudication(view: &MatchView, report: Option<i64>) -> Markup {
+    let m = &view.m;
     let id = m.id.as_str();
     html! {
         @if m.ending().is_none() {
@@ -22,7 +22,7 @@ pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
                         h3 { (tr("Set the result")) }
                         p.soft { (tr("The match ends with these places, and is rated as it would have been.")) }
                         div.places {
-                            @for seat in Seat::first(m.seats.count()) { (place(table, seat)) }
+                            @for seat in Seat::first(m.seats.count()) { (place(view, seat)) }
                         }
                         (why("adjudicate-why"))
                         (hidden(report))
@@ -41,13 +41,13 @@ pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
     }
 }
 
-fn place(table: &MatchView, seat: Seat) -> Markup {
-    let (name, seats) = (format!("place.{}", seat.number()), table.m.seats.count());
-    let standing = table.m.position.ranking_if_stopped();
+fn place(view: &MatchView, seat: Seat) -> Markup {
+    let (name, seats) = (format!("place.{}", seat.number()), view.m.seats.count());
+    let standing = view.m.position.ranking_if_stopped();
     let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
     html! {
         div.field {
-            label for=(name) { (table.name(seat).unwrap_or_else(|| tr("Nobody"))) }
+            label for=(name) { (view.name(seat).unwrap_or_else(|| tr("Nobody"))) }
             select.input id=(name) name=(name) {
                 @for place in 1..=seats {
                     option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }

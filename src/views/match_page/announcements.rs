@@ -14,7 +14,7 @@ const MOST_ANNOUNCED: usize = 3;
 
 /// A button, visible only with keyboard focus, that announces the time left.
 pub(super) fn clock_button(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let runs = page_context.ply.is_none() && m.ending().is_none() && m.clocks.is_some();
     html! {
         @if runs {
@@ -26,7 +26,7 @@ pub(super) fn clock_button(page_context: &MatchPage<'_>) -> Markup {
 
 /// The announcement of a ply: the ply, the scores it changed, and the state of the match.
 pub(super) fn of_ply(before: &MatchView, page_context: &MatchPage<'_>, ply: &PlayedEntry) -> String {
-    let (was, m) = (&before.m, &page_context.table.m);
+    let (was, m) = (&before.m, &page_context.view.m);
     let name = mover(was, ply).map_or_else(String::new, |seat| page_context.name(seat).to_owned());
     let played = boards::announced(&was.position, &ply.notation, &name);
     let played = match boards::why(&m.position, &m.last_effects) {
@@ -48,7 +48,7 @@ fn mover(was: &Match, ply: &PlayedEntry) -> Option<Seat> {
 
 /// Both scores if a ply has changed one; with more than two seats only those that changed.
 fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let changed = |seat: Seat| boards::score(&was.position, seat) != boards::score(&m.position, seat);
     let seats = m.seats.count();
     if m.status != MatchStatus::Playing || !Seat::first(seats).any(changed) {
@@ -71,12 +71,11 @@ pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Opt
 
 /// The announcement of the last plies after a log entry, and of the state of the match.
 pub(super) fn of_missed(page_context: &MatchPage<'_>, seq: u32) -> String {
-    let plies = &page_context.table.m.plies;
+    let plies = &page_context.view.m.plies;
     let missed = plies.iter().rev().take_while(|ply| ply.seq > seq).count();
     let first = plies.len() - missed.min(MOST_ANNOUNCED);
     let last = plies.len().checked_sub(1).filter(|last| first <= *last);
-    let stood =
-        last.and_then(|last| page_context.table.m.positions_in(first..=last).ok()).unwrap_or_default();
+    let stood = last.and_then(|last| page_context.view.m.positions_in(first..=last).ok()).unwrap_or_default();
     let played: Vec<_> = status::played(page_context, first, &stood).collect();
     let count = (missed > MOST_ANNOUNCED).then(|| say!(missed; "1 new move", "{n} new moves"));
     let stands = status::headline(page_context).into_owned();

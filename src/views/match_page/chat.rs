@@ -18,8 +18,8 @@ use crate::views::words::called;
 const TOLD_APART: usize = 12;
 
 /// The number of a user, by when they first joined the match. It never changes.
-pub(super) fn number(table: &MatchView, user: UserId) -> usize {
-    let came = table.m.participants.iter().position(|other| *other == user);
+pub(super) fn number(view: &MatchView, user: UserId) -> usize {
+    let came = view.m.participants.iter().position(|other| *other == user);
     came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
 }
 
@@ -37,17 +37,17 @@ pub struct ChatDraft<'a> {
 
 /// The chat without the messages of some users, and the field for a message, filled with a rejected one.
 pub fn chat_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     draft: Option<ChatDraft<'_>>,
     left_out: &HashSet<UserId>,
 ) -> Markup {
     html! {
         section #talk aria-label=(tr("Chat")) {
-            @if viewer.seat().is_some() || !table.chat.is_empty() { h2 { (tr("Chat")) } }
-            (said(table, viewer, left_out))
+            @if viewer.seat().is_some() || !view.chat.is_empty() { h2 { (tr("Chat")) } }
+            (said(view, viewer, left_out))
             div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
-            @if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
+            @if viewer.seat().is_some() { (form(view, draft.map_or("", |draft| draft.text))) }
         }
     }
 }
@@ -58,49 +58,49 @@ const SHOWN: usize = 100;
 /// The page with all messages of a match.
 pub fn chat(
     reader: PageViewer<'_>,
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     left_out: &HashSet<UserId>,
 ) -> Markup {
     Page::new(tr("Chat"), reader).body(html! {
         div.stack {
-            p { a href=(urls::Match { id: table.m.id.as_str() }) { (tr("Back to the match")) } }
+            p { a href=(urls::Match { id: view.m.id.as_str() }) { (tr("Back to the match")) } }
             h1 { (tr("Chat")) }
-            div #said { (lines(table, viewer, left_out, 0)) }
+            div #said { (lines(view, viewer, left_out, 0)) }
         }
     })
 }
 
 /// The messages from an index on.
-fn lines(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
+fn lines(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
     html! {
-        @for line in table.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
+        @for line in view.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(view, line, viewer)) }
     }
 }
 
 /// The newest message, for those who may read it.
-pub(super) fn said(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
-    let first = table.chat.len().saturating_sub(SHOWN);
+pub(super) fn said(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
+    let first = view.chat.len().saturating_sub(SHOWN);
     html! {
         div #said role="log" {
-            @if table.chat_readable_by(viewer) {
+            @if view.chat_readable_by(viewer) {
                 @if first > 0 {
-                    p.soft { a href=(urls::Chat { id: table.m.id.as_str() }) { (tr!("Show all {n} messages", n = table.chat.len())) } }
+                    p.soft { a href=(urls::Chat { id: view.m.id.as_str() }) { (tr!("Show all {n} messages", n = view.chat.len())) } }
                 }
-                (lines(table, viewer, left_out, first))
-            } @else if !table.chat.is_empty() {
+                (lines(view, viewer, left_out, first))
+            } @else if !view.chat.is_empty() {
                 p.soft { (tr("You can read the players’ chat when the match is over.")) }
             }
         }
     }
 }
 
-fn one(table: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
-    let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
+fn one(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
+    let own = viewer.seat().is_some_and(|seat| view.m.seats[seat] == Some(line.by));
     html! {
-        p id={ "t" (line.id) } class={ "by-" (number(table, line.by)) } {
-            b { (called(table.names.of(line.by))) } " " (text(line))
-            @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
+        p id={ "t" (line.id) } class={ "by-" (number(view, line.by)) } {
+            b { (called(view.names.of(line.by))) } " " (text(line))
+            @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", view.m.id, line.id))) }
         }
     }
 }
@@ -114,8 +114,8 @@ pub(super) fn text(line: &ChatMessage) -> Markup {
     }
 }
 
-fn form(table: &MatchView, text: &str) -> Markup {
-    let action = urls::Chat { id: table.m.id.as_str() }.to_string();
+fn form(view: &MatchView, text: &str) -> Markup {
+    let action = urls::Chat { id: view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"

@@ -49,14 +49,14 @@ pub fn ordered(page_context: &MatchPage<'_>) -> Markup {
 
 /// The seat of the viewer, if they can have conditional moves.
 fn ordering(page_context: &MatchPage<'_>) -> Option<Seat> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let runs = page_context.ply.is_none() && m.status == MatchStatus::Playing;
     page_context.viewer.seat().filter(|seat| runs && m.still_plays(*seat))
 }
 
 /// The saved conditional moves of the viewer, with the state of each line.
 pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
-    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.table.orders.of(seat)?)));
+    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.view.orders.of(seat)?)));
     html! {
         div #standing {
             @match order {
@@ -82,7 +82,7 @@ fn line(
     order: &ConditionalMove,
     clause: &ConditionalRule,
 ) -> Markup {
-    let played = order.stands_at(clause, &page_context.table.m, seat);
+    let played = order.stands_at(clause, &page_context.view.m, seat);
     html! {
         li.dead[played.is_none()] {
             code { (clause) }
@@ -98,8 +98,7 @@ fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option
         (_, None) => return tr("no longer fits").to_owned(),
         (ConditionalRule::Line(steps), Some(played)) => (steps, played),
     };
-    let name =
-        page_context.table.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
+    let name = page_context.view.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
     match steps.get(played) {
         Some(ConditionalStep { ply: Some(ply), .. }) => {
             say!("waiting for {name} to play {ply}", name = name, ply = ply)
@@ -121,8 +120,8 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
-    let order = page_context.table.orders.of(seat);
+    let m = &page_context.view.m;
+    let order = page_context.view.orders.of(seat);
     let left =
         order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
     let draft = page_context.draft;
@@ -151,7 +150,7 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 }
 
 fn form(page_context: &MatchPage<'_>, inside: Markup) -> Markup {
-    let action = urls::ConditionalMoves { id: page_context.table.m.id.as_str() }.to_string();
+    let action = urls::ConditionalMoves { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#conditional-moves" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
@@ -160,7 +159,7 @@ fn form(page_context: &MatchPage<'_>, inside: Markup) -> Markup {
 }
 
 fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let rules = m.game.conditional_rules();
     html! {
         div.soft {

@@ -17,7 +17,7 @@ use crate::views::words::pace;
 
 /// The fixed properties of the match, and the link to its record.
 pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     html! {
         // Expanded for users who may join, and need to know these.

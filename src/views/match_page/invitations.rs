@@ -14,11 +14,11 @@ use crate::views::parts::{Button, ButtonKind};
 
 /// Who proposes a rematch to the viewer, if the match is one.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let asked = matches!(page_context.viewer, MatchViewer::Guest(_))
         && page_context.may_join()
         && m.rematch_of().is_some();
-    let host = m.host().filter(|_| asked).map(|host| page_context.table.names.of(host));
+    let host = m.host().filter(|_| asked).map(|host| page_context.view.names.of(host));
     html! {
         @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }
     }
@@ -27,7 +27,7 @@ pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
 /// The form to invite a user by name, for the host. Its field has another id after each invitation, so that it is
 /// emptied.
 pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if !is_host(page_context) || m.seat_to_keep().is_none() {
         return html! {};
     }
@@ -48,10 +48,10 @@ pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
 
 /// The button to withdraw the invitation of a seat, for the host.
 pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let Some(guest) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
     let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
-    let name = page_context.table.names.of(guest);
+    let name = page_context.view.names.of(guest);
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
@@ -63,11 +63,11 @@ pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 
 /// Replies to invitations, for the host.
 pub(super) fn answers(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let declined = m.answers.iter().filter(|answer| !answer.came);
     html! {
         @if is_host(page_context) {
-            @for answer in declined { p.soft { (tr!("{name} declined.", name = page_context.table.names.of(answer.user))) } }
+            @for answer in declined { p.soft { (tr!("{name} declined.", name = page_context.view.names.of(answer.user))) } }
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn kept_for(m: &Match, seat: Seat) -> Option<UserId> {
 }
 
 fn is_host(page_context: &MatchPage<'_>) -> bool {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let own = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
     m.status == MatchStatus::Open && own.is_some() && m.host() == own
 }

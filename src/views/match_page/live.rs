@@ -109,7 +109,7 @@ fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bo
 
 /// The section of conditional moves, if those of the viewer have changed.
 fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let of = |table: &MatchView| page_context.viewer.seat().and_then(|seat| table.orders.of(seat)).is_some();
+    let of = |view: &MatchView| page_context.viewer.seat().and_then(|seat| view.orders.of(seat)).is_some();
     html! {
         @if of(before) || of(after) { (partial("conditional-moves", conditional::orders(page_context))) }
     }
@@ -135,13 +135,13 @@ fn may_do_the_same(before: &MatchView, after: &MatchView) -> bool {
 }
 
 /// The messages for a viewer who has seen everything up to log entry `seq`.
-pub fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
-    let m = &table.m;
-    let mut steps = missed(table, seq).unwrap_or_default();
+pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
+    let m = &view.m;
+    let mut steps = missed(view, seq).unwrap_or_default();
     if m.seq > seq {
-        let page_context = MatchPage::now(table, viewer, m.changed_at);
+        let page_context = MatchPage::now(view, viewer, m.changed_at);
         let all = html! {
-            (everything(table, viewer))
+            (everything(view, viewer))
             // The section may have appeared with the first ply. Later it is not replaced, as the user may be typing
             // in it.
             @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
@@ -149,20 +149,20 @@ pub fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> 
             (partial("say", announcement(&announcements::of_missed(&page_context, seq))))
         };
         steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
-    } else if !table.chat.is_empty() {
-        steps.push(LiveStep::at_once(partial("said", chat::said(table, viewer, &HashSet::new()))));
+    } else if !view.chat.is_empty() {
+        steps.push(LiveStep::at_once(partial("said", chat::said(view, viewer, &HashSet::new()))));
     }
     steps
 }
 
 /// The chat for a viewer if users they have muted have joined; `None` otherwise.
 pub fn muted_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<LiveStep> {
-    let some = !muted::here(table, muted_players).is_empty();
-    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(table, viewer, muted_players))))
+    let some = !muted::here(view, muted_players).is_empty();
+    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(view, viewer, muted_players))))
 }
 
 /// The message when the program stops.
@@ -172,8 +172,8 @@ pub fn goodbye() -> LiveStep {
 }
 
 /// The steps of the plies after a log entry; `None` if there are too many, or if plies were taken back since.
-fn missed(table: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
-    let m = &table.m;
+fn missed(view: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
+    let m = &view.m;
     // Seen plies were taken back, so the missed ones do not continue from the viewer's board.
     if m.offers.taken_back_at.is_some_and(|at| at > seq) {
         return None;
@@ -227,13 +227,13 @@ fn of_ply(
 }
 
 /// All parts of the page that may differ.
-fn everything(table: &MatchView, viewer: MatchViewer) -> Markup {
-    let page_context = MatchPage::now(table, viewer, table.m.changed_at);
+fn everything(view: &MatchView, viewer: MatchViewer) -> Markup {
+    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
     let shown = page_context.shown();
     html! {
         (partial("board", board(&page_context, &shown)))
         (beside(&page_context, &shown))
-        (partial("talk", chat::chat_section(table, viewer, None, &HashSet::new())))
+        (partial("talk", chat::chat_section(view, viewer, None, &HashSet::new())))
         (title(&page_context))
     }
 }

@@ -68,7 +68,7 @@ pub const MODULES: &[&str] = &[
 #[derive(Clone, Copy, Debug)]
 pub struct MatchPage<'a> {
     /// The match and the names of its users.
-    pub table: &'a MatchView,
+    pub view: &'a MatchView,
     pub viewer: MatchViewer,
     /// The number of plies of a shown earlier position; `None` for the current one.
     pub ply: Option<usize>,
@@ -117,9 +117,9 @@ struct ShownMatch<'a> {
 
 impl<'a> MatchPage<'a> {
     /// The page of the current position.
-    pub fn now(table: &'a MatchView, viewer: MatchViewer, now: Moment) -> Self {
+    pub fn now(view: &'a MatchView, viewer: MatchViewer, now: Moment) -> Self {
         Self {
-            table,
+            view,
             viewer,
             ply: None,
             chosen: &[],
@@ -143,7 +143,7 @@ impl<'a> MatchPage<'a> {
     }
 
     fn shown(&self) -> ShownMatch<'a> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         if let Some(shown) = self.preview.and_then(|notation| self.previewed(notation)) {
             return shown;
         }
@@ -163,30 +163,30 @@ impl<'a> MatchPage<'a> {
 
     /// The position after the previewed move.
     fn previewed(&self, notation: &str) -> Option<ShownMatch<'a>> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let mut position = m.position.clone();
         let effects = position.play(notation).ok()?.effects.into();
         Some(ShownMatch { position: Cow::Owned(position), effects, moved: None, plies: m.plies.len() })
     }
 
     fn path(&self) -> urls::Match<'a> {
-        urls::Match { id: self.table.m.id.as_str() }
+        urls::Match { id: self.view.m.id.as_str() }
     }
 
     /// Whether the current position is shown.
     fn shows_the_end(&self) -> bool {
-        self.ply.is_none_or(|ply| ply == self.table.m.plies.len())
+        self.ply.is_none_or(|ply| ply == self.view.m.plies.len())
     }
 
     /// The seat of the viewer, if it is their turn. `None` if the next ply is automatic.
     fn turn(&self) -> Option<Seat> {
-        let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();
-        self.viewer.seat().filter(|seat| acts(seat) && !self.table.m.goes_on_by_itself())
+        let acts = |seat: &Seat| self.view.m.to_act().seat() == Some(*seat) || self.throws();
+        self.viewer.seat().filter(|seat| acts(seat) && !self.view.m.goes_on_by_itself())
     }
 
     /// Whether the viewer can join: a seat is free or reserved for them.
     fn may_join(&self) -> bool {
-        let m = &self.table.m;
+        let m = &self.view.m;
         match self.viewer {
             MatchViewer::Seat(_) => false,
             MatchViewer::Guest(_) => m.status == MatchStatus::Open,
@@ -196,13 +196,13 @@ impl<'a> MatchPage<'a> {
 
     /// Whether the viewer has to roll the die.
     fn throws(&self) -> bool {
-        let m = &self.table.m;
+        let m = &self.view.m;
         self.viewer.seat().is_some() && m.to_throw() == self.viewer.seat() && !m.server_rolls()
     }
 
     /// The controls on the board: none for earlier positions and in turns of others.
     fn press(&self) -> Option<MoveForm<'_>> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let press = self.ply.is_none().then(|| MoveForm::idle(&m.position, m.id.as_str(), m.seq))?;
         Some(if self.turn().is_some() {
             press.turn(self.chosen, self.along).previewing(self.preview)
@@ -213,17 +213,17 @@ impl<'a> MatchPage<'a> {
 
     /// Whether the match is live.
     fn is_live(&self) -> bool {
-        self.table.m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live())
+        self.view.m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live())
     }
 
     /// The name of the player at a seat.
     fn name(&self, seat: Seat) -> &'a str {
-        self.table.name(seat).map_or_else(|| tr("nobody"), called)
+        self.view.name(seat).map_or_else(|| tr("nobody"), called)
     }
 }
 
 pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let title = status::title(page_context);
     let (shown, missed) = (page_context.shown(), page_context.missed());
     let user = reader.player.map(|player| player.name);
@@ -264,10 +264,10 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
 
 /// The actions of staff in matches of others.
 fn for_staff(page_context: &MatchPage<'_>) -> Markup {
-    let table = page_context.table;
+    let view = page_context.view;
     html! {
-        (adjudication(table, None))
-        @if table.chat_readable_by(page_context.viewer) && !table.chat.is_empty() { (removal::moderation(table)) }
+        (adjudication(view, None))
+        @if view.chat_readable_by(page_context.viewer) && !view.chat.is_empty() { (removal::moderation(view)) }
     }
 }
 
@@ -326,7 +326,7 @@ fn problem(said: Option<&str>) -> Markup {
 /// elements, and names the user the page was rendered for, so that a stream of another user is closed. Errors of the
 /// stream's own requests are not shown.
 fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         div #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
             data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
@@ -345,8 +345,8 @@ fn manner(page_context: &MatchPage<'_>) -> Markup {
 
 /// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
 fn noted(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
-    let line = page_context.table.chat.last().map_or(0, |line| line.id);
+    let m = &page_context.view.m;
+    let line = page_context.view.chat.last().map_or(0, |line| line.id);
     html! {
         @if page_context.viewer != MatchViewer::Watcher && page_context.ply.is_none() {
             noscript { img.unseen src=(urls::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
@@ -361,7 +361,7 @@ fn last_moved<'a>(m: &'a Match, moved: Option<&'a LastMove>) -> Option<LastPly<'
 }
 
 fn board(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let previewed = page_context.preview.map(|notation| LastPly { notation, effects: &shown.effects });
     let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
     let turns = boards::turns(&shown.position, page_context.viewer.seat());

@@ -23,23 +23,23 @@ pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
     let left_out = if page_context.viewer.seat().is_some() { &nobody } else { muted_players };
     html! {
         div.talking {
-            (mute_player(page_context.table, page_context.viewer, muted_players))
-            (chat::chat_section(page_context.table, page_context.viewer, page_context.chat, left_out))
+            (mute_player(page_context.view, page_context.viewer, muted_players))
+            (chat::chat_section(page_context.view, page_context.viewer, page_context.chat, left_out))
             (chat_closed(page_context.kept, page_context.viewer))
         }
     }
 }
 
 /// The muted players, whose messages are collapsed, and for players the button to expand them.
-pub(super) fn mute_player(table: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
-    let here = here(table, muted_players);
-    let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(table, *user))).collect();
+pub(super) fn mute_player(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
+    let here = here(view, muted_players);
+    let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(view, *user))).collect();
     html! {
         div #muted class=(numbers.join(" ")) {
             @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";
-                    span { (tr!(here.len(); "Show messages from {names}", "Show messages from {names}", names = names(table, &here))) }
+                    span { (tr!(here.len(); "Show messages from {names}", "Show messages from {names}", names = names(view, &here))) }
                 }
             }
         }
@@ -47,12 +47,12 @@ pub(super) fn mute_player(table: &MatchView, viewer: MatchViewer, muted_players:
 }
 
 /// The muted users who have ever joined the match.
-pub(super) fn here(table: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
-    table.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
+pub(super) fn here(view: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
+    view.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
 }
 
-fn names(table: &MatchView, users: &[UserId]) -> String {
-    all_of(&users.iter().map(|user| called(table.names.of(*user))).collect::<Vec<_>>())
+fn names(view: &MatchView, users: &[UserId]) -> String {
+    all_of(&users.iter().map(|user| called(view.names.of(*user))).collect::<Vec<_>>())
 }
 
 /// Buttons to block and mute a user, or to undo that. Blocked users need no button to mute.

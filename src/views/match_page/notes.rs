@@ -25,7 +25,7 @@ pub struct PrivateNote<'a> {
 /// The section of the note; empty for visitors.
 pub fn notes(page_context: &MatchPage<'_>) -> Markup {
     let Some(PrivateNote { text, problem, kept }) = page_context.note else { return html! {} };
-    let action = urls::Notes { id: page_context.table.m.id.as_str() }.to_string();
+    let action = urls::Notes { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         section #notes aria-label=(tr("Your notes")) {
             details.about open[!text.is_empty() || problem.is_some() || kept] {

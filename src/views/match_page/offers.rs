@@ -18,7 +18,7 @@ const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
 pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #asked {
-            @if page_context.ply.is_none() && page_context.table.m.status == MatchStatus::Playing {
+            @if page_context.ply.is_none() && page_context.view.m.status == MatchStatus::Playing {
                 @for what in QUESTIONS { (question(page_context, what)) }
             }
         }
@@ -27,7 +27,7 @@ pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
 
 /// The forms to make offers.
 pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
-    let [draw, takeback] = open_to(&page_context.table.m, page_context.viewer.seat());
+    let [draw, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
     html! {
         div #ask class=[at_once(page_context).then_some("at-once")] {
             @if draw {
@@ -47,7 +47,7 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
 /// Whether the viewer can take their last ply back without consent, as far as the page knows.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
     let seen = if page_context.others_saw { u32::MAX } else { 0 };
-    page_context.viewer.seat().is_some_and(|seat| page_context.table.m.takes_back_at_once(seat, seen))
+    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.takes_back_at_once(seat, seen))
 }
 
 /// The button for a takeback. Its label depends on the class of its container.
@@ -63,7 +63,7 @@ fn take_back(page_context: &MatchPage<'_>) -> Markup {
 
 /// The parts of the page about offers that a change has altered for a viewer.
 pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let (was, is) = (&before.m, &page_context.table.m);
+    let (was, is) = (&before.m, &page_context.view.m);
     let seat = page_context.viewer.seat();
     // The usual case, in which a ply changes nothing about offers: none was made, and each player may make any.
     let calm = |m: &Match| m.offers.are_none() && m.dice.is_none() && m.everybody_has_moved();
@@ -80,7 +80,7 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
 
 /// The announcement of an offer, an answer or a withdrawal.
 pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
-    let (was, is) = (&before.m, &page_context.table.m);
+    let (was, is) = (&before.m, &page_context.view.m);
     if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
         return Some(was_taken_back().to_owned());
     }
@@ -118,7 +118,7 @@ fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
 }
 
 fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let Some(offer) = m.offer(what) else { return past(page_context, what) };
     let words = match what {
         OfferKind::Draw => DRAW,
@@ -157,7 +157,7 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
 
 /// The result of a past offer since the last ply.
 fn past(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @for (_, by) in refusals(m).filter(|(asked, _)| *asked == what) { p.soft { (refused(page_context, what, by)) } }
         @if what == OfferKind::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
@@ -193,7 +193,7 @@ fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
 
 /// The plies a seat would take back: "d2-f3".
 fn last_of<'a>(page_context: &MatchPage<'a>, seat: Seat) -> &'a str {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     m.plies_before_last_of(seat)
         .and_then(|last| m.plies.get(last))
         .map_or_else(|| tr("a move"), |ply| &ply.notation)
@@ -201,7 +201,7 @@ fn last_of<'a>(page_context: &MatchPage<'a>, seat: Seat) -> &'a str {
 
 /// The effect of an acceptance by the viewer.
 fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) -> &'static str {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
     match what {
         OfferKind::Draw if m.still_playing().count() > 2 => {
@@ -220,7 +220,7 @@ fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     if offer.agreed.is_empty() && page_context.viewer.seat() != Some(offer.by) {
         return String::new();
     }
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
     let names: Vec<_> = waits.map(|seat| page_context.name(seat)).collect();
     say!("Waiting for {names}.", names = all_of(&names))
@@ -243,7 +243,7 @@ fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
 
 /// Who has to agree, and with what effect.
 fn others(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
     match others.as_slice() {
         [other] => {
@@ -268,7 +268,7 @@ fn form(
 }
 
 fn form_of(page_context: &MatchPage<'_>, what: OfferKind, seq: Option<u32>, buttons: Markup) -> Markup {
-    let id = page_context.table.m.id.as_str();
+    let id = page_context.view.m.id.as_str();
     let action = match what {
         OfferKind::Draw => urls::Draw { id }.to_string(),
         OfferKind::Takeback => urls::Takeback { id }.to_string(),

@@ -17,7 +17,7 @@ use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_
 const CLOSED_LATELY: i64 = 3 * DAY;
 
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
@@ -49,7 +49,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
 
 /// The deadline to the minute, and downtime in the current turn; empty while no clock runs.
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
     let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
     html! {
@@ -69,7 +69,7 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
 
 /// The deadline of the seat to move.
 fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
-    match page_context.table.m.seat_to_act() {
+    match page_context.view.m.seat_to_act() {
         Some(seat) if page_context.turn().is_none() => {
             tr!("{name} has until {then}.", name = page_context.name(seat), then = then)
         }
@@ -79,7 +79,7 @@ fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
 
 /// The time zone that determines free weekends, which is shown to players only.
 fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off)?;
     let seat = m.seat_to_act()?;
     let zone = clocks.zone(seat);
@@ -94,7 +94,7 @@ fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
 
 /// When the match expires if nothing happens; empty if it does not.
 fn closing(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @if let Some(at) = m.closes_at().filter(|_| page_context.ply.is_none()) {
             p #closing.soft {
@@ -109,7 +109,7 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn tags(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @if m.visibility == MatchVisibility::Private { " " span.tag { (tr("private")) } }
         @if page_context.ply.is_some() { " " span.tag { (tr("replay")) } }
@@ -117,13 +117,13 @@ fn tags(page_context: &MatchPage<'_>) -> Markup {
 }
 
 pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! { ol #seats.seats { @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) } } }
 }
 
 fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
-    let name = page_context.table.name(seat);
+    let m = &page_context.view.m;
+    let name = page_context.view.name(seat);
     let who = UserName {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
@@ -141,7 +141,7 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 
 /// The remarks of the seats, the same for all viewers.
 pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    for seat in Seat::first(page_context.table.m.seats.count()) {
+    for seat in Seat::first(page_context.view.m.seats.count()) {
         partials.put(staff_message_id(seat), remark(page_context, seat));
     }
 }
@@ -152,7 +152,7 @@ fn staff_message_id(seat: Seat) -> CellElementId {
 
 /// The remark of a seat.
 fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
         span.remark.acting[acts] id=(staff_message_id(seat)) aria-current=[acts.then_some("true")] {
@@ -162,11 +162,11 @@ fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 }
 
 fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let kept = invitations::kept_for(m, seat);
     html! {
         @if page_context.viewer == MatchViewer::Guest(seat) { span.soft { (tr("reserved for you")) } }
-        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.table.names.of(user))) } }
+        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.view.names.of(user))) } }
         @if m.out_of_time.contains(&seat) { span.soft { (tr("ran out of time")) } }
         @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
@@ -186,7 +186,7 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
 
 /// The rank of a seat in a finished match; `None` after a draw.
 fn place(page_context: &MatchPage<'_>, seat: Seat) -> Option<u8> {
-    page_context.table.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
+    page_context.view.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
 }
 
 fn ordinal(place: u8) -> String {

@@ -11,13 +11,13 @@ use crate::views::words::called;
 
 /// The shown position.
 pub(super) fn shown(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let playing = page_context.table.m.status == MatchStatus::Playing || !page_context.shows_the_end();
+    let playing = page_context.view.m.status == MatchStatus::Playing || !page_context.shows_the_end();
     section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
 }
 
 /// The current position.
 pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     section(
         page_context,
         &m.position,
@@ -26,6 +26,6 @@ pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn section(page_context: &MatchPage<'_>, position: &Position, turn: TurnLine) -> Markup {
-    let name = |seat: Seat| page_context.table.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
+    let name = |seat: Seat| page_context.view.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
     DescribedBoard { position, name: Some(&name), turn }.section()
 }

@@ -26,7 +26,7 @@ impl MatchPage<'_> {
     /// What the viewer has missed, if the page knows what they have seen.
     fn recap(&self) -> Option<Recap> {
         let seat = self.viewer.seat().filter(|_| self.ply.is_none())?;
-        self.table.m.recap(seat, self.seen?)
+        self.view.m.recap(seat, self.seen?)
     }
 
     /// The number of plies before the first missed one.
@@ -36,7 +36,7 @@ impl MatchPage<'_> {
 
     /// The missed plies with the states of the match.
     pub(super) fn missed(&self) -> Option<MissedMoves> {
-        let (lately, m) = (self.recap()?, &self.table.m);
+        let (lately, m) = (self.recap()?, &self.view.m);
         let first = lately.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
         let last = m.plies.len().checked_sub(1).filter(|last| first <= *last);
         let stood = last.and_then(|last| m.positions_in(first..=last).ok()).unwrap_or_default();
@@ -46,7 +46,7 @@ impl MatchPage<'_> {
 
 /// The board the viewer knew, from which the script starts.
 pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let plays = |missed: &&MissedMoves| !missed.lately.taken_back && page_context.chosen.is_empty();
     let stood = missed.filter(plays).and_then(|missed| {
         let seq = m.plies.get(missed.first)?.seq.checked_sub(1)?;
@@ -68,7 +68,7 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
 pub(super) fn told(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
     let Some(MissedMoves { lately, first, stood }) = missed else { return html! {} };
     let Recap { from, taken_back, .. } = lately;
-    let plies = page_context.table.m.plies.len() - from;
+    let plies = page_context.view.m.plies.len() - from;
     let clock = page_context.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
     let untold = stood.len().saturating_sub(MOST_TOLD);
     html! {

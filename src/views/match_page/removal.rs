@@ -13,7 +13,7 @@ use crate::views::words::called;
 /// Chat messages for staff, with the form to remove one.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovableMessages<'a> {
-    pub table: &'a MatchView,
+    pub view: &'a MatchView,
     /// The messages.
     pub of: &'a [ChatMessage],
     /// The report that the form follows from.
@@ -25,7 +25,7 @@ pub struct RemovableMessages<'a> {
 /// The messages, and the form if any of them can be removed.
 pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
     let removable = shown.of.iter().any(|line| !line.text.is_empty());
-    let id = shown.table.m.id.as_str();
+    let id = shown.view.m.id.as_str();
     html! {
         @if removable {
             form.stack method="post" action=(urls::RemoveChatMessage { id }) {
@@ -52,13 +52,13 @@ fn why() -> Markup {
 fn list(shown: &RemovableMessages<'_>) -> Markup {
     let reported = |line: &ChatMessage| shown.reported.filter(|(id, _)| *id == line.id);
     html! {
-        div.heard { @for line in shown.of { (one(shown.table, line, reported(line))) } }
+        div.heard { @for line in shown.of { (one(shown.view, line, reported(line))) } }
     }
 }
 
-fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
+fn one(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
     let said = html! {
-        b { (called(table.names.of(line.by))) } " "
+        b { (called(view.names.of(line.by))) } " "
         @match reported {
             Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
             _ => (chat::text(line)),
@@ -77,8 +77,8 @@ fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) 
 }
 
 /// The section for staff on the page of a match whose chat they can read.
-pub(super) fn moderation(table: &MatchView) -> Markup {
-    let shown = RemovableMessages { table, of: &table.chat, report: None, reported: None };
+pub(super) fn moderation(view: &MatchView) -> Markup {
+    let shown = RemovableMessages { view, of: &view.chat, report: None, reported: None };
     html! {
         details.about.moderation {
             summary { (tr("Moderate the chat")) (Icon::Down) }

@@ -15,7 +15,7 @@ const LATEST: &str = "#steps:queue last";
 
 /// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
 pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (at, last) = (shown.plies, m.plies.len());
     if m.status == MatchStatus::Open || last == 0 {
         return html! { nav #steps aria-label=(tr("Replay controls")) {} };
@@ -48,7 +48,7 @@ fn place(at: usize, last: usize) -> Markup {
 
 /// The controls for automatic replay and the slider, for scripts. They are outside all swapped elements.
 pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
-    let (Some(at), last) = (page_context.ply, page_context.table.m.plies.len()) else {
+    let (Some(at), last) = (page_context.ply, page_context.view.m.plies.len()) else {
         return html! {};
     };
     html! {
@@ -83,12 +83,12 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
 
 /// The list of plies, each with the sign of its seat.
 pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let plies = &page_context.table.m.plies;
+    let plies = &page_context.view.m.plies;
     let first = if page_context.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = page_context.known();
     html! {
         nav #plies aria-label=(tr("Moves")) {
-            @if !plies.is_empty() || !page_context.table.m.clock_events.is_empty() {
+            @if !plies.is_empty() || !page_context.view.m.clock_events.is_empty() {
                 h2 { @if first == 0 { (tr("Moves")) } @else { (tr("Recent moves")) } }
                 ol.plies start=(first + 1) {
                     @if first == 0 { (clock_events::after(page_context, 0)) }
@@ -104,7 +104,7 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
 
 /// The update that adds the last ply to the steps and the list, unless the list has it.
 pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (plies, last) = (&m.plies, m.plies.len());
     let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
         let shown = page_context.shown();
@@ -133,7 +133,7 @@ fn entry(
     let (who, sign) = match ply.by {
         PlyOrigin::Seat(seat) => (
             page_context.name(seat),
-            Some(chip(page_context.table.m.game, page_context.table.m.seats.count(), seat)),
+            Some(chip(page_context.view.m.game, page_context.view.m.seats.count(), seat)),
         ),
         PlyOrigin::Chance => (tr("The die"), None),
     };

@@ -19,7 +19,7 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
         Some(ply) => {
             match ply
                 .checked_sub(1)
-                .and_then(|last| Some((last, page_context.table.m.position_at(last).ok()?)))
+                .and_then(|last| Some((last, page_context.view.m.position_at(last).ok()?)))
             {
                 Some((last, before)) => played(page_context, last, &[before]).collect::<String>().into(),
                 None => tr("Start").into(),
@@ -34,7 +34,7 @@ pub(super) fn played(
     first: usize,
     before: &[PositionAfter],
 ) -> impl Iterator<Item = String> {
-    let plies = page_context.table.m.plies.iter().skip(first);
+    let plies = page_context.view.m.plies.iter().skip(first);
     before.iter().zip(plies).map(|(stood, ply)| {
         let name = match ply.by {
             PlyOrigin::Seat(seat) => page_context.name(seat),
@@ -45,7 +45,7 @@ pub(super) fn played(
 }
 
 fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match &m.status {
         MatchStatus::Open => open(page_context).into(),
         MatchStatus::Ended(ending) => ended(page_context, ending),
@@ -67,7 +67,7 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
 /// What follows automatically.
 fn by_itself(page_context: &MatchPage<'_>) -> String {
     let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
-    match page_context.table.m.to_act() {
+    match page_context.view.m.to_act() {
         ToAct::Chance { for_seat } if you(for_seat) => tr("Rolling for you").to_owned(),
         ToAct::Chance { for_seat } => say!("Rolling for {name}", name = page_context.name(for_seat)),
         ToAct::Seat(seat) if you(seat) => tr("Forced move").to_owned(),
@@ -83,12 +83,12 @@ fn moves_again(m: &Match) -> bool {
 
 /// The state of an open match: an invitation for users who can join, or whom the match waits for.
 fn open(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match m.host() {
         Some(host) if page_context.may_join() => {
             say!(
                 "{name} invites you to {game}",
-                name = page_context.table.names.of(host),
+                name = page_context.view.names.of(host),
                 game = tr(m.game.title())
             )
         }
@@ -97,7 +97,7 @@ fn open(page_context: &MatchPage<'_>) -> String {
 }
 
 fn waiting(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if m.seat_to_keep().is_some() {
         return say!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
     }
@@ -106,14 +106,14 @@ fn waiting(page_context: &MatchPage<'_>) -> String {
 
 /// The users who have not taken their reserved seats.
 pub(super) fn awaited(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let kept = Seat::first(m.seats.count()).filter_map(|seat| kept_for(m, seat));
-    all_of(&kept.map(|user| page_context.table.names.of(user)).collect::<Vec<_>>())
+    all_of(&kept.map(|user| page_context.view.names.of(user)).collect::<Vec<_>>())
 }
 
 /// The number of free seats, for users who can join.
 fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let free =
         Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
     let free = Some(free.count()).filter(|free| *free > 0 && m.status == MatchStatus::Open)?;
@@ -123,13 +123,13 @@ fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
 fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
     let winners: Vec<Seat> = ending.winners().collect();
     match (ending.how, winners.as_slice()) {
-        _ if page_context.table.m.expired == Some(Expiry::Open) => tr("Expired").into(),
-        _ if page_context.table.m.expired == Some(Expiry::Idle) => tr("Abandoned").into(),
+        _ if page_context.view.m.expired == Some(Expiry::Open) => tr("Expired").into(),
+        _ if page_context.view.m.expired == Some(Expiry::Idle) => tr("Abandoned").into(),
         (EndReason::Aborted, _) => tr("Cancelled").into(),
         (EndReason::Agreed, _) => tr("Draw agreed").into(),
         (_, _) if ending.is_draw() => tr("Draw").into(),
         (_, [winner]) if page_context.viewer.seat() == Some(*winner) => tr("You won").into(),
-        (_, [_]) if page_context.viewer.seat().is_some() && page_context.table.m.seats.count() == 2 => {
+        (_, [_]) if page_context.viewer.seat().is_some() && page_context.view.m.seats.count() == 2 => {
             tr("You lost").into()
         }
         (_, [winner]) => say!("{name} won", name = page_context.name(*winner)).into(),
@@ -142,7 +142,7 @@ fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str
 
 /// What to do, or why the match is over, if it needs saying; at the end of a replay, the result.
 pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if page_context.ply.is_none() && page_context.turn().is_some() {
         return boards::asks(&m.position);
     }
@@ -159,7 +159,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
 }
 
 fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match how {
         EndReason::Resigned => {
             let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
@@ -193,11 +193,11 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
 
 /// The title of the page.
 pub(super) fn title(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let mut what = String::with_capacity(80);
     what.push_str(tr(m.game.title()));
     what.push_str(" · ");
-    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.table.name(seat)).enumerate() {
+    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.view.name(seat)).enumerate() {
         what.push_str(if number > 0 { ", " } else { "" });
         what.push_str(called(name));
     }

@@ -40,7 +40,7 @@ pub async fn leave(
         Ok(view) => {
             return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &view))));
         }
-        Err(RefereeError::Refused { refusal, table: view }) => (view, refusal),
+        Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
     };
     let (words, wrong) = (refusal.message(), refusal.fault() == ErrorClass::Invalid);

@@ -73,10 +73,10 @@ async fn about(
 ) -> Result<Result<(Arc<MatchView>, UserSummary), RefereeError>, WebError> {
     let view = state.referee.get(id, Some(member.0.id)).await?;
     if let Err(refusal) = view.m.may_invite(member.0.id) {
-        return Ok(Err(RefereeError::Refused { refusal, table: view }));
+        return Ok(Err(RefereeError::Refused { refusal, view }));
     }
     Ok(match guests::by_name(state, name).await? {
         Ok(person) => Ok((view, person)),
-        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table: view }),
+        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), view }),
     })
 }

@@ -63,7 +63,7 @@ async fn answer(
             Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &view))))
         }
         Ok(view) => Ok(see_other(request, &urls::Match { id: view.m.id.as_str() }.to_string())),
-        Err(RefereeError::Refused { refusal, table: view }) => {
+        Err(RefereeError::Refused { refusal, view }) => {
             show_refusal(request, state, caller, &refusal, &view).await
         }
         Err(error) => Err(error.into()),

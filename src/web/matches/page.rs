@@ -95,7 +95,7 @@ async fn with_seen<'a>(
     caller: &Caller,
     page_context: MatchPage<'a>,
 ) -> Result<MatchPage<'a>, WebError> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (Some(user), Some(seat), None) = (caller.user(), page_context.viewer.seat(), page_context.ply) else {
         return Ok(page_context);
     };
