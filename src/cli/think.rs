@@ -1,4 +1,4 @@
-//! `parlour think`: answers with a bot's move.
+//! `parlour think`: computes a bot's move.
 
 use std::io::{BufRead, Write};
 
@@ -12,7 +12,7 @@ use crate::bots::{BotChoice, BotLevel, think, value_unit};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, ToAct};
 
-/// Milliseconds a search may take unless told otherwise.
+/// The default time of a search in milliseconds.
 const DEFAULT_MS: u64 = 3000;
 
 /// Write a bot's move as a line of JSON
@@ -43,7 +43,7 @@ pub struct Think {
     stdin: bool,
 }
 
-/// The answer, in the order it is written.
+/// The result, with its fields in the order of the output.
 #[derive(Serialize)]
 struct ThinkAnswer {
     notation: String,
@@ -56,7 +56,7 @@ struct ThinkAnswer {
 /// The level with this number.
 ///
 /// # Errors
-/// No level has it.
+/// There is no such level.
 pub(super) fn level(number: &str) -> Result<BotLevel, String> {
     let level = number.parse().ok().and_then(BotLevel::from_number);
     level.ok_or_else(|| "the levels are 1 to 6".to_owned())
@@ -74,11 +74,10 @@ fn help() -> String {
 }
 
 impl Think {
-    /// Writes the answer, or one for each line of the input.
+    /// Writes the result, or one for each line of the input.
     ///
     /// # Errors
-    /// A setup the game does not take, plies that cannot be played, a position in which no seat is to act, or an input or
-    /// output that fails.
+    /// The game does not take the setup, plies are illegal, no seat is to act, or input or output fails.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let opening = self.setup.opening()?;
         if !self.stdin {
@@ -103,7 +102,7 @@ impl Think {
         let Some(BotChoice { mv, value, depth, nodes, line }) = choice else {
             bail!("no move was found");
         };
-        // Adding nothing turns a negative zero into a plain one.
+        // Adding zero turns a negative zero into a positive one.
         let answer = ThinkAnswer { notation: mv, value: value + 0.0, depth, nodes, line };
         serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
         writeln!(out)?;

@@ -1,5 +1,5 @@
-//! A board to try something on, from any position of a match. Everything on it is a link, so it works where no script runs;
-//! nothing on it touches the match.
+//! The analysis board, from any position of a match. Everything on it is a link, so it works without scripts. It does
+//! not touch the match.
 
 use std::ops::Range;
 
@@ -18,31 +18,29 @@ use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
 
-/// The most plies of a line that are listed.
+/// How many plies of a line are listed.
 const MOST_LISTED: usize = 50;
 
-/// A line that is tried, as somebody sees it.
+/// A line on the analysis board.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisPage<'a> {
-    /// The match and the people at it.
-    pub table: &'a MatchView,
+    pub view: &'a MatchView,
     pub viewer: MatchViewer,
-    /// After how many plies of the match the line begins.
+    /// The ply of the match after which the line begins.
     pub ply: usize,
     pub line: &'a Analysis,
-    /// How many plies of it are on the board.
+    /// How many plies of the line are on the board.
     pub at: usize,
-    /// How the board stands.
     pub position: &'a Position,
     /// The cells that are chosen.
     pub chosen: &'a [Cell],
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     pub along: bool,
 }
 
 impl AnalysisPage<'_> {
     fn path(&self) -> urls::MatchAnalysis<'_> {
-        urls::MatchAnalysis { id: self.table.m.id.as_str() }
+        urls::MatchAnalysis { id: self.view.m.id.as_str() }
     }
 
     fn plies(&self) -> Vec<&str> {
@@ -54,12 +52,12 @@ impl AnalysisPage<'_> {
     }
 
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or_else(|| tr("The die"), |seat| self.table.name(seat).unwrap_or_else(|| tr("Nobody")))
+        seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
     }
 
-    /// The seat that could order this line as it stands: the viewer's, from the position the match has come to.
+    /// The line as conditional moves of the viewer, if they could enter it: it has to begin at the current position.
     fn order(&self) -> Option<String> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
         let runs = runs && m.game.conditional_rules().is_empty();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
@@ -89,16 +87,16 @@ impl AnalysisChoices for AnalysisPage<'_> {
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = say!("Analysis: {game}", game = tr(tried.table.m.game.title()));
+    let title = say!("Analysis: {game}", game = tr(tried.view.m.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("table")
-        .style(boards::stylesheet(tried.table.m.game))
+        .style(boards::stylesheet(tried.view.m.game))
         .live()
         .body(html! { (stage(tried)) (side(tried)) (announcement("")) })
 }
 
-/// What differs from ply to ply, for htmx.
+/// What changes from ply to ply, for htmx.
 pub fn fragment(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         (stage(tried))
@@ -133,7 +131,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// The position as text, for people who cannot see the board.
+/// The position as text, for screen readers.
 fn position(tried: &AnalysisPage<'_>) -> Markup {
     let name = |seat: Seat| tried.name(Some(seat)).to_owned();
     DescribedBoard { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
@@ -148,7 +146,7 @@ fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {
     }
 }
 
-/// The other way of choosing, once a piece is chosen in a game that has chains.
+/// The switch between choosing step by step and at once, in games with chains.
 fn chains(tried: &AnalysisPage<'_>) -> Markup {
     if !tried.position.has_chain(tried.chosen) {
         return html! {};
@@ -163,7 +161,7 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn side(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
@@ -189,7 +187,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// What was played last, or where the line begins.
+/// The last move, or where the line begins.
 fn headline(tried: &AnalysisPage<'_>) -> String {
     let last = tried.at.checked_sub(1).and_then(|last| Some((last, tried.line.plies().get(last)?)));
     match last {
@@ -202,14 +200,14 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
     }
 }
 
-/// Which plies of a line are listed, the one on the board in the middle. Each link holds the whole line.
+/// Which plies of a line are listed, with the one on the board in the middle. Each link contains the whole line.
 fn listed(at: usize, all: usize) -> Range<usize> {
     let start = at.saturating_sub(MOST_LISTED / 2).min(all.saturating_sub(MOST_LISTED));
     start..all.min(start + MOST_LISTED)
 }
 
 fn list(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let plies = tried.line.plies();
     let listed = listed(tried.at, plies.len());
     html! {

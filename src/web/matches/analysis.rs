@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/analysis`: a board to try something on. All of it is in the address; nothing is kept.
+//! `GET /matches/{id}/analysis`: the analysis board. Its state is in the URL; nothing is stored.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -12,26 +12,25 @@ use crate::views::analysis::{self, AnalysisPage};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+use crate::web::{AppState, Caller, ErrorWords, HttpResult, WebError, html, is_fragment, reader};
 
-/// The longest line, in bytes as it is written in the address.
+/// Maximum length of the line in the URL, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// What is tried.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// After how many plies of the match it begins; now, when it is missing.
+    /// The ply after which it begins; by default the current position.
     ply: Option<usize>,
-    /// The plies, with commas between them.
+    /// The plies, separated by commas.
     #[serde(default)]
     line: String,
-    /// How many of them are on the board; all, when it is missing.
+    /// How many of them are on the board; by default all.
     at: Option<usize>,
-    /// The cells that are chosen.
+    /// The chosen cells.
     #[serde(default)]
     from: String,
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     along: Option<u8>,
 }
 
@@ -47,22 +46,23 @@ pub async fn show(
         return Err(WebError::TooLongAddress);
     }
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let table = state.referee.get(&id, caller.user()).await?;
-    may_try(&table, &caller)?;
-    let ply = line.ply.unwrap_or(table.m.plies.len());
+    let view = state.referee.get(&id, caller.user()).await?;
+    may_try(&view, &caller)?;
+    let ply = line.ply.unwrap_or(view.m.plies.len());
     let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
-    let tried = table.m.what_if(ply, &plies).map_err(|error| match error {
-        AnalysisError::NotThere => WebError::NotFound(error.message().into()),
-        AnalysisError::TooLong | AnalysisError::Ply { .. } => WebError::Unprocessable(error.message().into()),
+    let tried = view.m.what_if(ply, &plies).map_err(|error| match error {
+        AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
+        AnalysisError::TooLong | AnalysisError::Ply { .. } => {
+            WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))
+        }
     })?;
     let at = line.at.unwrap_or(plies.len());
     let position =
         tried.position(at).ok_or(WebError::NotFound(tr("The line doesn’t go that far.").into()))?;
     let along = line.along == Some(1);
     let chosen = boards::chosen(position, &line.from, along);
-    let viewer = table.viewer(caller.user());
-    let tried =
-        AnalysisPage { table: &table, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
+    let viewer = view.viewer(caller.user());
+    let tried = AnalysisPage { view: &view, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, analysis::fragment(&tried)));
     }
@@ -70,11 +70,10 @@ pub async fn show(
     Ok(html(StatusCode::OK, analysis::page(reader, &tried)))
 }
 
-/// While a match runs, its players try things out, as they could on a board at home; not against a live clock, where one
-/// thinks at the table. Everybody may when it is over.
-fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
-    let m = &table.m;
-    let seated = table.viewer(caller.user()).seat().is_some();
+/// In a running match, players may analyse, except with a live clock. Everybody may once it is over.
+fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
+    let m = &view.m;
+    let seated = view.viewer(caller.user()).seat().is_some();
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
     match m.status {
         MatchStatus::Ended(_) => Ok(()),
