@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_reads_back_from_its_name_and_its_cell() {
+    fn every_square_round_trips_through_its_name_and_its_cell() {
         for square in Square::all(15) {
             assert_eq!(square.to_string().parse(), Ok(square));
             assert_eq!(Square::of(square.cell(15), 15), square);
@@ -83,14 +83,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_is_not_read() {
+    fn an_invalid_square_name_is_refused() {
         for text in ["", "a", "1", "a0", "a01", "a+1", "A1", "a1 ", "aa1", "é1", "a100", "a256"] {
             assert_eq!(text.parse::<Square>(), Err(UnreadableNotation), "{text}");
         }
     }
 
     #[test]
-    fn a_step_off_the_board_leads_nowhere() {
+    fn a_step_off_the_board_is_none() {
         let corner = Square { file: 2, rank: 2 };
         assert_eq!(corner.step(1, 0, 3), None);
         assert_eq!(corner.step(-1, -2, 3), Some(Square { file: 1, rank: 0 }));

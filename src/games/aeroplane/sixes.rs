@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_number_of_sixes_is_kept_in_order() {
+    fn any_number_of_sixes_is_recorded_in_order() {
         let mut sixes = SixesInARow::default();
         let moved: Vec<PlaneSet> = (0..40).map(|six| 1 + six % 15).collect();
         moved.iter().for_each(|planes| sixes.push(*planes));

@@ -8,7 +8,7 @@ use super::*;
 use crate::games::choices::{choices, choices_along};
 
 #[test]
-fn clicks_lead_to_one_move_each() {
+fn each_click_leads_to_one_move() {
     fn check<R: Rules>(position: &R) {
         for mv in moves_to_choose(position, &[]) {
             assert!(position.is_legal(&mv), "{mv}");
@@ -48,7 +48,7 @@ fn clicks_lead_to_one_move_each() {
 }
 
 #[test]
-fn a_chain_clicked_cell_by_cell_ends_in_every_legal_move_and_no_other() {
+fn a_chain_clicked_cell_by_cell_ends_in_exactly_the_legal_moves() {
     fn follow<R: Rules>(position: &R, so_far: &mut Vec<Cell>, found: &mut HashSet<String>) {
         let choices = choices_along(position, so_far);
         found.extend(choices.named.into_iter().map(String::from));

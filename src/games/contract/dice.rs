@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn the_dice_are_thrown_for_a_seat_and_every_throw_can_come_up() {
+fn dice_are_rolled_for_a_seat_and_every_face_can_come_up() {
     every_position(|table, position| {
         let thrown: Vec<_> = (0..=u8::MAX).filter_map(|byte| position.thrown(byte)).collect();
         let chance = matches!(position.to_act(), ToAct::Chance { .. });
@@ -16,7 +16,7 @@ fn the_dice_are_thrown_for_a_seat_and_every_throw_can_come_up() {
 }
 
 #[test]
-fn the_weights_of_the_throws_are_those_with_which_they_are_drawn() {
+fn the_declared_weights_of_rolls_match_their_frequencies() {
     fn check<R: Rules>(position: &R) {
         let throws = position.throws();
         let chance = matches!(position.to_act(), ToAct::Chance { .. });

@@ -7,7 +7,7 @@ use crate::games::play::LONGEST_NOTATION;
 use crate::games::replay::replay;
 
 #[test]
-fn a_notation_reads_back_and_means_one_move() {
+fn a_notation_round_trips_and_means_one_move() {
     fn check<R: Rules>(position: &R) {
         let mut seen = HashSet::new();
         for mv in position.legal_moves() {
@@ -23,7 +23,7 @@ fn a_notation_reads_back_and_means_one_move() {
 }
 
 #[test]
-fn a_ply_plays_exactly_when_it_is_legal() {
+fn a_ply_is_accepted_exactly_when_it_is_legal() {
     for table in tables() {
         let mut tried: HashSet<String> = HashSet::new();
         let mut ply = 0;
@@ -43,7 +43,7 @@ fn a_ply_plays_exactly_when_it_is_legal() {
 }
 
 #[test]
-fn counting_legal_moves_is_no_different_from_listing_them() {
+fn counting_legal_moves_equals_listing_them() {
     fn check<R: Rules>(position: &R) {
         let legal = position.legal_moves();
         assert_eq!(position.count_legal_moves(), legal.len() as u64);
@@ -53,7 +53,7 @@ fn counting_legal_moves_is_no_different_from_listing_them() {
 }
 
 #[test]
-fn somebody_acts_exactly_while_there_is_no_outcome() {
+fn a_seat_is_to_act_exactly_while_there_is_no_outcome() {
     every_position(|_, position| {
         let over = position.to_act() == ToAct::Nobody;
         assert_eq!(position.outcome().is_some(), over);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn options_read_back_from_their_pairs() {
+fn options_round_trip_through_their_pairs() {
     for game in Game::ALL {
         assert!(game.presets()[0].values.is_empty(), "{game:?}: the first preset is the standard game");
         for options in option_sets(*game) {
@@ -17,7 +17,7 @@ fn options_read_back_from_their_pairs() {
 }
 
 #[test]
-fn every_preset_opens_a_match_and_no_other_number_of_seats_does() {
+fn every_preset_opens_a_match_with_allowed_numbers_of_seats_only() {
     for game in Game::ALL {
         for preset in game.presets() {
             let options = game.options(preset.values.iter().copied()).unwrap();
@@ -30,7 +30,7 @@ fn every_preset_opens_a_match_and_no_other_number_of_seats_does() {
 }
 
 #[test]
-fn an_option_that_is_unknown_given_twice_or_out_of_bounds_is_refused_by_name() {
+fn an_unknown_repeated_or_out_of_range_option_is_refused_by_name() {
     for game in Game::ALL {
         assert_eq!(game.options([("colour", "red")]), Err(SetupError::UnknownOption("colour".to_owned())));
         for spec in game.option_specs() {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 #[test]
-fn a_position_reads_back_from_its_text() {
+fn a_position_round_trips_through_its_text() {
     every_position(|table, position| {
         let text = position.text();
         let read =
@@ -34,7 +34,7 @@ fn positions_are_equal_exactly_when_their_texts_are() {
 
 proptest! {
     #[test]
-    fn no_text_whatsoever_makes_a_game_stumble(text in "\\PC{0,20}|[a-q0-9]{1,3}(-[a-q0-9]{1,3})?") {
+    fn playing_arbitrary_text_never_panics(text in "\\PC{0,20}|[a-q0-9]{1,3}(-[a-q0-9]{1,3})?") {
         for table in tables().into_iter().step_by(3) {
             let mut position = table.opening();
             let legal = position.legal().contains(&text);
@@ -44,7 +44,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_whatsoever_is_taken_for_a_position_it_is_not(text in "\\PC{0,40}|[.xo/]{3,20} [01-]") {
+    fn arbitrary_text_is_read_only_as_the_position_it_denotes(text in "\\PC{0,40}|[.xo/]{3,20} [01-]") {
         for table in tables().into_iter().step_by(3) {
             if let Ok(position) = table.game.position(&table.options, table.seats, &text) {
                 prop_assert_eq!(position.text(), text.clone());

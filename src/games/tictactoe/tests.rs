@@ -68,14 +68,14 @@ fn the_last_square_can_still_win() {
 }
 
 #[test]
-fn a_longer_line_than_asked_for_wins() {
+fn a_longer_line_than_required_wins() {
     assert_eq!(won_by(3, "c1", "0", "..... ..... o.o.. ..o.o xx.xx"), ["a1", "b1", "c1", "d1", "e1"]);
     let seven = "....... ....... o...... ....... oo.oo.o ....... xxx.xxx";
     assert_eq!(won_by(5, "d1", "0", seven).len(), 7);
 }
 
 #[test]
-fn a_shorter_line_than_asked_for_does_not_win() {
+fn a_shorter_line_than_required_does_not_win() {
     let mut position = board(4, ".... .... ooo. xxx.", "0");
     position.apply(&square("d2"));
     assert_eq!(position.outcome(), None);
@@ -97,7 +97,7 @@ fn no_line_runs_over_the_edge_of_the_board() {
 }
 
 #[test]
-fn lines_are_found_alike_on_small_boards_and_large_ones() {
+fn lines_are_found_equally_on_small_and_large_boards() {
     // The marks of the lowest three ranks and files, every set of them, on boards that count them in different ways.
     for set in 0_u32..512 {
         let mut marks = MarkSet::default();
@@ -127,7 +127,7 @@ fn gomoku_is_won_by_five_in_a_row() {
 }
 
 #[test]
-fn a_refusal_says_exactly_why() {
+fn each_illegal_move_is_refused_with_its_reason() {
     let mut position = TicTacToe::opening(&options(3, 3), 2).unwrap();
     play(&mut position, "b2").unwrap();
     let refused = |text: &str| play(&mut position.clone(), text).unwrap_err().to_string();
@@ -160,7 +160,7 @@ fn a_line_longer_than_the_board_or_than_six_is_refused() {
 }
 
 #[test]
-fn what_no_match_can_come_to_is_not_read() {
+fn malformed_and_unreachable_positions_are_refused() {
     let refused = [
         "",
         ".../... 0",

@@ -26,7 +26,7 @@ fn assert_drawn(position: &Aeroplane, drawing: &str) {
 }
 
 #[test]
-fn yellow_sits_below_blue_to_its_left_red_across_and_green_to_its_right() {
+fn the_colours_are_on_the_sides_that_the_rules_give_them() {
     let drawing = "
  b b........
     .  .  . r r
@@ -90,7 +90,7 @@ y y .  .  r
 }
 
 #[test]
-fn a_route_goes_from_cell_to_cell_and_only_the_inner_corners_are_cut() {
+fn a_route_goes_from_cell_to_cell_and_only_inner_corners_are_cut() {
     for colour in PlaneColour::ALL {
         let place = |steps| AeroplaneSpot::on_route(colour, 0, PlaneProgress::at(steps)).place();
         for steps in 1..STEPS_HOME {
@@ -116,7 +116,7 @@ fn every_ring_cell_is_visited_by_all_colours_but_the_two_next_to_a_pad() {
 }
 
 #[test]
-fn a_cell_is_one_spot_and_no_two_lie_on_one_another() {
+fn every_cell_has_one_spot_and_no_two_overlap() {
     let cells: Vec<_> = (0..CELLS + 4).map(Cell).collect();
     assert!(cells.iter().all(|cell| AeroplaneSpot::of(*cell).cell() == *cell));
     let names: std::collections::BTreeSet<_> =

@@ -12,7 +12,7 @@ fn the_first_seat_with_four_planes_home_wins_and_the_match_ends() {
 }
 
 #[test]
-fn the_others_are_placed_by_the_sum_of_progress_and_share_places() {
+fn the_others_are_placed_by_the_sum_of_progress_with_ties() {
     // In the hangar 0, on the pad 1, then progress + 1: 2 + 1 + 1, 4 and 2.
     let mut position = at("", "1,0,0,H/56,56,56,55/3,H,H,H/1,H,H,H m1 1 -");
     play_all(&mut position, "4");
@@ -21,12 +21,12 @@ fn the_others_are_placed_by_the_sum_of_progress_and_share_places() {
 }
 
 #[test]
-fn a_six_that_ends_the_match_earns_nothing() {
+fn a_six_that_ends_the_match_earns_no_roll() {
     assert_leads("", "56,56,56,54/H,H,H,H m0 6 -", "4", "56,56,56,56/H,H,H,H - - -");
 }
 
 #[test]
-fn a_match_that_is_played_on_goes_to_the_next_seat_also_after_a_six() {
+fn play_goes_on_with_the_next_seat_also_after_a_six() {
     let before = "56,56,56,54/H,H,H,H/3,H,H,H m0 6 - -";
     assert_leads("play_on=on", before, "4", "56,56,56,56/H,H,H,H/3,H,H,H c1 - - 0");
 }
@@ -53,7 +53,7 @@ fn seats_are_placed_in_the_order_of_finishing() {
 }
 
 #[test]
-fn the_standing_before_the_end_is_by_the_sum_of_progress() {
+fn the_ranking_before_the_end_is_by_the_sum_of_progress() {
     assert_eq!(opening("", 4).ranking_if_stopped().places(), [1; 4]);
     assert_eq!(at("", "0,H,H,H/1,H,H,H/H,H,H,H c0 - -").ranking_if_stopped().places(), [2, 1, 3]);
 }

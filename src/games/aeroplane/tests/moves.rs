@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_plane_moves_its_throw_along_its_own_route() {
+fn a_plane_moves_its_roll_along_its_route() {
     assert_leads("", "4,H,H,H/H,H,H,H m0 3 -", "1", "7,H,H,H/H,H,H,H c1 - -");
     assert_leads("", "0,H,H,H/H,H,H,H c0 - -", "d5 1", "5,H,H,H/H,H,H,H c1 - -");
     assert_leads("", "49,H,H,H/H,H,H,H m0 4 -", "1", "53,H,H,H/H,H,H,H c1 - -");
@@ -18,7 +18,7 @@ fn a_six_lets_a_plane_leave_the_hangar_or_any_other_plane_move() {
 }
 
 #[test]
-fn on_a_cell_of_its_own_colour_a_plane_jumps_to_the_next_one() {
+fn a_plane_on_a_cell_of_its_colour_jumps_to_the_next_one() {
     for (from, rest) in [(1, 6), (5, 10), (9, 14), (21, 26), (25, 30), (29, 34), (33, 38), (37, 42), (41, 46)]
     {
         let before = format!("{from},H,H,H/H,H,H,H m0 1 -");
@@ -28,7 +28,7 @@ fn on_a_cell_of_its_own_colour_a_plane_jumps_to_the_next_one() {
 }
 
 #[test]
-fn on_cells_of_other_colours_and_on_its_turning_cell_a_plane_stays() {
+fn a_plane_on_another_colour_or_its_turning_cell_stays() {
     for (from, to) in [(6, 7), (7, 8), (8, 9), (30, 31), (46, 47)] {
         let before = format!("{from},H,H,H/H,H,H,H m0 1 -");
         assert_leads("", &before, "1", &format!("{to},H,H,H/H,H,H,H c1 - -"));
@@ -37,7 +37,7 @@ fn on_cells_of_other_colours_and_on_its_turning_cell_a_plane_stays() {
 }
 
 #[test]
-fn a_throw_that_ends_on_the_shortcut_flies_twelve_on_and_jumps_no_further() {
+fn a_roll_that_ends_on_the_shortcut_flies_twelve_on_and_does_not_jump() {
     let mut position = at("", "15,H,H,H/H,H,H,H m0 3 -");
     let effects = play_all(&mut position, "1");
     assert_eq!(position.text(), "30,H,H,H/H,H,H,H c1 - -");
@@ -54,7 +54,7 @@ fn a_jump_that_ends_on_the_shortcut_is_followed_by_the_flight() {
 }
 
 #[test]
-fn planes_are_sent_back_only_from_the_cell_where_the_move_comes_to_rest() {
+fn planes_are_captured_only_on_the_cell_where_the_move_ends() {
     // Ring cell 5 is 3 on yellow's route and 29 on red's; a jump from 6 to 10 passes 8, where red stands at 34.
     assert_leads("", "1,H,H,H/29,29,H,31 m0 2 -", "1", "3,H,H,H/H,H,H,31 c1 - -");
     assert_leads("", "5,H,H,H/34,H,H,H m0 1 -", "1", "10,H,H,H/34,H,H,H c1 - -");
@@ -63,14 +63,14 @@ fn planes_are_sent_back_only_from_the_cell_where_the_move_comes_to_rest() {
 }
 
 #[test]
-fn a_jump_and_a_flight_send_back_where_they_end() {
+fn a_jump_and_a_flight_capture_where_they_end() {
     // Ring cell 12 is 10 for yellow, 36 for red; ring cell 32 is 30 for yellow, 4 for red.
     assert_leads("", "5,H,H,H/36,H,H,H m0 1 -", "1", "10,H,H,H/H,H,H,H c1 - -");
     assert_leads("", "16,H,H,H/4,H,H,4 m0 2 -", "1", "30,H,H,H/H,H,H,H c1 - -");
 }
 
 #[test]
-fn planes_of_every_other_seat_are_sent_back_and_own_ones_share_the_cell() {
+fn planes_of_every_other_seat_are_captured_and_planes_of_one_seat_share_a_cell() {
     // Ring cell 9 is 7 for yellow and 46 for blue; green stands one cell further on.
     let mut position = at("", "3,H,H,H/H,46,H,46/H,H,H,H/H,H,H,21 m0 4 -");
     let effects = play_all(&mut position, "1");
@@ -90,7 +90,7 @@ fn pads_hangars_and_columns_are_safe() {
 }
 
 #[test]
-fn home_is_reached_by_any_throw_at_least_as_large_as_the_distance_left() {
+fn home_is_reached_by_any_roll_at_least_as_large_as_the_distance_left() {
     for face in 3..=5 {
         let before = format!("53,H,H,H/H,H,H,H m0 {face} -");
         assert_leads("", &before, "1", "56,H,H,H/H,H,H,H c1 - -");
@@ -101,12 +101,12 @@ fn home_is_reached_by_any_throw_at_least_as_large_as_the_distance_left() {
 }
 
 #[test]
-fn a_plane_that_is_home_moves_no_more() {
+fn a_plane_at_home_cannot_move() {
     assert_eq!(legal(&at("", "56,56,4,56/H,H,H,H m0 6 -")), ["3"]);
 }
 
 #[test]
-fn a_refusal_says_exactly_why() {
+fn each_illegal_move_is_refused_with_its_reason() {
     let refused =
         |pairs: &str, text: &str, ply: &str| play(&mut at(pairs, text), ply).unwrap_err().to_string();
     let thrown = "H,4,56,54/H,H,H,H m0 5 -";
@@ -128,7 +128,7 @@ fn a_refusal_says_exactly_why() {
 }
 
 #[test]
-fn every_plane_is_pressed_where_it_stands() {
+fn every_plane_is_clicked_where_it_stands() {
     let position = at("", "4,4,H,H/H,H,H,H m0 6 -");
     let names: Vec<_> = position
         .legal_moves()
@@ -140,7 +140,7 @@ fn every_plane_is_pressed_where_it_stands() {
 }
 
 #[test]
-fn the_cells_are_lit_where_planes_would_come_to_rest() {
+fn the_cells_where_planes_would_end_are_lit() {
     let position = at("", "4,4,12,H/H,H,H,H m0 2 -");
     let names: Vec<_> = position.lit().into_iter().map(|cell| position.cell_name(cell)).collect();
     assert_eq!(names, ["ring 12", "ring 32"]);

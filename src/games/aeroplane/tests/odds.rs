@@ -32,7 +32,7 @@ fn thrown(pairs: &str, steps: u8, face: u8) -> u8 {
 
 /// The figures of the rules page, each an exact Markov chain.
 #[test]
-fn a_plane_alone_comes_home_in_as_many_throws_as_the_rules_page_says() {
+fn a_single_plane_needs_the_number_of_rolls_stated_on_the_rules_page() {
     let plain = "three_sixes=off,boost=off";
     assert!((expected_from_the_pad(plain) - 12.387_553).abs() < 5e-7);
     assert!((expected_from_the_pad(&format!("{plain},finish=exact")) - 16.574_492).abs() < 5e-7);

@@ -5,13 +5,13 @@ fn read(pairs: &str, seats: u8, text: &str) -> Result<Aeroplane, UnreadableNotat
 }
 
 #[test]
-fn the_opening_is_four_planes_in_each_hangar_and_the_first_throw() {
+fn the_opening_is_four_planes_in_each_hangar_and_a_roll() {
     assert_eq!(opening("", 2).text(), "H,H,H,H/H,H,H,H c0 - -");
     assert_eq!(opening("play_on=on", 3).text(), "H,H,H,H/H,H,H,H/H,H,H,H c0 - - -");
 }
 
 #[test]
-fn what_no_position_is_written_like_is_refused() {
+fn malformed_position_text_is_refused() {
     let refused = [
         "",
         "H,H,H,H c0 - -",
@@ -45,7 +45,7 @@ fn what_no_position_is_written_like_is_refused() {
 }
 
 #[test]
-fn what_no_match_can_come_to_is_refused() {
+fn unreachable_positions_are_refused() {
     let refused = [
         // A throw that lets nothing move does not stay on the table.
         ("", "H,H,H,H/H,H,H,H m0 5 -"),
@@ -74,7 +74,7 @@ fn what_no_match_can_come_to_is_refused() {
 }
 
 #[test]
-fn seats_that_have_finished_are_read_only_where_all_their_planes_are_home() {
+fn finished_seats_are_read_only_with_all_their_planes_home() {
     let board = "56,56,56,56/H,H,H,H/3,H,H,H";
     let finished = |rest: &str| read("play_on=on", 3, &format!("{board} {rest}"));
     assert!(finished("c1 - - 0").is_ok());
@@ -87,7 +87,7 @@ fn seats_that_have_finished_are_read_only_where_all_their_planes_are_home() {
 }
 
 #[test]
-fn the_end_of_a_match_reads_back_with_its_places() {
+fn a_finished_position_is_read_with_its_places() {
     let read = read("", 3, "9,H,H,H/56,56,56,56/3,H,H,H - - -").unwrap();
     assert_eq!(read.outcome().unwrap().places(), [2, 1, 3]);
     assert_eq!(read.finished(), [Seat::new(1)]);

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_throw_that_lets_no_plane_move_passes_by_itself() {
+fn a_roll_without_a_legal_move_passes_the_turn() {
     let mut position = opening("", 2);
     let effects = play_all(&mut position, "d5");
     assert_eq!(position.text(), "H,H,H,H/H,H,H,H c1 - -");
@@ -9,13 +9,13 @@ fn a_throw_that_lets_no_plane_move_passes_by_itself() {
 }
 
 #[test]
-fn even_a_six_passes_when_no_plane_can_move() {
+fn a_six_without_a_legal_move_passes_the_turn_too() {
     let stuck = "56,56,56,55/H,H,H,H c0 - -";
     assert_leads("finish=exact", stuck, "d6", "56,56,56,55/H,H,H,H c1 - -");
 }
 
 #[test]
-fn a_throw_that_lets_something_move_stays_on_the_table() {
+fn a_roll_with_a_legal_move_waits_for_the_move() {
     let mut position = opening("", 2);
     assert_eq!(play_all(&mut position, "d6"), [Effect::Roll { face: 6 }]);
     assert_eq!(position.text(), "H,H,H,H/H,H,H,H m0 6 -");
@@ -23,7 +23,7 @@ fn a_throw_that_lets_something_move_stays_on_the_table() {
 }
 
 #[test]
-fn a_six_that_was_used_earns_another_throw_and_no_other_throw_does() {
+fn a_six_that_was_used_earns_another_roll_and_no_other_face_does() {
     assert_leads("", "H,H,H,H/H,H,H,H c0 - -", "d6 3", "H,H,0,H/H,H,H,H c0 - 3");
     assert_leads("", "H,H,H,H/H,H,H,H c0 - -", "d6 3 d6 3", "H,H,10,H/H,H,H,H c0 - 3,3");
     assert_leads("", "H,H,H,H/H,H,H,H c0 - -", "d6 3 d6 1 d2 3", "0,H,6,H/H,H,H,H c1 - -");
@@ -46,7 +46,7 @@ fn the_third_six_sends_a_plane_back_once_that_was_moved_twice() {
 }
 
 #[test]
-fn planes_that_came_home_on_a_six_stay_home_at_the_third() {
+fn planes_that_reached_home_with_a_six_stay_home_at_the_third() {
     assert_leads("", "52,31,H,H/H,H,H,H c0 - -", "d6 1 d6 2 d6", "56,H,H,H/H,H,H,H c1 - -");
     let mut position = at("", "52,51,0,H/H,H,H,H c0 - -");
     let effects = play_all(&mut position, "d6 1 d6 2 d6");
@@ -55,7 +55,7 @@ fn planes_that_came_home_on_a_six_stay_home_at_the_third() {
 }
 
 #[test]
-fn where_three_sixes_are_allowed_a_turn_goes_on_and_every_six_is_kept() {
+fn without_the_three_sixes_rule_the_turn_goes_on_and_every_six_is_recorded() {
     let plies = "d6 1 d6 1 d6 2 d6 2 d1 1";
     let after = "11,10,H,H/H,H,H,H c1 - -";
     assert_leads("three_sixes=off", "H,H,H,H/H,H,H,H c0 - -", plies, after);
@@ -65,7 +65,7 @@ fn where_three_sixes_are_allowed_a_turn_goes_on_and_every_six_is_kept() {
 }
 
 #[test]
-fn more_sixes_than_are_held_in_place_are_kept_and_read_back() {
+fn more_sixes_than_fit_inline_are_recorded_and_read_back() {
     // A plane that bounces back to its own cell uses a six each time.
     let mut position = at("three_sixes=off,finish=bounce", "53,H,H,H/H,H,H,H c0 - -");
     play_all(&mut position, &"d6 1 ".repeat(20));
@@ -74,7 +74,7 @@ fn more_sixes_than_are_held_in_place_are_kept_and_read_back() {
 }
 
 #[test]
-fn seats_play_in_turn_order_and_two_sit_opposite_each_other() {
+fn seats_play_in_turn_order_and_two_seats_are_opposite() {
     let mut position = opening("", 3);
     for seat in [1, 2, 0] {
         play_all(&mut position, "d1");
@@ -88,7 +88,7 @@ fn seats_play_in_turn_order_and_two_sit_opposite_each_other() {
 }
 
 #[test]
-fn a_seat_that_has_left_is_passed_over_whether_to_throw_or_to_move() {
+fn a_seat_that_dropped_out_is_skipped_before_a_roll_or_a_move() {
     for text in ["H,H,H,H/3,H,H,H/H,H,H,H c1 - 1", "H,H,H,H/3,H,H,H/H,H,H,H m1 4 -"] {
         let mut position = at("", text);
         position.skip();

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn launch_says_which_throws_leave_the_hangar() {
+fn launch_determines_which_rolls_leave_the_hangar() {
     for (pairs, faces) in [("", vec![6]), ("launch=five_six", vec![5, 6]), ("launch=even", vec![2, 4, 6])] {
         let leaves = |face: &u8| {
             let mut position = opening(pairs, 2);
@@ -13,14 +13,14 @@ fn launch_says_which_throws_leave_the_hangar() {
 }
 
 #[test]
-fn with_exact_landings_too_large_a_throw_cannot_be_used() {
+fn with_exact_landing_a_roll_that_is_too_large_cannot_be_used() {
     let text = "53,4,H,H/H,H,H,H m0 5 -";
     assert_eq!(legal(&at("finish=exact", text)), ["2"]);
     assert_leads("finish=exact", "53,4,H,H/H,H,H,H m0 3 -", "1", "56,4,H,H/H,H,H,H c1 - -");
 }
 
 #[test]
-fn with_bouncing_landings_what_is_too_much_counts_back() {
+fn with_bounce_landing_the_surplus_counts_back() {
     let mut position = at("finish=bounce", "54,H,H,H/H,H,H,H m0 5 -");
     let effects = play_all(&mut position, "1");
     assert_eq!(position.text(), "53,H,H,H/H,H,H,H c1 - -");
@@ -30,7 +30,7 @@ fn with_bouncing_landings_what_is_too_much_counts_back() {
 }
 
 #[test]
-fn to_bounce_back_to_ones_own_cell_is_a_move() {
+fn bouncing_back_to_the_same_cell_is_a_move() {
     for (from, face) in [(55, 2), (54, 4)] {
         let before = format!("{from},H,H,H/H,H,H,H m0 {face} -");
         assert_leads("finish=bounce", &before, "1", &format!("{from},H,H,H/H,H,H,H c1 - -"));
@@ -51,7 +51,7 @@ fn faces(position: &Aeroplane) -> ([u32; 6], u32) {
 }
 
 #[test]
-fn bytes_stand_for_throws_that_are_all_equally_likely() {
+fn bytes_map_to_equally_likely_rolls() {
     assert_eq!(faces(&opening("boost=off", 2)), ([42; 6], 4));
     let position = opening("boost=off", 2);
     let first: Vec<_> =
@@ -62,7 +62,7 @@ fn bytes_stand_for_throws_that_are_all_equally_likely() {
 }
 
 #[test]
-fn while_all_planes_are_in_the_hangar_the_boost_shows_six_three_times_in_eight() {
+fn the_boost_rolls_a_six_three_times_in_eight_while_all_planes_are_in_the_hangar() {
     assert_eq!(faces(&opening("", 2)), ([32, 32, 32, 32, 32, 96], 0));
     assert_eq!(faces(&at("", "H,H,H,H/0,H,H,H c0 - -")), ([32, 32, 32, 32, 32, 96], 0));
     // A plane that is home, or on its pad, is not in the hangar; the die of the other seat is its own affair.
@@ -72,7 +72,7 @@ fn while_all_planes_are_in_the_hangar_the_boost_shows_six_three_times_in_eight()
 }
 
 #[test]
-fn where_a_plane_is_to_be_moved_or_all_is_over_no_byte_is_a_throw() {
+fn no_byte_is_a_roll_while_a_plane_has_to_move_or_after_the_end() {
     for text in ["H,H,H,H/H,H,H,H m0 6 -", "56,56,56,56/H,H,H,H - - -"] {
         assert_eq!(faces(&at("", text)), ([0; 6], 256), "{text}");
     }
@@ -92,7 +92,7 @@ fn with_flight_jump_every_flight_is_followed_by_a_jump() {
 }
 
 #[test]
-fn with_flyover_a_flight_sends_back_the_planes_whose_column_it_crosses() {
+fn with_flyover_a_flight_captures_the_planes_whose_column_it_crosses() {
     for before in ["16,H,H,H/53,54,52,53 m0 2 -", "12,H,H,H/53,54,52,53 m0 2 -"] {
         assert_leads("flyover=on", before, "1", "30,H,H,H/H,54,52,H c1 - -");
         assert_leads("flyover=off", before, "1", "30,H,H,H/53,54,52,53 c1 - -");
@@ -103,7 +103,7 @@ fn with_flyover_a_flight_sends_back_the_planes_whose_column_it_crosses() {
 }
 
 #[test]
-fn only_the_colour_opposite_is_flown_over() {
+fn only_the_opposite_colour_is_flown_over() {
     // Of three seats, blue has nobody opposite; yellow and red are opposite each other.
     assert_leads("flyover=on", "53,H,H,H/16,H,H,H/53,H,H,H m1 2 -", "1", "53,H,H,H/30,H,H,H/53,H,H,H c2 - -");
     assert_leads("flyover=on", "53,H,H,H/53,H,H,H/16,H,H,H m2 2 -", "1", "H,H,H,H/53,H,H,H/30,H,H,H c0 - -");
@@ -112,7 +112,7 @@ fn only_the_colour_opposite_is_flown_over() {
 }
 
 #[test]
-fn a_jump_over_a_column_is_no_flight_over_it() {
+fn a_jump_over_a_column_is_not_a_flight() {
     assert_leads("flyover=on", "21,H,H,H/53,H,H,H m0 1 -", "1", "26,H,H,H/53,H,H,H c1 - -");
 }
 
@@ -135,12 +135,12 @@ fn a_stack_jumps_flies_and_joins_others() {
 }
 
 #[test]
-fn a_stack_is_sent_back_together() {
+fn a_stack_is_captured_together() {
     assert_leads("stacks=on", "1,H,H,H/29,29,H,29 m0 2 -", "1", "3,H,H,H/H,H,H,H c1 - -");
 }
 
 #[test]
-fn on_pads_and_in_columns_planes_are_single() {
+fn planes_on_pads_and_in_columns_are_single() {
     assert_eq!(legal(&at("stacks=on", "0,0,H,H/H,H,H,H m0 4 -")), ["1", "2"]);
     assert_eq!(legal(&at("stacks=on", "52,52,H,H/H,H,H,H m0 3 -")), ["1", "2"]);
     assert_leads("stacks=on", "49,49,H,H/H,H,H,H m0 3 -", "1", "52,52,H,H/H,H,H,H c1 - -");

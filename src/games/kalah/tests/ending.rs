@@ -47,7 +47,7 @@ fn nothing_can_be_played_after_the_end() {
 }
 
 #[test]
-fn whoever_has_more_in_store_stands_better() {
+fn the_ranking_before_the_end_is_by_seeds_in_store() {
     assert_eq!(board("", 0, "1 1  5 4  1 1").ranking_if_stopped().places(), [2, 1]);
     assert_eq!(board("", 0, "1 1  4 4  9 1").ranking_if_stopped().places(), [1, 1]);
 }

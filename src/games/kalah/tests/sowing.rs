@@ -80,7 +80,7 @@ fn a_lap_that_ends_in_the_house_it_began_in_captures_there() {
 }
 
 #[test]
-fn a_last_seed_in_ones_own_store_moves_again() {
+fn a_last_seed_in_the_movers_store_moves_again() {
     let mut position = opening("");
     let played = go(&mut position, "3");
     assert_eq!(acting(&position), Some(0));
@@ -91,7 +91,7 @@ fn a_last_seed_in_ones_own_store_moves_again() {
 }
 
 #[test]
-fn a_last_seed_in_an_empty_house_of_ones_own_captures_the_house_opposite() {
+fn a_last_seed_in_an_empty_house_of_the_mover_captures_the_house_opposite() {
     let mut position = board("", 1, "3 3 3 3 0 1  2 5  2 5 3 0 6 7");
     go(&mut position, "1");
     assert_drawn(
@@ -104,7 +104,7 @@ fn a_last_seed_in_an_empty_house_of_ones_own_captures_the_house_opposite() {
 }
 
 #[test]
-fn seeds_that_this_sowing_brings_to_the_house_opposite_are_captured_too() {
+fn seeds_sown_into_the_house_opposite_on_the_same_ply_are_captured_too() {
     let mut position = board("houses=3", 0, "1 1 0  0 0  0 2 7");
     go(&mut position, "3");
     assert_drawn(
@@ -124,7 +124,7 @@ fn seeds_that_this_sowing_brings_to_the_house_opposite_are_captured_too() {
 }
 
 #[test]
-fn a_last_seed_in_a_house_that_held_some_captures_nothing() {
+fn a_last_seed_in_a_house_with_seeds_captures_nothing() {
     let mut position = board("", 0, "3 3 3 3 3 3  0 0  2 0 1 0 0 0");
     go(&mut position, "1");
     assert_drawn(
@@ -136,7 +136,7 @@ fn a_last_seed_in_a_house_that_held_some_captures_nothing() {
 }
 
 #[test]
-fn a_last_seed_in_an_empty_house_of_the_opponents_captures_nothing() {
+fn a_last_seed_in_an_empty_house_of_the_opponent_captures_nothing() {
     let mut position = board("", 0, "3 3 3 3 3 0  0 0  3 3 3 3 3 2");
     go(&mut position, "6");
     assert_drawn(
@@ -154,7 +154,7 @@ const NOTHING_OPPOSITE: &str = "
          1 0 3 3 3 3";
 
 #[test]
-fn a_last_seed_stays_where_it_fell_when_the_house_opposite_is_empty() {
+fn a_last_seed_stays_in_its_house_when_the_house_opposite_is_empty() {
     let mut position = board("empty_capture=off", 0, NOTHING_OPPOSITE);
     go(&mut position, "1");
     assert_drawn(&position, "3 0 3 3 3 3  0 0  0 1 3 3 3 3");
@@ -162,7 +162,7 @@ fn a_last_seed_stays_where_it_fell_when_the_house_opposite_is_empty() {
 }
 
 #[test]
-fn with_empty_capture_the_last_seed_is_taken_all_the_same() {
+fn with_empty_capture_the_last_seed_is_captured_alone() {
     let mut position = board("empty_capture=on", 0, NOTHING_OPPOSITE);
     let played = go(&mut position, "1");
     assert_drawn(&position, "3 0 3 3 3 3  0 1  0 0 3 3 3 3");
@@ -172,7 +172,7 @@ fn with_empty_capture_the_last_seed_is_taken_all_the_same() {
 }
 
 #[test]
-fn captured_seeds_can_join_the_last_seed_in_its_house() {
+fn captured_seeds_can_be_added_to_the_house_of_the_last_seed() {
     let mut position = board("captured=house", 0, "3 5 3 3 3 3  0 0  1 0 3 3 3 3");
     let played = go(&mut position, "1");
     assert_drawn(&position, "3 0 3 3 3 3  0 0  0 6 3 3 3 3");
@@ -182,14 +182,14 @@ fn captured_seeds_can_join_the_last_seed_in_its_house() {
 }
 
 #[test]
-fn where_captured_seeds_join_the_last_one_empty_capture_changes_nothing() {
+fn empty_capture_changes_nothing_when_captures_stay_in_the_house() {
     let mut position = board("captured=house,empty_capture=on", 0, NOTHING_OPPOSITE);
     go(&mut position, "1");
     assert_drawn(&position, "3 0 3 3 3 3  0 0  0 1 3 3 3 3");
 }
 
 #[test]
-fn a_refusal_says_exactly_why() {
+fn each_illegal_move_is_refused_with_its_reason() {
     let position = board("", 0, "3 3 3 3 3 3  0 0  0 3 3 3 3 3");
     assert_eq!(refused(&position, "1"), "house 1 is empty");
     assert_eq!(refused(&position, "7"), "there’s no house 7: yours are 1 to 6");

@@ -20,7 +20,7 @@ fn seat_1_may_take_over_seat_0s_side_as_its_first_ply() {
 }
 
 #[test]
-fn the_opening_and_the_text_tell_that_the_sides_can_be_swapped() {
+fn the_opening_and_the_text_say_that_the_sides_can_be_swapped() {
     let mut position = opening("swap=on");
     assert_eq!(position.text(), "4,4,4,4,4,4/0/4,4,4,4,4,4/0 0 s");
     play_all(&mut position, "1");
@@ -35,7 +35,7 @@ fn the_opening_and_the_text_tell_that_the_sides_can_be_swapped() {
 }
 
 #[test]
-fn nobody_else_may_swap_nor_at_any_other_time() {
+fn no_other_seat_and_no_later_ply_can_swap() {
     let mut position = opening("swap=on");
     assert_eq!(refused(&position, "swap"), "only the second player may swap sides");
     play_all(&mut position, "1 1");

@@ -5,7 +5,7 @@ fn read(pairs: &str, text: &str) -> Result<Kalah, UnreadableNotation> {
 }
 
 #[test]
-fn what_no_match_can_come_to_is_not_read() {
+fn malformed_and_unreachable_positions_are_refused() {
     let refused = [
         "",
         "1,1/0/1,1/0",
@@ -38,7 +38,7 @@ fn what_no_match_can_come_to_is_not_read() {
 }
 
 #[test]
-fn the_swap_is_told_only_where_it_may_have_been() {
+fn the_swap_flag_is_read_only_where_a_swap_is_possible() {
     let swap = "houses=2,seeds=1,swap=on";
     assert!(read(swap, "1,1/0/1,1/0 0 s").is_ok());
     for text in ["1,1/0/1,1/0 0", "1,1/0/1,1/0 1 s", "1,1/0/1,1/0 0 S", "0,1/1/1,0/1 1 s", "1,0/1/1,1/0 0 x"]

@@ -147,7 +147,7 @@ fn the_sixteenth_piece_can_still_win() {
 
 /// Looks at every set of four squares and four pieces the long way round.
 #[test]
-fn lines_are_found_as_one_would_find_them_by_looking() {
+fn line_detection_agrees_with_an_exhaustive_check() {
     let share = |numbers: &[u8; 4]| {
         (0..4).any(|bit| numbers.iter().all(|number| number >> bit & 1 == numbers[0] >> bit & 1))
     };

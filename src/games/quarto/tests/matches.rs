@@ -64,7 +64,7 @@ const RECORDS: [QuartoRecord; 7] = [
 ];
 
 #[test]
-fn recorded_matches_come_to_their_known_ends() {
+fn recorded_matches_reach_their_known_outcomes() {
     for record in RECORDS {
         let mut position = opening(record.squares);
         let mut effects = Vec::new();
@@ -83,7 +83,7 @@ fn recorded_matches_come_to_their_known_ends() {
 }
 
 #[test]
-fn a_match_drawn_without_blocks_is_over_sooner_with_them() {
+fn a_match_drawn_without_blocks_ends_earlier_with_them() {
     let mut position = opening("on");
     let drawn = RECORDS[3].plies.split(' ').collect::<Vec<_>>();
     let played = drawn.iter().take_while(|ply| play(&mut position, ply).is_ok()).count();
@@ -93,7 +93,7 @@ fn a_match_drawn_without_blocks_is_over_sooner_with_them() {
 
 /// The same share of drawn matches as was counted with another program: 1.98 % and, with blocks, 0.30 %.
 #[test]
-fn as_many_random_matches_are_drawn_as_is_known() {
+fn the_share_of_drawn_random_matches_is_as_published() {
     for (squares, least, most) in [("off", 130, 270), ("on", 12, 54)] {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let mut drawn = 0;

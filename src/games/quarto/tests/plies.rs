@@ -22,7 +22,7 @@ fn the_match_opens_with_seat_0_giving_any_piece_to_seat_1() {
 }
 
 #[test]
-fn whoever_was_given_a_piece_places_it_on_any_empty_square_and_then_gives_one() {
+fn the_seat_with_a_piece_in_hand_places_it_on_any_empty_square_and_then_gives_one() {
     let mut position = opening("off");
     play_all(&mut position, "7");
     assert_eq!(legal(&position), "a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4");
@@ -53,7 +53,7 @@ fn every_piece_is_in_the_pool_in_hand_or_on_its_square() {
 }
 
 #[test]
-fn a_piece_is_given_by_pointing_at_it_and_placed_by_pointing_at_a_square() {
+fn a_piece_is_given_by_clicking_it_and_placed_by_clicking_a_square() {
     let position = opening("off");
     let clicks = |text: &str| position.clicks(&text.parse().unwrap()).to_vec();
     assert_eq!(clicks("c"), [Cell(28)]);
@@ -62,7 +62,7 @@ fn a_piece_is_given_by_pointing_at_it_and_placed_by_pointing_at_a_square() {
 }
 
 #[test]
-fn a_refusal_says_exactly_why() {
+fn each_illegal_move_is_refused_with_its_reason() {
     let mut position = opening("off");
     assert_eq!(refused(&position, "a1"), "there’s no piece in hand: give one to your opponent first");
     play_all(&mut position, "7 b3");
@@ -79,7 +79,7 @@ fn a_refusal_says_exactly_why() {
 }
 
 #[test]
-fn what_is_neither_a_piece_nor_a_square_cannot_be_read() {
+fn text_that_is_neither_a_piece_nor_a_square_is_refused() {
     let position = opening("off");
     for text in ["", "g", "C", "10", "0x7", "é", "-", "A1", "a01", "a1b", " 7", "1a", "aa"] {
         let why =
@@ -89,7 +89,7 @@ fn what_is_neither_a_piece_nor_a_square_cannot_be_read() {
 }
 
 #[test]
-fn the_options_are_off_and_on_and_two_seats_play() {
+fn the_squares_option_is_off_or_on_and_the_game_takes_two_seats() {
     assert_eq!(QuartoOptions::read([]).unwrap(), options("off"));
     let refused = QuartoOptions::read([("squares", "yes")]).unwrap_err().to_string();
     assert_eq!(refused, "“squares” cannot be “yes”: it takes off or on");
@@ -100,7 +100,7 @@ fn the_options_are_off_and_on_and_two_seats_play() {
 }
 
 #[test]
-fn every_piece_has_properties_of_its_own() {
+fn every_piece_has_unique_properties() {
     let words: std::collections::BTreeSet<_> = opening("off").pool().map(QuartoPiece::in_words).collect();
     assert_eq!(words.len(), 16);
     assert_eq!(QuartoPiece::new(0).in_words(), "short light square solid");

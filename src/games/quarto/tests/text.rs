@@ -11,7 +11,7 @@ fn a_position_is_written_from_rank_4_down_with_the_hand_and_who_acts() {
 }
 
 #[test]
-fn a_match_that_is_over_has_nothing_in_hand_and_nobody_to_act() {
+fn a_finished_match_has_no_piece_in_hand_and_no_seat_to_act() {
     let won = read("off", "..../..../..../4d6f - -").unwrap();
     assert_eq!(won.outcome().unwrap().places(), [1, 2]);
     let won = read("off", "127./b4fe/c063/d589 - -").unwrap();
@@ -29,7 +29,7 @@ fn a_block_ends_the_match_only_where_squares_are_lines() {
 }
 
 #[test]
-fn what_no_match_can_come_to_is_not_read() {
+fn malformed_and_unreachable_positions_are_refused() {
     let refused = [
         "",
         "..../..../..../....",

@@ -21,7 +21,7 @@ const SEVEN: &str = "
                         0";
 
 #[test]
-fn a_full_target_with_seven_marbles_of_ones_own_finishes() {
+fn a_full_target_with_seven_marbles_of_its_seat_finishes() {
     let mut position = star("finish=filled", 2, SEVEN);
     let effects = position.apply(&go("m7-n3"));
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
@@ -30,21 +30,21 @@ fn a_full_target_with_seven_marbles_of_ones_own_finishes() {
 }
 
 #[test]
-fn a_full_target_with_six_marbles_of_ones_own_does_not_finish() {
+fn a_full_target_with_six_marbles_of_its_seat_does_not_finish() {
     let mut position = give(&star("finish=filled", 2, SEVEN), "o2", Some(1));
     play_all(&mut position, "m7-n3");
     assert_eq!(position.outcome(), None);
 }
 
 #[test]
-fn a_target_with_a_hole_left_does_not_finish() {
+fn a_target_with_an_empty_hole_does_not_finish() {
     let mut position = give(&star("finish=filled", 2, SEVEN), "p1", None);
     play_all(&mut position, "m7-n3");
     assert_eq!(position.outcome(), None);
 }
 
 #[test]
-fn where_all_ten_must_arrive_strangers_in_the_target_prevent_it() {
+fn with_own_ten_marbles_of_others_in_the_target_prevent_finishing() {
     let mut position = star("finish=own_ten", 2, SEVEN);
     play_all(&mut position, "m7-n3");
     assert_eq!(position.outcome(), None);
@@ -74,7 +74,7 @@ const FILLED_BY_A_STRANGER: &str = "
                         0";
 
 #[test]
-fn a_finish_is_looked_at_after_ones_own_ply_only_and_a_pass_is_one() {
+fn a_seat_can_finish_only_with_its_own_ply_which_may_be_a_pass() {
     let mut position = star("", 2, FILLED_BY_A_STRANGER);
     position.acting = Seat::new(1);
     play_all(&mut position, "m7-n3");
@@ -84,7 +84,7 @@ fn a_finish_is_looked_at_after_ones_own_ply_only_and_a_pass_is_one() {
 }
 
 #[test]
-fn distance_left_counts_to_the_farthest_target_hole_without_an_own_marble() {
+fn distance_left_counts_to_the_farthest_target_hole_without_a_marble_of_the_seat() {
     // Seat 0 lacks the four holes q1, p1, p2 (held by strangers) and n3: all four marbles outside count to q1.
     let position = star("", 2, SEVEN);
     let steps = |from: &str| u16::from(board::distance(cell(from).unwrap(), cell("q1").unwrap()));
@@ -97,7 +97,7 @@ fn distance_left_counts_to_the_farthest_target_hole_without_an_own_marble() {
 }
 
 #[test]
-fn the_standing_before_the_end_is_by_distance_left() {
+fn the_ranking_before_the_end_is_by_distance_left() {
     assert_eq!(opening("", 6).ranking_if_stopped().places(), [1; 6]);
     let mut position = opening("", 3);
     play_all(&mut position, "d2-e6");
@@ -139,7 +139,7 @@ fn the_seats_behind_the_first_finisher_are_placed_by_distance_left() {
 }
 
 #[test]
-fn playing_on_seats_are_placed_in_the_order_they_finish_and_skipped_from_then_on() {
+fn with_play_on_seats_are_placed_in_the_order_of_finishing_and_then_skipped() {
     let mut position = star("play_on=on", 3, ONE_STEP_EACH);
     play_all(&mut position, "m7-n3");
     assert_eq!((position.outcome(), position.ranking_if_stopped().places()), (None, &[1, 2, 2][..]));
@@ -153,14 +153,14 @@ fn playing_on_seats_are_placed_in_the_order_they_finish_and_skipped_from_then_on
 }
 
 #[test]
-fn playing_on_two_seats_end_at_the_first_finisher() {
+fn with_play_on_two_seats_end_at_the_first_finisher() {
     let mut position = star("play_on=on", 2, SEVEN);
     play_all(&mut position, "m7-n3");
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
 }
 
 #[test]
-fn playing_on_the_rest_follow_by_distance_left_when_the_match_ends_otherwise() {
+fn with_play_on_the_rest_are_placed_by_distance_left_when_the_match_ends_otherwise() {
     let mut position = star("play_on=on", 3, ONE_STEP_EACH);
     position.turns = [7, 199, 198, 0, 0, 0];
     play_all(&mut position, "m7-n3 h9-h8");
@@ -184,7 +184,7 @@ fn the_third_occurrence_ends_the_match_and_the_opening_is_the_first() {
 }
 
 #[test]
-fn the_same_board_with_another_seat_to_act_is_another_position() {
+fn the_same_board_with_another_seat_to_act_is_a_different_position() {
     let mut position = opening("", 2);
     let board = |position: &Sternhalma| position.text()[..position.text().len() - 1].to_owned();
     let first = board(&position);
@@ -196,7 +196,7 @@ fn the_same_board_with_another_seat_to_act_is_another_position() {
 }
 
 #[test]
-fn the_same_board_counts_whichever_marbles_stand_where() {
+fn occurrences_count_boards_whichever_marble_stands_where() {
     let mut position = opening("", 2);
     // d2 and d3 change places on the way.
     play_all(
@@ -211,7 +211,7 @@ fn the_same_board_counts_whichever_marbles_stand_where() {
 }
 
 #[test]
-fn occurrences_are_remembered_however_long_ago() {
+fn occurrences_are_counted_over_the_whole_match() {
     let round = |seat: [&str; 10]| -> Vec<String> {
         (0..10).map(|step| format!("{}-{}", seat[step], seat[(step + 1) % 10])).collect()
     };
@@ -237,7 +237,7 @@ fn two_hundred_turns_each_end_the_match() {
 }
 
 #[test]
-fn a_finish_is_looked_at_before_the_last_turn() {
+fn finishing_is_checked_before_the_turn_limit() {
     let near = give(&star("", 2, SEVEN), "h5 h6 h7 h8 g6 g7", None);
     let mut position = give(&give(&near, "q1", Some(0)), "b2 c1 c2 c3 d2 d3", Some(1));
     position.turns = [199, 200, 0, 0, 0, 0];
@@ -247,7 +247,7 @@ fn a_finish_is_looked_at_before_the_last_turn() {
 }
 
 #[test]
-fn a_seat_that_has_left_is_passed_over_as_if_it_had_taken_its_turn_but_does_not_finish() {
+fn a_skipped_seat_uses_its_turn_but_does_not_finish() {
     let mut position = give(&star("", 3, ONE_STEP_EACH), "n3", Some(2));
     position.acting = Seat::new(0);
     position.skip();
@@ -257,7 +257,7 @@ fn a_seat_that_has_left_is_passed_over_as_if_it_had_taken_its_turn_but_does_not_
 }
 
 #[test]
-fn seats_that_are_passed_over_count_towards_the_third_occurrence() {
+fn skipped_turns_count_towards_the_third_occurrence() {
     let mut position = opening("", 3);
     for round in 0..4 {
         assert_eq!(position.outcome(), None, "in round {round}");

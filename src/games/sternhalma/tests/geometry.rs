@@ -2,7 +2,7 @@ use super::*;
 use crate::games::sternhalma::board::{StarPoint, distance, name, place, point, target, turned};
 
 #[test]
-fn the_rows_have_the_holes_that_the_rules_give_them() {
+fn the_rows_have_the_number_of_holes_stated_in_the_rules() {
     assert_eq!(ROWS.iter().map(|holes| u32::from(*holes)).sum::<u32>(), u32::from(HOLES));
     assert_eq!((name(Cell(0)), name(Cell(10)), name(Cell(120))), ("a1", "e1", "q1"));
     for index in 0..HOLES {
@@ -11,14 +11,14 @@ fn the_rows_have_the_holes_that_the_rules_give_them() {
 }
 
 #[test]
-fn what_names_no_hole_is_not_taken_for_one() {
+fn an_invalid_hole_name_is_refused() {
     for text in ["", "a", "a0", "a2", "a01", "e14", "e+1", "q2", "r1", "A1", "1a", "e1 ", "é1", "e256"] {
         assert_eq!(cell(text), None, "{text}");
     }
 }
 
 #[test]
-fn the_points_are_the_holes_that_the_rules_list() {
+fn the_points_are_the_holes_listed_in_the_rules() {
     let list = |rows: &[(char, u8, u8)]| -> Vec<String> {
         rows.iter().flat_map(|(row, from, to)| (*from..=*to).map(move |n| format!("{row}{n}"))).collect()
     };
@@ -38,7 +38,7 @@ fn the_points_are_the_holes_that_the_rules_list() {
 }
 
 #[test]
-fn seats_sit_clockwise_as_the_rules_say_and_go_to_the_point_across() {
+fn seats_are_clockwise_and_target_the_opposite_point() {
     use StarPoint::{North, NorthEast, NorthWest, South, SouthEast, SouthWest};
     let homes: [&[StarPoint]; 5] = [
         &[South, North],
@@ -57,7 +57,7 @@ fn seats_sit_clockwise_as_the_rules_say_and_go_to_the_point_across() {
 }
 
 #[test]
-fn turning_brings_every_home_to_the_bottom() {
+fn rotation_brings_every_home_to_the_bottom() {
     for point in StarPoint::ALL {
         let turn = |holes| each(holes).fold(0, |all, cell| all | hole(turned(cell, point.turns())));
         assert_eq!(turn(point.holes()), StarPoint::South.holes(), "{point:?}");
@@ -66,7 +66,7 @@ fn turning_brings_every_home_to_the_bottom() {
 }
 
 #[test]
-fn the_star_is_drawn_about_its_centre_with_neighbours_one_apart() {
+fn the_board_is_centred_with_neighbours_one_unit_apart() {
     assert_eq!(place(cell("i5").unwrap()), (0.0, 0.0));
     let (x, y) = place(cell("q1").unwrap());
     assert!(x == 0.0 && (y - 8.0 * 0.75_f64.sqrt()).abs() < 1e-9);

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_marble_steps_to_an_empty_neighbour_or_hops_in_chains_over_anybody() {
+fn a_marble_steps_to_an_empty_neighbour_or_hops_in_chains_over_any_marble() {
     assert_goes(
         "",
         2,
@@ -166,7 +166,7 @@ fn route(position: &Sternhalma, from: &str, to: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn of_two_shortest_chains_the_one_that_goes_east_first_is_shown() {
+fn of_two_shortest_chains_the_one_that_starts_east_is_shown() {
     let position = star("points=any", 2, ROUTES);
     assert_eq!(route(&position, "i5", "k9"), ["i7", "k9"]);
     assert_eq!(route(&position, "i5", "k7"), ["k7"]);
@@ -183,7 +183,7 @@ fn a_ply_shows_the_marble_on_every_hole_of_its_route_and_then_the_turn() {
 }
 
 #[test]
-fn a_marble_keeps_its_identity_for_life() {
+fn a_marble_has_the_same_id_for_the_whole_match() {
     let mut position = opening("", 2);
     let before = position.pieces();
     assert_eq!(before.len(), 20);
@@ -214,7 +214,7 @@ const STUCK: &str = "
                         0";
 
 #[test]
-fn a_seat_that_cannot_move_passes_and_only_then() {
+fn a_seat_passes_exactly_when_it_cannot_move() {
     let mut stuck = star("", 2, STUCK);
     assert_eq!(stuck.legal_moves(), [SternhalmaMove::Pass]);
     assert_eq!(stuck.count_legal_moves(), 1);
@@ -226,7 +226,7 @@ fn a_seat_that_cannot_move_passes_and_only_then() {
 }
 
 #[test]
-fn a_refusal_says_exactly_why() {
+fn each_illegal_move_is_refused_with_its_reason() {
     let position = opening("", 2);
     let why_not = |notation: &str| {
         assert!(!position.is_legal(&go(notation)), "{notation}");
@@ -261,7 +261,7 @@ fn a_chain_is_clicked_hole_by_hole_and_can_end_on_each() {
 }
 
 #[test]
-fn a_chain_is_not_offered_a_hole_from_which_it_can_no_longer_end() {
+fn a_chain_is_not_offered_a_hole_from_which_it_cannot_end() {
     let position = star("points=own", 2, THROUGH_THE_SOUTH_WEST);
     let chain = |clicked: [&str; 2]| position.chain(&clicked.map(|name| cell(name).unwrap())).unwrap();
     let through = chain(["i3", "i1"]);

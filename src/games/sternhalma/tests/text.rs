@@ -14,7 +14,7 @@ fn the_opening_is_written_from_north_to_south_with_the_seat_to_act() {
 }
 
 #[test]
-fn where_seats_play_on_the_finished_ones_are_written_too() {
+fn with_play_on_the_finished_seats_are_written_too() {
     assert_eq!(opening("play_on=on", 2).text(), format!("{OPENING} -"));
     assert_eq!(read("play_on=on", 2, &format!("{OPENING} -")), Ok(opening("play_on=on", 2)));
     assert_eq!(read("play_on=on", 2, OPENING), Err(UnreadableNotation));
@@ -22,7 +22,7 @@ fn where_seats_play_on_the_finished_ones_are_written_too() {
 }
 
 #[test]
-fn what_no_position_is_written_like_is_refused() {
+fn malformed_position_text_is_refused() {
     let refused = [
         String::new(),
         OPENING.replace(" 0", ""),
@@ -46,14 +46,14 @@ fn what_no_position_is_written_like_is_refused() {
 }
 
 #[test]
-fn a_marble_is_not_read_in_a_point_where_none_may_rest() {
+fn a_marble_in_a_point_where_it_may_not_rest_is_refused() {
     let stray = OPENING.replacen("1/11", "./11", 1).replacen("/.............", "/1............", 1);
     assert_eq!(read("points=own", 2, &stray), Err(UnreadableNotation));
     assert_eq!(read("points=any", 2, &stray).unwrap().text(), stray);
 }
 
 #[test]
-fn seats_that_have_finished_are_read_only_where_they_can_have() {
+fn seats_are_read_as_finished_only_where_that_is_possible() {
     let swap = |letter| match letter {
         '0' => '1',
         '1' => '0',
@@ -73,7 +73,7 @@ fn seats_that_have_finished_are_read_only_where_they_can_have() {
 }
 
 #[test]
-fn a_seat_that_ought_to_have_finished_with_the_last_ply_is_not_read_as_playing() {
+fn a_seat_that_finished_with_the_last_ply_is_not_read_as_playing() {
     let mut position = star("", 2, ENDED);
     position.acting = Seat::new(1);
     assert_eq!(read("", 2, &position.text()), Err(UnreadableNotation));
@@ -82,7 +82,7 @@ fn a_seat_that_ought_to_have_finished_with_the_last_ply_is_not_read_as_playing()
 }
 
 #[test]
-fn the_end_of_a_match_reads_back_with_its_places() {
+fn a_finished_position_is_read_with_its_places() {
     let mut position = star("", 2, ENDED);
     position.over = true;
     let read = read("", 2, &position.text()).unwrap();
@@ -90,7 +90,7 @@ fn the_end_of_a_match_reads_back_with_its_places() {
 }
 
 #[test]
-fn a_seat_that_was_passed_over_with_its_target_full_is_read_as_playing() {
+fn a_skipped_seat_with_a_full_target_is_read_as_playing() {
     let text = opening("", 3).text();
     let (north, south) = ("./../.../....", "0000/000/00/0");
     let full = text.replacen(north, "0/00/000/0000", 1).replace(&format!("{south} 0"), "..../.../../. 1");
