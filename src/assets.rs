@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_the_views_use_is_on_the_shelf() {
+    fn every_asset_named_in_views_exists() {
         let mut source = String::new();
         sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/views"), &mut source);
         let named: Vec<_> =
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn stylesheets_name_only_files_that_are_there() {
+    fn stylesheets_name_only_existing_files() {
         for (name, asset) in
             SHELF.iter().filter(|(name, _)| name.ends_with("app.css") || name.starts_with("boards/"))
         {
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compressed_is_smaller_and_comes_out_as_it_was() {
+    fn a_compressed_asset_is_smaller_and_decompresses_to_the_original() {
         let asset = &SHELF["app.css"];
         let mut unpacked = Vec::new();
         std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&gzip(&asset.plain)[..]), &mut unpacked)

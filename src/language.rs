@@ -45,7 +45,7 @@ mod tests {
     use super::Language;
 
     #[test]
-    fn languages_read_back() {
+    fn language_keys_round_trip() {
         assert!(Language::ALL.iter().all(|value| Language::from_key(value.key()) == Some(*value)));
         assert!(Language::ALL.iter().enumerate().all(|(at, value)| value.index() == at));
         assert_eq!(Language::from_key("xx"), None);

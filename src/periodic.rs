@@ -95,7 +95,7 @@ mod tests {
     const NEVER: Duration = Duration::from_secs(3600);
 
     #[tokio::test]
-    async fn a_run_is_complete_when_it_has_been_waited_for() {
+    async fn a_triggered_run_completes_before_its_caller_continues() {
         let (stop, stopping) = watch::channel(false);
         let (trigger, done) = (Arc::new(TaskTrigger::default()), Arc::new(AtomicU32::new(0)));
         let (tasks, counted) = (Arc::clone(&trigger), Arc::clone(&done));
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_for_a_task_that_has_ended() {
+    async fn a_trigger_of_an_ended_task_returns_at_once() {
         let (_stop, stopping) = watch::channel(true);
         let trigger = TaskTrigger::default();
         assert!(trigger.schedule(NEVER, stopping).next().await.is_none());

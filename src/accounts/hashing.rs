@@ -95,7 +95,7 @@ mod tests {
     use super::{HashingBusy, HashingThreads, QUEUE};
 
     #[tokio::test]
-    async fn work_that_fails_takes_no_thread_with_it() {
+    async fn a_panicking_job_leaves_its_thread_usable() {
         let hashing = HashingThreads::start().unwrap();
         for _ in 0..64 {
             assert_eq!(hashing.run(|| panic!("on purpose")).await, Err::<(), _>(HashingBusy));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_is_given_up_leaves_the_queue() {
+    async fn a_cancelled_request_leaves_the_queue() {
         let hashing = HashingThreads::start().unwrap();
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_comes_when_the_queue_is_full_is_sent_away() {
+    async fn a_request_to_a_full_queue_is_refused() {
         let hashing = HashingThreads::start().unwrap();
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));

@@ -73,7 +73,7 @@ mod tests {
     use super::{KnownBrowser, Username};
 
     #[test]
-    fn a_browser_is_known_for_one_name_and_one_password() {
+    fn a_remembered_browser_is_bound_to_one_name_and_one_password() {
         let known = KnownBrowser::new([7; 32]);
         let name = |name| Username::parse(name).unwrap();
         let held = known.remember(&name("Ada"), "hash");

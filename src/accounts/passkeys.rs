@@ -276,7 +276,7 @@ mod tests {
     use super::PasskeyVerifier;
 
     #[test]
-    fn passkeys_are_bound_to_the_name_of_the_site() {
+    fn passkeys_need_a_host_name_and_a_secure_origin() {
         for origin in ["https://games.example", "http://localhost:8080", "https://games.example:8443"] {
             assert!(PasskeyVerifier::at(origin).is_some(), "{origin}");
         }

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_is_argon2id_with_the_agreed_cost_and_knows_its_password() {
+    fn a_hash_is_argon2id_with_the_agreed_cost_and_verifies_its_password() {
         let hash = password("seven quiet marbles roll").hash().unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=34816,t=2,p=1$"), "{hash}");
         assert!(verify("seven quiet marbles roll", Some(&hash)));
@@ -126,12 +126,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_no_password() {
+    fn no_password_verifies_against_a_missing_hash() {
         assert!(!verify("seven quiet marbles roll", None));
     }
 
     #[test]
-    fn a_password_is_never_shown() {
+    fn debug_output_hides_the_password() {
         assert_eq!(format!("{:?}", password("seven quiet marbles roll")), "Password(…)");
     }
 }

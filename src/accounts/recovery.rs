@@ -56,7 +56,7 @@ mod tests {
     use crate::users::UserId;
 
     #[test]
-    fn a_code_reads_back_however_it_is_typed() {
+    fn a_code_is_parsed_in_any_case_and_grouping() {
         for code in RecoveryCode::several() {
             let text = code.text();
             assert_eq!(text.len(), 29, "{text}");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_codes_are_alike_and_none_is_another_persons() {
+    fn codes_are_unique_and_hashed_for_their_user() {
         let codes = RecoveryCode::several();
         let mut hashes: Vec<_> = codes.iter().map(|code| code.hash(UserId(1))).collect();
         hashes.sort();

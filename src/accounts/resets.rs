@@ -100,7 +100,7 @@ mod tests {
     use super::ResetKey;
 
     #[test]
-    fn a_key_reads_back_and_is_never_shown() {
+    fn a_key_round_trips_and_debug_output_hides_it() {
         let key = ResetKey([7; 32]);
         assert!(ResetKey::parse(&key.text()) == Some(key.clone()));
         assert_eq!(format!("{key:?}"), "ResetKey(…)");

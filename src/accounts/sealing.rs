@@ -53,7 +53,7 @@ mod tests {
     use super::{SealingKey, derive};
 
     #[test]
-    fn a_secret_opens_only_with_its_key_for_its_owner_and_unharmed() {
+    fn a_sealed_secret_opens_only_with_its_key_and_owner_and_unmodified() {
         let seal = SealingKey::new([7; 32]);
         let kept = seal.close("1", b"a secret").unwrap();
         assert!(!kept.windows(8).any(|part| part == b"a secret"));

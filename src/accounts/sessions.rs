@@ -246,7 +246,7 @@ mod tests {
     use super::SecretToken;
 
     #[test]
-    fn a_token_reads_back_what_it_wrote_and_nothing_else() {
+    fn a_token_round_trips_and_other_text_is_rejected() {
         let token = SecretToken::random();
         assert!(SecretToken::parse(&token.text()) == Some(token));
         for text in ["", "x", "not base64, by any means", &"A".repeat(44), &"A".repeat(42), &"A".repeat(4096)]

@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_counts_in_its_step_and_the_ones_beside_it() {
+    fn a_code_is_valid_in_its_step_and_the_two_adjacent_ones() {
         let (secret, at, code) = known();
         let step = 1_111_111_109 / 30;
         for seconds in [-30, 0, 30] {
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_code_is_none() {
+    fn a_malformed_code_is_rejected() {
         let (secret, at, _) = known();
         for wrong in ["", "081805", "81804", "0081804", "+81804", "08180４", "abcdef", "081804081804"] {
             assert_eq!(secret.step_of(wrong, at), None, "{wrong}");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_is_told_whose_codes_they_are() {
+    fn the_setup_url_names_the_user_and_the_site() {
         let setup = known().0.setup("Ada", "games.example");
         assert_eq!(setup.secret, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
         let url =

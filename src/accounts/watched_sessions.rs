@@ -107,7 +107,7 @@ mod tests {
     use crate::users::UserId;
 
     #[test]
-    fn watchers_of_a_session_hear_what_concerns_it_and_nothing_else() {
+    fn a_signal_reaches_only_the_watchers_of_its_session() {
         let watched = WatchedSession::default();
         let (ada, ben) = (watched.watch([1; 32], UserId(1)), watched.watch([2; 32], UserId(2)));
         let heard = || (ada.is_signalled(), ben.is_signalled());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_nobody_watches_any_more_takes_no_room() {
+    fn the_entry_of_a_session_is_removed_with_its_last_watcher() {
         let watched = WatchedSession::default();
         let both = [watched.watch([1; 32], UserId(1)), watched.watch([1; 32], UserId(1))];
         let [one, other] = both;

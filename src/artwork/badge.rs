@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_icon_says_how_many_wait_up_to_nine() {
+    fn an_icon_shows_the_number_of_waiting_matches_up_to_nine() {
         assert_eq!(icon(0), "icons/favicon.svg");
         assert_eq!(
             (icon(9), icon(10), icon(4000)),

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_seat_has_a_swirl_of_its_own() {
+    fn every_seat_has_a_different_swirl() {
         let swirls: std::collections::BTreeSet<_> = GLASS.iter().map(|glass| glass.swirl).collect();
         assert_eq!(swirls.len(), 6);
     }

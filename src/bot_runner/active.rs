@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_change_that_comes_last_keeps_the_task_from_ending() {
+    async fn a_late_change_keeps_the_task_running() {
         let (matches, id) = (ActiveMatches::default(), MatchId::from_digits([1; MatchId::LENGTH]));
         assert!(!matches.note_change(&id));
         let active = matches.begin(&id).unwrap();

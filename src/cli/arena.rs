@@ -226,7 +226,7 @@ mod tests {
 
     /// As in Brown, Cai and DasGupta 2001.
     #[test]
-    fn the_interval_of_a_share_is_wilsons() {
+    fn the_confidence_interval_of_a_share_is_wilsons() {
         let (low, high) = interval(8.0, 10.0);
         assert!((low - 0.4902).abs() < 1e-3 && (high - 0.9433).abs() < 1e-3, "{low} {high}");
         assert_eq!(interval(0.0, 10.0).0, 0.0);

@@ -63,7 +63,7 @@ mod tests {
     use super::reachable;
 
     #[test]
-    fn a_site_that_listens_everywhere_is_asked_here() {
+    fn a_wildcard_address_is_checked_on_loopback() {
         let asked = |bind: &str| reachable(bind.parse().unwrap()).to_string();
         assert_eq!(asked("0.0.0.0:8080"), "127.0.0.1:8080");
         assert_eq!(asked("[::]:8080"), "[::1]:8080");

@@ -104,7 +104,7 @@ mod tests {
     use super::escape;
 
     #[test]
-    fn a_line_of_the_log_stays_one_line_whatever_it_quotes() {
+    fn a_log_line_stays_one_line_whatever_it_quotes() {
         let escaped = |text: &str| {
             let mut written = String::new();
             escape(text, &mut written).unwrap();

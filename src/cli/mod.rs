@@ -102,7 +102,7 @@ mod tests {
     use super::in_one_line;
 
     #[test]
-    fn each_cause_of_an_error_is_named_once() {
+    fn each_cause_of_an_error_is_printed_once() {
         let full = || anyhow::Error::new(std::io::Error::other("the disk is full"));
         let repeats = || full().context("it failed: the disk is full");
         assert_eq!(in_one_line(&repeats()), "it failed: the disk is full");

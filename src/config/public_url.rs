@@ -57,7 +57,7 @@ mod tests {
     use super::PublicUrl;
 
     #[test]
-    fn an_address_is_written_as_browsers_write_origins() {
+    fn a_url_is_normalised_to_an_origin() {
         let origin = |text| PublicUrl::parse(text).map(|url| url.origin().to_owned());
         assert_eq!(origin("https://Parlour.example:443/").as_deref(), Some("https://parlour.example"));
         assert_eq!(origin("http://192.168.1.5:8080").as_deref(), Some("http://192.168.1.5:8080"));
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_with_anything_behind_it_is_refused() {
+    fn a_url_with_anything_after_the_host_is_refused() {
         for text in [
             "parlour.example",
             "ftp://a.example",

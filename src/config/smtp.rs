@@ -73,7 +73,7 @@ mod tests {
     use super::{SmtpConfig, SmtpTls};
 
     #[test]
-    fn a_mail_server_is_read_from_its_address() {
+    fn a_mail_server_url_is_parsed() {
         let read = |text| SmtpConfig::parse(text).map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
         let login = Some(("ada@example.org".to_owned(), "p/w:1".to_owned()));
         assert_eq!(
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_a_mail_server_is_refused() {
+    fn an_invalid_mail_server_url_is_refused() {
         for text in [
             "mail.example.org",
             "http://mail.example.org",
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_password_is_never_shown() {
+    fn debug_output_hides_the_password() {
         let shown = format!("{:?}", SmtpConfig::parse("smtp://ada:hidden@mx.example:25"));
         assert!(shown.contains("mx.example:25") && !shown.contains("hidden"), "{shown}");
     }

@@ -16,7 +16,7 @@ fn some(text: &str) -> Option<String> {
 }
 
 #[test]
-fn everything_has_a_default() {
+fn every_setting_has_a_default() {
     let config = Config::read(ServeFlags::default()).unwrap();
     assert_eq!(config.bind, SocketAddr::from(([127, 0, 0, 1], 8080)));
     assert_eq!(config.database_url, "sqlite://data/parlour.db");
@@ -25,7 +25,7 @@ fn everything_has_a_default() {
 }
 
 #[test]
-fn an_empty_value_counts_as_none() {
+fn an_empty_value_counts_as_unset() {
     let flags =
         ServeFlags { bind: some(""), secret_key: some(""), registration: some(" "), ..ServeFlags::default() };
     let config = Config::read(flags).unwrap();
@@ -33,7 +33,7 @@ fn an_empty_value_counts_as_none() {
 }
 
 #[test]
-fn every_key_is_read() {
+fn every_setting_is_read() {
     let config = Config::read(ServeFlags {
         bind: some("[::]:80"),
         public_url: some("https://parlour.example/"),
@@ -75,7 +75,7 @@ fn every_key_is_read() {
 }
 
 #[test]
-fn a_wrong_value_is_refused_with_its_key() {
+fn an_invalid_value_is_refused_with_the_name_of_its_setting() {
     let unset = ServeFlags::default;
     let wrong = [
         ("BIND", ServeFlags { bind: some("localhost"), ..unset() }),
@@ -104,7 +104,7 @@ fn a_wrong_value_is_refused_with_its_key() {
 }
 
 #[test]
-fn limits_are_off_only_where_no_stranger_comes() {
+fn rate_limits_can_be_off_only_on_a_loopback_address() {
     let off = |bind| ServeFlags { bind: some(bind), rate_limits: some("off"), ..ServeFlags::default() };
     assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
     assert!(!Config::read(off("[::1]:8080")).unwrap().rate_limits);
@@ -112,7 +112,7 @@ fn limits_are_off_only_where_no_stranger_comes() {
 }
 
 #[test]
-fn a_secret_may_be_in_a_file_but_not_in_two_places() {
+fn a_secret_is_read_from_a_file_and_not_given_twice() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("secret");
     fs::write(&path, "a secret of more than thirty-two characters\n").unwrap();
@@ -135,7 +135,7 @@ fn a_secret_may_be_in_a_file_but_not_in_two_places() {
 }
 
 #[test]
-fn the_mail_server_may_be_in_a_file_and_its_password_is_not_repeated() {
+fn the_mail_server_is_read_from_a_file_and_errors_hide_its_password() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("smtp");
     fs::write(&path, "smtp://ada:secret@mail.example.org\n").unwrap();
@@ -147,7 +147,7 @@ fn the_mail_server_may_be_in_a_file_and_its_password_is_not_repeated() {
 }
 
 #[test]
-fn a_secret_is_made_once_and_for_nobody_else_to_read() {
+fn a_secret_key_is_created_once_and_readable_by_its_owner_only() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
     let first = SecretKey::load_or_create(&data).unwrap();
@@ -166,7 +166,7 @@ fn a_secret_is_made_once_and_for_nobody_else_to_read() {
 }
 
 #[test]
-fn a_file_that_holds_no_secret_is_not_overwritten() {
+fn a_key_file_without_a_valid_secret_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("secret.key");
     fs::write(&path, "short").unwrap();
@@ -176,7 +176,7 @@ fn a_file_that_holds_no_secret_is_not_overwritten() {
 }
 
 #[test]
-fn a_secret_is_never_shown() {
+fn debug_output_hides_the_secret() {
     let key = SecretKey::from_text("a secret of more than thirty-two characters").unwrap();
     assert_eq!(format!("{key:?}"), "SecretKey(…)");
     let config = Config { secret_key: Some(key), ..Config::default() };
@@ -184,7 +184,7 @@ fn a_secret_is_never_shown() {
 }
 
 #[test]
-fn a_word_is_known_again_and_nothing_else_is() {
+fn a_metrics_token_matches_only_itself() {
     let token = MetricsToken::from_text("sixteen letters.").unwrap();
     assert!(token.is("sixteen letters.") && !token.is("sixteen letters") && !token.is(""));
     assert!(!format!("{token:?}").contains("sixteen"));
@@ -199,7 +199,7 @@ fn a_word_is_known_again_and_nothing_else_is() {
 }
 
 #[test]
-fn a_secret_that_could_not_be_written_whole_is_made_anew_when_there_is_space() {
+fn a_secret_key_that_was_cut_off_by_a_full_disk_is_created_again() {
     let disk = SmallDisk::mount("1m");
     disk.fill();
     assert!(matches!(SecretKey::load_or_create(disk.path()), Err(SecretError::File { .. })));

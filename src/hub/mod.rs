@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_watcher_shares_the_same_news() {
+    async fn all_watchers_share_one_update() {
         let hub = Hub::default();
         let (mut one, mut other) = (hub.watch(&id()), hub.watch(&id()));
         hub.publish(change());
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_reader_is_told_that_it_missed_something_and_then_what_came_last() {
+    fn a_slow_reader_is_notified_of_missed_updates_and_receives_the_latest() {
         let hub = Hub::default();
         let mut watch = hub.watch(&id());
         (0..=BACKLOG).for_each(|_| hub.publish(change()));

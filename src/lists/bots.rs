@@ -109,7 +109,7 @@ mod tests {
     use crate::users::is_bot_name;
 
     #[test]
-    fn there_are_as_many_bots_of_a_level_as_a_match_of_one_person_has_other_seats() {
+    fn there_are_as_many_bots_of_a_level_as_free_seats_in_a_match_with_one_person() {
         let numbers = |game: Game| {
             let casual = move |key: &BotKey| key.game == game && key.level == BotLevel::Casual;
             BotKey::all().filter(casual).map(|key| key.number).collect::<Vec<_>>()
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bot_has_a_name_of_its_own_that_marks_it() {
+    fn every_bot_has_a_unique_name_that_marks_it_as_a_bot() {
         let mut names: Vec<_> = BotKey::all().map(|key| key.name().to_lowercase()).collect();
         assert!(names.iter().all(|name| is_bot_name(name)), "{names:?}");
         names.sort();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn bots_are_found_by_id_and_by_what_they_play() {
+    fn bots_are_found_by_id_and_by_game_and_level() {
         let accounts = BotKey::all().zip(1..).map(|(key, id)| BotAccount {
             user: UserSummary { id: UserId(id), name: key.name().into() },
             game: key.game,

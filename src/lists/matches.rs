@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_a_page_begins_reads_back() {
+    fn a_page_cursor_round_trips() {
         let before = PageCursor { at: Moment(1_763_726_400_000), id: "7Wd2hkQ9xYzA".parse().unwrap() };
         assert_eq!(before.to_string().parse(), Ok(before));
         for text in

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_is_over_with_the_places_it_is_given() {
+    fn a_ruling_ends_the_match_with_the_given_places() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         story.plays(ADA, "a1").unwrap();
         for event in rule(&story.m, EVE, &Ruling::Places(vec![2, 1]), " Ben was called away. ").unwrap() {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_is_called_off_does_not_count() {
+    fn a_void_ruling_cancels_the_match() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         for event in rule(&story.m, EVE, &Ruling::Void, "A mistake").unwrap() {
             story.happens(Some(EVE), event);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_decides_about_their_own_match() {
+    fn a_moderator_cannot_rule_on_their_own_match() {
         let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![None, Some(EVE)]);
         for user in [ADA, EVE] {
             assert_eq!(refused(&story.m, user, &Ruling::Void, "Mine"), ErrorClass::Forbidden);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_has_a_reason_and_a_place_for_each_seat() {
+    fn a_ruling_needs_a_reason_and_a_place_for_each_seat() {
         let story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         for places in [vec![], vec![1], vec![1, 2, 2], vec![0, 1], vec![1, 3]] {
             assert_eq!(refused(&story.m, EVE, &Ruling::Places(places), "So"), ErrorClass::Invalid);

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_played_from_any_position_and_the_match_stands_as_it_did() {
+    fn a_line_is_tried_from_any_position_and_the_match_is_unchanged() {
         let m = squares(&["b2", "a1", "c1"]);
         let before = m.clone();
         let tried = m.what_if(1, &["c3", "a3"]).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_named() {
+    fn an_invalid_line_is_refused_with_its_reason() {
         let m = squares(&["b2"]);
         let why = |ply, line: &[&str]| m.what_if(ply, line).unwrap_err().to_string();
         assert_eq!(why(2, &[]), "the match has not come that far");
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_is_thrown_as_one_likes() {
+    fn a_roll_can_be_chosen_in_analysis() {
         let m = MatchStory::running(Game::Aeroplane, &[ADA, BEN]).m;
         let tried = m.what_if(0, &["d6"]).unwrap();
         assert_eq!(tried.plies(), [(None, "d6".to_owned())]);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_becomes_an_order_up_to_the_last_ply_of_ones_own() {
+    fn a_line_becomes_conditional_moves_up_to_the_last_own_ply() {
         let m = squares(&["b2"]);
         let tried = m.what_if(1, &["a1", "c1", "a3", "a2", "c3"]).unwrap();
         assert_eq!(tried.as_order(Seat::new(0)).unwrap(), "if a1 then c1, if a3 then a2");

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_who_left_come_after_those_who_stayed_and_the_first_to_leave_is_last() {
+    fn seats_that_left_are_placed_last_in_reverse_order_of_leaving() {
         let standing = Outcome::from_places(vec![1, 2, 3, 4]);
         assert_eq!(places(&standing, &[Seat::new(0), Seat::new(2)]), [4, 1, 3, 2]);
     }

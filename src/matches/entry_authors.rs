@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_player_of_a_seat_acts_for_it_and_only_the_program_for_nobody() {
+    fn only_the_player_of_a_seat_acts_for_it_and_only_the_program_without_a_seat() {
         let MatchStory { m, .. } = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         let (nobody, ada, ben, either) = (
             [true, false, false, false],
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn people_take_and_leave_seats_for_themselves_only() {
+    fn users_take_and_leave_seats_for_themselves_only() {
         let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
         let joined = |user| MatchEvent::Joined { seat: 0, user, zone: None, bot: false };
         assert_authors(&story.m, &joined(ADA), [false, true, false, false]);

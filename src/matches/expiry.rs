@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_nobody_comes_to_is_closed_when_its_time_is_over() {
+    fn an_open_match_expires_at_its_time() {
         let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
         story.does(ADA, MatchCommand::Join).unwrap();
         story.m.open_until = Some(Moment(DAY));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_without_a_clock_is_closed_a_week_after_that_was_said() {
+    fn a_match_without_a_clock_expires_a_week_after_its_notice() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         let changed = story.m.changed_at;
         assert_eq!(looked_at(&mut story, changed.after(53 * DAY - 1)), 0);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_moves_keeps_the_match_alive() {
+    fn a_move_cancels_the_announced_expiry() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         looked_at(&mut story, Moment(53 * DAY + 10));
         assert!(story.m.closes_at().is_some());

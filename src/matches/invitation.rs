@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_is_kept_for_whoever_is_invited_until_they_sit_down() {
+    fn an_invited_user_has_a_reserved_seat_until_they_join() {
         let mut story = at_a_table_for(2);
         assert_eq!(invites(&mut story, ADA, BEN), Ok(1));
         assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(1)));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_that_is_kept_no_longer_is_free() {
+    fn a_withdrawn_invitation_frees_its_seat() {
         let mut story = at_a_table_for(2);
         invites(&mut story, ADA, BEN).unwrap();
         assert_eq!(story.does(BEN, MatchCommand::Uninvite(person(BEN))), Err(MatchError::NotHost));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_who_has_said_no_or_for_whom_there_is_no_seat() {
+    fn each_invalid_invitation_is_refused_with_its_reason() {
         use SeatInvitationError::{Declined, Invited, NoSeat, Seated, Yourself};
         let mut story = at_a_table_for(3);
         assert_eq!(invites(&mut story, ADA, ADA), Err(Yourself.into()));

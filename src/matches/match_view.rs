@@ -119,7 +119,7 @@ mod tests {
     use super::ChatMessage;
 
     #[test]
-    fn a_line_is_cleaned_of_what_could_disguise_it() {
+    fn chat_is_cleaned_of_control_and_direction_characters() {
         assert_eq!(
             ChatMessage::clean("  Good luck \u{1f3b2} \u{e9}\u{301}  "),
             "Good luck \u{1f3b2} \u{e9}\u{301}"

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_holds_a_rematch_by_the_key_it_has_always_had() {
+    fn the_log_stores_a_rematch_under_its_original_key() {
         let before = MatchId::from_digits([1; MatchId::LENGTH]);
         let rematch = opening(Some(MatchOrigin::Rematch(before.clone())));
         let written = serde_json::to_value(&rematch).unwrap();
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_origin_that_cannot_be_read_is_an_error() {
+    fn an_unreadable_origin_is_an_error() {
         let mut written = serde_json::to_value(opening(None)).unwrap();
         written["rematch_of"] = "no id".into();
         assert!(serde_json::from_value::<MatchOpening>(written).is_err());

@@ -99,7 +99,7 @@ mod tests {
     use crate::matches::tests::{ADA, BEN, MatchStory};
 
     #[test]
-    fn a_position_is_the_same_however_many_before_it_are_looked_at() {
+    fn positions_are_equal_however_many_earlier_ones_were_computed() {
         for game in [Game::Sternhalma, Game::Kalah, Game::Quarto, Game::TicTacToe] {
             let mut story = MatchStory::running(game, &[ADA, BEN]);
             while let (Some(user), true) = (story.m.user_to_act(), story.m.plies.len() < 40) {

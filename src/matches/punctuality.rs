@@ -93,7 +93,7 @@ mod tests {
     use super::{Reliability, SeatPunctuality};
 
     #[test]
-    fn turns_are_counted_over_all_matches_and_the_usual_answer_is_the_one_in_the_middle() {
+    fn punctuality_counts_turns_of_all_matches_and_the_median_answer() {
         let kept = |turns, late, answered_in| SeatPunctuality { turns, late, answered_in };
         let some = [kept(40, 0, Some(5)), kept(9, 1, None), kept(0, 0, Some(1)), kept(0, 0, Some(9))];
         let reliability = Reliability::of(&some);

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_wins_goes_up_by_what_the_other_goes_down_when_both_are_new() {
+    fn between_new_players_the_winner_gains_what_the_loser_loses() {
         let after = rate(&[PlayerRating::NEW, PlayerRating::NEW], &[1, 2], Moment(5));
         // In Glickman's tables, and on all sites that begin with 1500 ± 350, the first win is worth 162 points.
         assert_eq!(after.iter().map(|rating| rating.shown()).collect::<Vec<_>>(), [1662, 1338]);
@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_brings_two_nearer_to_each_other() {
+    fn a_draw_moves_two_ratings_closer_together() {
         let [strong, weak] = [known(1700.0, 60.0), known(1400.0, 60.0)];
         let after = rate(&[strong, weak], &[1, 1], Moment(DAY));
         assert!(after[0].value < strong.value && after[1].value > weak.value);
     }
 
     #[test]
-    fn whoever_has_not_played_for_long_is_less_sure() {
+    fn the_deviation_grows_while_a_player_is_inactive() {
         let player = known(1600.0, 50.0);
         assert_eq!(player.rested(Moment(29 * DAY)).deviation, 50.0);
         let rested = player.rested(Moment(300 * DAY)).deviation;
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn among_many_the_order_of_the_places_is_the_order_of_the_gains() {
+    fn among_several_players_gains_follow_the_order_of_places() {
         let after = rate(&[PlayerRating::NEW; 4], &[2, 1, 4, 3], Moment(0));
         assert!(
             after[1].value > after[0].value
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_is_kept_to_the_last_digit() {
+    fn a_rating_round_trips_without_loss() {
         let after = rate(&[known(1612.345, 77.7), PlayerRating::NEW], &[2, 1], Moment(9 * DAY));
         for rating in after {
             assert_eq!(PlayerRating::from_billionths(rating.billionths(), rating.number, rating.at), rating);
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn every_match_brings_a_provisional_rating_nearer_to_being_settled() {
+    fn every_match_reduces_the_matches_missing_for_a_settled_rating() {
         let mut rating = PlayerRating::NEW;
         assert_eq!(rating.matches_missing(RatingPool::Two), 13);
         assert_eq!(rating.matches_missing(RatingPool::More), 10);

@@ -33,7 +33,7 @@ mod tests {
     use super::RatingRange;
 
     #[test]
-    fn both_ends_are_within() {
+    fn both_ends_of_a_range_are_included() {
         let range = RatingRange { rating_from: Some(1400), rating_to: Some(1600) };
         let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.holds(rating));
         assert_eq!(holds, [false, true, true, true, false]);

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_with_the_first_ply_of_another_that_was_not_seen() {
+    fn a_recap_begins_with_the_first_unseen_ply_of_another_seat() {
         let story = squares(&["b2", "a1", "c1", "a3"]);
         let seqs: Vec<u32> = story.m.plies.iter().map(|ply| ply.seq).collect();
         assert_eq!(from(&story, SOUTH, 0), Some(0), "somebody who has never looked");
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_is_told_with_what_was_made_of_it() {
+    fn a_recap_shows_a_roll_with_the_move_made_with_it() {
         let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
         let seen = story.m.seq;
         while story.m.plies.iter().filter(|ply| ply.by == super::PlyOrigin::Seat(SOUTH)).count() == 0 {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_back_is_told_also_when_nothing_was_played_instead() {
+    fn a_recap_reports_a_takeback_also_without_a_new_ply() {
         let mut story = squares(&["b2", "a1"]);
         let seen = story.m.seq;
         story.happens(Some(ADA), MatchEvent::TakenBack { plies: 1, clock_continues: true });

@@ -82,7 +82,7 @@ fn a_match_starts_by_itself_when_the_last_seat_is_taken() {
 }
 
 #[test]
-fn sitting_down_twice_changes_nothing_and_a_third_finds_no_seat() {
+fn joining_twice_changes_nothing_and_a_third_user_finds_no_seat() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
     story.does(ADA, MatchCommand::Join).unwrap();
     assert_eq!(story.does(ADA, MatchCommand::Join), Ok(0));
@@ -91,7 +91,7 @@ fn sitting_down_twice_changes_nothing_and_a_third_finds_no_seat() {
 }
 
 #[test]
-fn a_kept_seat_goes_to_nobody_else() {
+fn an_invited_seat_is_given_to_no_other_user() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), None]);
     story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(1)));
@@ -101,7 +101,7 @@ fn a_kept_seat_goes_to_nobody_else() {
 }
 
 #[test]
-fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
+fn a_declined_seat_is_free_for_everyone() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
     story.does(ADA, MatchCommand::Join).unwrap();
     assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(0)));
@@ -115,7 +115,7 @@ fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
 }
 
 #[test]
-fn nobody_declines_a_seat_that_is_not_kept_for_them() {
+fn only_an_invited_user_can_decline() {
     let mut story = MatchStory::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
     story.does(ADA, MatchCommand::Join).unwrap();
     for user in [ADA, CLEO] {
@@ -134,7 +134,7 @@ fn nobody_declines_a_seat_that_is_not_kept_for_them() {
 }
 
 #[test]
-fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
+fn a_seated_user_has_to_leave_before_declining() {
     let mut story = MatchStory::opened(Game::Sternhalma, 3, vec![Some(BEN), Some(ADA), None]);
     story.does(ADA, MatchCommand::Join).unwrap();
     story.does(BEN, MatchCommand::Join).unwrap();
@@ -145,14 +145,14 @@ fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
 }
 
 #[test]
-fn a_seat_that_is_not_there_cannot_have_been_declined() {
+fn an_event_that_declines_a_missing_seat_is_invalid() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
     let entry = LogEntry { seq: 2, at: 0, by: Some(BEN), event: MatchEvent::Declined { seat: 2 } };
     assert_eq!(story.m.apply(&entry), Err(InvalidLog::Seat(2)));
 }
 
 #[test]
-fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
+fn the_log_and_the_record_of_a_match_with_a_declined_seat_round_trip() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
     story.does(ADA, MatchCommand::Join).unwrap();
     story.does(BEN, MatchCommand::Decline).unwrap();
@@ -173,7 +173,7 @@ fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
 }
 
 #[test]
-fn the_host_starts_with_those_who_are_there_and_nobody_else_does() {
+fn only_the_host_starts_a_match_before_it_is_full() {
     let mut story = MatchStory::opened(Game::Sternhalma, 6, Vec::new());
     story.does(ADA, MatchCommand::Join).unwrap();
     assert_eq!(story.does(ADA, MatchCommand::Start), Err(MatchError::TooFew { least: 2 }));
@@ -188,7 +188,7 @@ fn the_host_starts_with_those_who_are_there_and_nobody_else_does() {
 }
 
 #[test]
-fn an_open_match_that_everybody_has_left_is_called_off() {
+fn an_open_match_without_players_is_cancelled() {
     let mut story = MatchStory::opened(Game::Sternhalma, 2, Vec::new());
     story.does(ADA, MatchCommand::Join).unwrap();
     story.does(ADA, MatchCommand::Leave).unwrap();
@@ -196,7 +196,7 @@ fn an_open_match_that_everybody_has_left_is_called_off() {
 }
 
 #[test]
-fn a_ply_is_refused_with_the_reason_that_fits() {
+fn each_invalid_ply_is_refused_with_its_reason() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     let seq = story.m.seq;
     assert_eq!(story.plays(CLEO, "b2"), Err(MatchError::NotSeated));
@@ -212,7 +212,7 @@ fn a_ply_is_refused_with_the_reason_that_fits() {
 }
 
 #[test]
-fn a_ply_sent_twice_is_answered_as_the_success_it_was() {
+fn a_ply_sent_twice_succeeds_twice() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     let again = MatchCommand::Play { seq: story.m.seq, notation: "b2".to_owned() };
     story.does(ADA, again.clone()).unwrap();
@@ -234,7 +234,7 @@ fn a_line_of_three_ends_the_match_and_nothing_can_be_played_after_it() {
 }
 
 #[test]
-fn who_resigns_a_match_of_two_loses_it() {
+fn resigning_a_match_of_two_loses_it() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     assert_eq!(story.does(CLEO, MatchCommand::Resign), Err(MatchError::NotSeated));
     story.does(ADA, MatchCommand::Resign).unwrap();
@@ -242,7 +242,7 @@ fn who_resigns_a_match_of_two_loses_it() {
 }
 
 #[test]
-fn a_seat_that_resigns_in_a_match_of_three_is_passed_over_and_comes_last() {
+fn a_resigned_seat_in_a_match_of_three_is_skipped_and_placed_last() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     story.does(ADA, MatchCommand::Resign).unwrap();
     assert_eq!(story.m.status, MatchStatus::Playing);
@@ -258,7 +258,7 @@ fn a_seat_that_resigns_in_a_match_of_three_is_passed_over_and_comes_last() {
 }
 
 #[test]
-fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
+fn every_position_of_a_match_with_a_skipped_seat_can_be_replayed() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let mut texts = vec![story.m.position.text()];
     for turn in 0..12 {
@@ -277,7 +277,7 @@ fn every_position_of_a_match_with_a_seat_passed_over_can_be_looked_at_again() {
 }
 
 #[test]
-fn a_match_can_be_called_off_until_everybody_has_moved() {
+fn a_match_can_be_cancelled_until_every_seat_has_moved() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "a1").unwrap();
     assert_eq!(story.does(CLEO, MatchCommand::Abort), Err(MatchError::NotSeated));
@@ -289,7 +289,7 @@ fn a_match_can_be_called_off_until_everybody_has_moved() {
 }
 
 #[test]
-fn only_the_host_calls_off_an_open_match() {
+fn only_the_host_cancels_an_open_match() {
     let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
     story.does(ADA, MatchCommand::Join).unwrap();
     story.does(BEN, MatchCommand::Join).unwrap();
@@ -299,7 +299,7 @@ fn only_the_host_calls_off_an_open_match() {
 }
 
 #[test]
-fn a_rematch_is_offered_once_and_only_by_those_who_played_to_the_end() {
+fn a_rematch_is_offered_once_and_only_by_players_of_a_finished_match() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     let to = MatchId::from_digits([1; 12]);
     assert_eq!(story.does(ADA, MatchCommand::OfferRematch(to.clone())), Err(MatchError::NotOver));
@@ -310,7 +310,7 @@ fn a_rematch_is_offered_once_and_only_by_those_who_played_to_the_end() {
 }
 
 #[test]
-fn a_private_match_is_shown_to_whoever_has_its_link_until_it_starts_and_then_to_its_players() {
+fn a_private_match_is_visible_by_link_until_it_starts_and_then_to_its_players() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
     story.m.visibility = MatchVisibility::Private;
     story.log[0] = match story.log[0].clone() {
@@ -329,7 +329,7 @@ fn a_private_match_is_shown_to_whoever_has_its_link_until_it_starts_and_then_to_
 }
 
 #[test]
-fn the_record_says_what_the_contract_promises() {
+fn the_record_has_the_documented_format() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
     let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
@@ -367,14 +367,14 @@ fn record() -> MatchRecord {
 }
 
 #[test]
-fn a_record_checks_as_right_after_it_was_written_out_and_read_back() {
+fn a_record_passes_its_check_after_a_round_trip() {
     let text = serde_json::to_string(&record()).unwrap();
     let read: MatchRecord = serde_json::from_str(&text).unwrap();
     assert_eq!(read.check(), Ok(CheckedRecord { plies: 9, throws: None }));
 }
 
 #[test]
-fn whatever_is_changed_in_a_record_is_found() {
+fn every_change_to_a_record_is_detected() {
     let changed = |change: fn(&mut MatchRecord)| {
         let mut record = record();
         change(&mut record);

@@ -244,14 +244,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_stands_where_it_is_named() {
+    fn metric_tables_are_in_the_order_of_their_enums() {
         assert!(CounterMetric::ALL.iter().enumerate().all(|(index, (count, ..))| *count as usize == index));
         assert!(GaugeMetric::ALL.iter().enumerate().all(|(index, (level, ..))| *level as usize == index));
         assert!(DurationMetric::ALL.iter().enumerate().all(|(index, (span, ..))| *span as usize == index));
     }
 
     #[test]
-    fn what_happened_is_written_out() {
+    fn recorded_metrics_are_in_the_output() {
         let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]).unwrap();
         metrics.add(CounterMetric::Moves, 2);
         metrics.count(CounterMetric::Moves);
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_asks_nothing_is_counted() {
+    fn disabled_metrics_record_nothing() {
         let metrics = Metrics::default();
         metrics.count(CounterMetric::Moves);
         drop(metrics.held(GaugeMetric::Streams));

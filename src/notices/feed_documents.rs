@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_folded_between_letters() {
+    fn long_lines_are_folded_between_characters() {
         let calendar = deadlines(&"ä".repeat(100));
         assert!(calendar.split("\r\n").all(|line| line.len() <= 75), "{calendar}");
         let title = format!("SUMMARY:Move against {}: ", "ä".repeat(100));
@@ -186,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn what_means_something_in_a_calendar_is_escaped() {
+    fn special_characters_are_escaped_in_a_calendar() {
         let calendar = deadlines("a;b,c\\d\r\nEND:VEVENT\u{7}").replace("\r\n ", "");
         assert!(calendar.contains("SUMMARY:Move against a\\;b\\,c\\\\d\\nEND:VEVENT: "), "{calendar}");
         assert_eq!(calendar.matches("\r\nEND:VEVENT\r\n").count(), 1);
     }
 
     #[test]
-    fn an_event_is_the_same_whenever_it_is_read() {
+    fn a_calendar_event_is_stable_across_reads() {
         assert_eq!(deadlines("Ben"), deadlines("Ben"));
         for line in [
             "UID:111111111111@a.example",
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_xml_has_no_place_for_is_left_out() {
+    fn characters_that_xml_forbids_are_removed() {
         assert_eq!(printable("a\u{0}b\u{b}c\nd\u{ffff}é"), "abc\ndé");
         let entry = FeedEntry {
             id: "x".to_owned(),

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_to_unsubscribe_is_taken_only_as_it_was_made() {
+    fn an_unsubscribe_key_is_accepted_only_unmodified() {
         let keys = NoticeKeys::new([7; 32]);
         let key = keys.unsubscribing(UserId(12), Moment(34));
         assert_eq!(keys.unsubscribes(&key), Some((UserId(12), Moment(34))));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_of_a_feed_opens_that_feed_as_long_as_its_number_stays() {
+    fn a_feed_key_opens_one_feed_of_one_user_until_it_is_replaced() {
         let keys = NoticeKeys::new([7; 32]);
         let key = keys.feed(UserId(12), FeedKind::News, -34);
         assert_eq!(NoticeKeys::names(&key), Some(UserId(12)));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_to_confirm_reads_back_and_is_another_for_each_email() {
+    fn a_confirmation_key_round_trips_and_differs_for_each_email() {
         let keys = NoticeKeys::new([7; 32]);
         let key = keys.confirmation("confirm:1:2");
         assert!(LinkKey::parse(&key.text()) == Some(key.clone()));

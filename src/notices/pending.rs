@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn emails_come_at_once_on_the_hour_or_in_the_morning() {
+    fn emails_are_sent_at_once_on_the_hour_or_in_the_morning() {
         let noon = "2026-11-21T12:34:56";
         assert_eq!(told(noon, EmailFrequency::Instant, None), "21 12:34");
         assert_eq!(told(noon, EmailFrequency::Hourly, None), "21 13:00");
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn quiet_hours_are_waited_out() {
+    fn emails_wait_for_the_end_of_quiet_hours() {
         let night = Some((22, 7));
         assert_eq!(told("2026-11-21T21:59", EmailFrequency::Instant, night), "21 21:59");
         assert_eq!(told("2026-11-21T22:00", EmailFrequency::Instant, night), "22 07:00");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_days_on_which_clocks_are_changed_have_a_morning_too() {
+    fn days_with_a_clock_change_have_a_morning_too() {
         assert_eq!(
             told("2026-03-29T01:30", EmailFrequency::Instant, Some((22, 2))),
             "29 03:00",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn hours_are_those_of_the_place() {
+    fn hours_follow_the_zone_of_the_user() {
         let kathmandu = TimeZoneName::parse("Asia/Kathmandu").unwrap();
         let from = Moment(1_795_262_400_000);
         let told = when(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_is_told_first_and_an_email_waits_an_hour_longer() {
+    fn a_push_comes_first_and_an_email_an_hour_later() {
         assert_eq!(ladder(&facts(Some(EmailFrequency::Instant), false)), [(NoticeChannel::Mail, GRACE)]);
         assert_eq!(ladder(&facts(None, true)), [(NoticeChannel::Push, GRACE)]);
         let mut both = facts(Some(EmailFrequency::Instant), true);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_is_mailed_in_time_although_it_was_pushed() {
+    fn a_warning_is_emailed_in_time_although_it_was_pushed() {
         let mut both = facts(Some(EmailFrequency::Instant), true);
         both.seen = 5;
         both.came = both.turned;
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_is_told_by_no_way() {
+    fn nothing_seen_or_already_sent_is_sent_again() {
         let mut both = facts(Some(EmailFrequency::Instant), true);
         both.seen = 5;
         assert_eq!(ladder(&both), []);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_device_sleeps_in_the_quiet_hours_and_is_told_nothing_of_before_it_was_there() {
+    fn a_device_gets_nothing_in_quiet_hours_or_from_before_it_was_added() {
         let mut quiet = facts(Some(EmailFrequency::Instant), true);
         quiet.quiet = QuietHours::new(12, 14);
         assert_eq!(ladder(&quiet), [(NoticeChannel::Push, 2 * HOUR), (NoticeChannel::Mail, 3 * HOUR)]);

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quarter_and_a_day_are_told_where_both_say_something() {
+    fn time_warnings_are_sent_at_a_quarter_and_at_the_last_day() {
         assert_eq!(left(24), [("low", 6)]);
         assert_eq!(left(48), [("low", 12), ("last_day", 24)]);
         assert_eq!(left(72), [("low", 18), ("last_day", 24)]);
@@ -98,24 +98,24 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_waits_for_the_end_of_quiet_hours_while_that_leaves_time() {
+    fn a_warning_waits_for_the_end_of_quiet_hours_if_there_is_time() {
         assert_eq!(comes(18, 14, EmailFrequency::Instant, (22, 7)), "21 07:00");
         assert_eq!(comes(18, 6, EmailFrequency::Instant, (22, 7)), "21 12:00");
     }
 
     #[test]
-    fn a_warning_that_would_come_too_late_comes_before_the_quiet_hours() {
+    fn a_warning_that_would_be_too_late_comes_before_the_quiet_hours() {
         assert_eq!(comes(8, 6, EmailFrequency::Instant, (22, 7)), "20 21:59");
         assert_eq!(comes(6, 6, EmailFrequency::Instant, (23, 9)), "20 22:59");
     }
 
     #[test]
-    fn a_turn_that_came_in_quiet_hours_is_warned_of_in_them() {
+    fn a_turn_that_began_in_quiet_hours_is_warned_about_during_them() {
         assert_eq!(comes(6, 4, EmailFrequency::Instant, (17, 9)), "21 02:00");
     }
 
     #[test]
-    fn a_digest_that_would_come_too_late_is_not_waited_for() {
+    fn a_warning_does_not_wait_for_a_digest_that_would_be_too_late() {
         assert_eq!(comes(7, 6, EmailFrequency::Daily, (5, 6)), "21 01:00");
         assert_eq!(comes(18, 12, EmailFrequency::Daily, (1, 2)), "21 08:00");
     }

@@ -20,7 +20,7 @@ async fn moves(store: &Store) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_handled_is_not_handed_out_again() {
+async fn handled_facts_are_not_handed_out_again() {
     let folder = TempDir::new().unwrap();
     let store = store(&folder).await;
     let mut notices = OutboxConsumer::new(store.clone(), "notices");
@@ -35,7 +35,7 @@ async fn what_was_handled_is_not_handed_out_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_consumer_goes_on_after_a_restart_from_the_position_that_was_saved() {
+async fn a_consumer_resumes_after_a_restart_from_its_saved_position() {
     let folder = TempDir::new().unwrap();
     let store = store(&folder).await;
     let mut notices = OutboxConsumer::new(store.clone(), "notices");
@@ -52,7 +52,7 @@ async fn a_consumer_goes_on_after_a_restart_from_the_position_that_was_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_new_consumer_begins_with_what_happens_next_and_rows_wait_for_the_slowest() {
+async fn a_new_consumer_starts_with_the_next_fact_and_rows_stay_for_the_slowest() {
     let folder = TempDir::new().unwrap();
     let store = store(&folder).await;
     moves(&store).await;
@@ -76,7 +76,7 @@ async fn a_new_consumer_begins_with_what_happens_next_and_rows_wait_for_the_slow
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_consumer_that_waits_is_woken() {
+async fn a_waiting_consumer_is_woken_by_a_commit() {
     let folder = TempDir::new().unwrap();
     let store = store(&folder).await;
     let mut notices = OutboxConsumer::new(store.clone(), "notices");

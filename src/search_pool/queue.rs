@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_who_comes_back_waits_behind_the_others() {
+    fn a_returning_owner_waits_behind_the_others() {
         let mut queue = SearchQueue::default();
         queue.add(user(1), Live, "a1").unwrap();
         queue.add(user(2), Live, "b1").unwrap();

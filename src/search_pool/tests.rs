@@ -46,7 +46,7 @@ fn endless(pool: &SearchPool) -> (PendingSearch<()>, Receiver<()>) {
 }
 
 #[tokio::test]
-async fn a_search_is_given_its_limits_and_answers_with_its_result() {
+async fn a_search_gets_its_limits_and_returns_its_result() {
     let pool = pool(2);
     let asked = SearchRequest { nodes: 70, ..request(1, SearchPriority::Live) };
     let search = pool.search(asked, |limits| (limits.nodes, limits.memory)).unwrap();
@@ -65,7 +65,7 @@ async fn all_searches_together_take_at_most_64_mib() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn searches_run_below_everything_else_and_the_other_threads_do_not() {
+async fn searches_run_at_low_priority_and_other_threads_do_not() {
     let pool = pool(1);
     let own = || rustix::process::getpriority_process(None).unwrap();
     let search = pool.search(request(1, SearchPriority::Live), move |_| own()).unwrap();
@@ -136,7 +136,7 @@ async fn dropping_a_waiting_search_removes_it_from_the_queue() {
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_and_other_owners_still_get_in() {
+async fn a_full_queue_refuses_its_owner_and_accepts_others() {
     let pool = pool(1);
     let (_gate, _occupied) = occupy(&pool);
     let add = |user| pool.search(request(user, SearchPriority::Live), |_| ());
@@ -155,7 +155,7 @@ async fn a_full_queue_refuses_and_other_owners_still_get_in() {
 }
 
 #[tokio::test]
-async fn a_search_that_panics_fails_and_takes_no_thread_with_it() {
+async fn a_panicking_search_fails_and_leaves_its_thread_usable() {
     let pool = pool(1);
     for _ in 0..8 {
         let search = pool.search(request(1, SearchPriority::Live), |_| panic!("on purpose")).unwrap();
@@ -166,7 +166,7 @@ async fn a_search_that_panics_fails_and_takes_no_thread_with_it() {
 
 /// This returns the memory of its last search to the operating system.
 #[tokio::test]
-async fn a_thread_that_has_searched_and_is_idle_is_replaced() {
+async fn an_idle_thread_is_replaced_after_a_search() {
     let pool = SearchPool::with_threads(1, Duration::from_millis(1), Metrics::default()).unwrap();
     let thread = || async {
         let search = pool.search(request(1, SearchPriority::Live), |_| thread::current().id());
@@ -179,7 +179,7 @@ async fn a_thread_that_has_searched_and_is_idle_is_replaced() {
 }
 
 #[tokio::test]
-async fn stopping_cancels_what_runs_and_what_waits() {
+async fn stopping_cancels_running_and_waiting_searches() {
     let pool = pool(1);
     let (running, ended) = endless(&pool);
     let waiting = pool.search(request(2, SearchPriority::Analysis), |_| ()).unwrap();

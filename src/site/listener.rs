@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_takes_little_that_cannot_be_sent_and_keeps_the_send_buffer_of_the_system() {
+    fn a_connection_limits_unsent_data_and_has_the_send_buffer_of_the_system() {
         let default = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let listener = open((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
         let [default, ours] = [default, listener].map(|listener| {

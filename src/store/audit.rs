@@ -161,7 +161,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn however_long_the_log_is_no_page_of_it_reads_it_all() {
+    async fn no_page_of_the_audit_log_scans_or_sorts_it() {
         for sql in [LATEST, OF_ACT, OF_PERSON, OF_PERSON_AND_ACT, BEFELL, FROM] {
             for steps in plan::of(sql).await {
                 assert!(!steps.contains("SCAN a"), "{sql}\n{steps}");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_page_about_a_user_reads_no_more_of_the_log_than_it_shows() {
+    async fn a_page_about_a_user_reads_only_the_entries_it_shows() {
         for (sql, of) in [(OF_PERSON, "seq<?"), (OF_PERSON_AND_ACT, "act=? AND seq<?")] {
             for steps in plan::of(sql).await {
                 for column in ["by", "whom"] {

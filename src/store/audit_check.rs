@@ -146,7 +146,7 @@ mod tests {
     use crate::users::{AuditActor, AuditNote, StaffActionKind};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn entries_that_are_added_while_the_log_is_followed_are_no_flaw() {
+    async fn entries_added_during_a_check_are_not_reported() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();

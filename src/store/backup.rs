@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn a_database_that_is_looked_at_does_not_keep_the_log_from_starting_over() {
+    async fn a_read_only_check_does_not_prevent_a_reset_of_the_wal() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();

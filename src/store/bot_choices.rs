@@ -63,7 +63,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn only_the_running_matches_of_a_user_are_looked_at() {
+    async fn only_the_running_matches_of_a_user_are_read() {
         for steps in plan::of(RUNNING).await {
             assert!(steps.contains("SEARCH mine USING "), "{steps}");
             assert!(

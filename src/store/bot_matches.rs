@@ -41,7 +41,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn what_bots_owe_is_read_from_their_running_matches() {
+    async fn pending_bot_moves_are_read_from_the_running_matches_of_bots() {
         for steps in plan::of(WAITING).await {
             assert!(steps.contains("match_seats_by_user (user_id=? AND ended_at=?)"), "{steps}");
             assert!(!steps.contains("SCAN m") && !steps.contains("SCAN s"), "{steps}");

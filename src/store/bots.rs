@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn every_start_finds_the_bots_of_the_first_one() {
+    async fn every_start_finds_the_bots_created_by_the_first() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();

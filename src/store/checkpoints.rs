@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn what_was_written_is_copied_into_the_file_without_another_commit() {
+    async fn pages_are_checkpointed_without_another_commit() {
         let mut site = CheckpointSite::open().await;
         site.fill(2 * ENOUGH).await;
         for _ in 0..LOOKS {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn the_log_starts_over_although_writes_go_on_and_a_commit_never_copies_it() {
+    async fn the_wal_restarts_under_load_and_no_commit_checkpoints() {
         let mut site = CheckpointSite::open().await;
         let mut longest = 0;
         for _ in 0..LOOKS {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn what_somebody_still_reads_stays_in_the_log_and_does_not_stop_writes() {
+    async fn pages_in_use_by_a_reader_stay_in_the_wal_and_do_not_block_writes() {
         let mut site = CheckpointSite::open().await;
         site.fill(10).await;
         let mut reader = site.connect().await;
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn the_log_is_emptied_when_that_is_asked_for_and_nobody_reads_it() {
+    async fn the_wal_is_truncated_on_request_once_it_has_no_readers() {
         let site = CheckpointSite::open().await;
         site.fill(10).await;
         let mut reader = site.connect().await;
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn nothing_is_left_in_the_log_once_the_database_is_closed() {
+    async fn closing_the_database_removes_the_wal() {
         let CheckpointSite { store, looker, folder } = CheckpointSite::open().await;
         looker.close().await.unwrap();
         store.close().await;

@@ -86,7 +86,7 @@ mod tests {
     use crate::store::schema::MIGRATIONS;
 
     #[tokio::test]
-    async fn the_time_controls_of_matches_from_earlier_versions_are_read_out_of_their_text() {
+    async fn time_controls_of_earlier_versions_are_migrated_to_columns() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run_to(33, &mut db).await.unwrap();
         db.execute(
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn matches_that_are_due_are_read_in_the_order_of_two_indexes() {
+    async fn due_matches_are_read_in_the_order_of_two_indexes() {
         for steps in plan::of(DUE).await {
             for index in [
                 "SEARCH matches USING COVERING INDEX matches_due",

@@ -181,7 +181,7 @@ mod tests {
 
     /// A table with rows of matches is either emptied by [`PURGE`] or by the foreign key, or keeps the match.
     #[tokio::test]
-    async fn every_table_that_refers_to_matches_is_thought_of() {
+    async fn every_table_that_refers_to_matches_is_purged_or_keeps_the_match() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run(&mut db).await.unwrap();
         let of = "SELECT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn idle_guests_are_found_by_an_index_and_their_matches_by_theirs() {
+    async fn idle_guests_and_their_matches_are_found_by_indexes() {
         for (sql, read) in [
             (IDLE, "SEARCH users USING INDEX users_guests (seen_at<?)"),
             (LEFT, "USING INDEX users_guests"),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_counted_of_deleted_matches_is_counted_no_longer() {
+    async fn tallies_of_deleted_matches_are_subtracted() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run(&mut db).await.unwrap();
         db.execute(

@@ -162,7 +162,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn a_page_of_a_leaderboard_begins_at_the_rating_it_begins_with() {
+    async fn a_page_of_a_leaderboard_is_read_from_its_first_rating() {
         for (_, best) in [Settled.queries(), Provisional.queries()] {
             for steps in plan::of(best).await {
                 let first = "SEARCH r USING INDEX ratings_by_value (game=? AND pool=? AND value<?)";
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_starts_of_pages_are_read_from_an_index_in_its_order() {
+    async fn the_starts_of_pages_are_read_in_index_order() {
         for (last_of_pages, _) in [Settled.queries(), Provisional.queries()] {
             for steps in plan::of(last_of_pages).await {
                 assert!(

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_read_back() {
+    fn match_fact_keys_round_trip() {
         for kind in
             [MatchFactKind::Started, MatchFactKind::Moved, MatchFactKind::Ended, MatchFactKind::Changed]
         {

@@ -60,7 +60,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn who_has_been_told_about_a_match_is_looked_up_by_user_and_match() {
+    async fn sent_notices_are_looked_up_by_user_and_match() {
         for steps in plan::of(TOLD_SINCE).await {
             assert!(steps.contains("SEARCH t USING PRIMARY KEY (user_id=? AND match_id=?)"), "{steps}");
         }

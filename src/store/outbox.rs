@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn emails_are_found_by_when_they_are_due_or_done() {
+    async fn emails_are_found_by_their_due_or_completion_time() {
         for steps in plan::of(DUE).await {
             assert_eq!(steps.first(), "SEARCH o USING INDEX outbox_waiting (next_at<?)", "{steps}");
         }

@@ -190,7 +190,7 @@ mod tests {
     use crate::store::schema::MIGRATIONS;
 
     #[tokio::test]
-    async fn users_who_chose_how_to_play_keep_their_choice_and_others_get_the_default() {
+    async fn the_migration_preserves_chosen_play_preferences_and_defaults_the_rest() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run_to(30, &mut db).await.unwrap();
         for (name, goes_on, confirms) in

@@ -197,7 +197,7 @@ mod tests {
             '[["m",1,null,"after",70,90]]')"#;
 
     #[tokio::test]
-    async fn plies_that_an_earlier_version_left_in_the_journal_are_placed_by_a_migration() {
+    async fn a_migration_places_plies_left_in_the_journal_by_an_earlier_version() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run_to(31, &mut db).await.unwrap();
         db.execute(LEFT).await.unwrap();

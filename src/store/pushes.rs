@@ -321,7 +321,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn pushes_are_found_by_when_they_are_due_or_done() {
+    async fn pushes_are_found_by_their_due_or_completion_time() {
         for steps in plan::of(DUE).await {
             assert_eq!(
                 steps.first(),

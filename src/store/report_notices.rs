@@ -195,7 +195,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn staff_are_found_without_looking_at_every_user() {
+    async fn staff_are_found_without_scanning_users() {
         for steps in plan::of(STAFF).await {
             assert!(!steps.contains("SCAN u\n") && steps.contains("users_staff"), "{steps}");
         }

@@ -206,7 +206,7 @@ mod tests {
     const BEFORE: Moment = Moment(2_500_000);
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-    async fn what_expired_is_deleted_in_batches_and_nothing_else_is() {
+    async fn only_expired_rows_are_deleted_in_batches() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_batch_of_expired_rows_reads_no_more_than_it_looks_at() {
+    async fn a_batch_of_expired_rows_is_read_by_key() {
         for (sql, read) in [
             (SEEN.find, "SEARCH read_marks USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
             (TOLD.find, "SEARCH notices_sent USING PRIMARY KEY ((user_id,match_id)>(?,?))"),

@@ -44,7 +44,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn columns_with_a_closed_list_of_values_take_no_other() {
+    async fn enumerated_columns_accept_no_other_value() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run(&mut db).await.unwrap();
         db.execute(plan::FILL).await.unwrap();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_log_belongs_to_a_match_when_it_is_committed() {
+    async fn a_log_entry_without_its_match_cannot_be_committed() {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run(&mut db).await.unwrap();
         db.execute(plan::FILL).await.unwrap();

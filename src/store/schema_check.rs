@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_schema_differs_in_nothing_before_and_after_statistics_were_gathered() {
+    async fn gathering_statistics_does_not_change_the_schema() {
         assert_eq!(changed("SELECT 1").await, [""; 0]);
         assert_eq!(changed("INSERT INTO plies_by_day VALUES (1, 1); ANALYZE").await, [""; 0]);
     }
 
     #[tokio::test]
-    async fn whatever_is_added_removed_or_changed_is_named() {
+    async fn every_difference_to_the_schema_is_named() {
         let trigger =
             "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin'; END";
         let hollow = "DROP TRIGGER audit_stays;

@@ -336,7 +336,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn unused_sessions_are_found_by_when_they_were_used() {
+    async fn unused_sessions_are_found_by_their_last_use() {
         for steps in plan::of(END_UNUSED).await {
             assert_eq!(steps.first(), "SEARCH sessions USING INDEX sessions_by_use (seen_at<?)", "{steps}");
         }

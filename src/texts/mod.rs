@@ -127,7 +127,7 @@ mod tests {
     use super::{Language, in_language, scope, speak, spoken, tr, tr_in};
 
     #[test]
-    fn english_is_said_as_it_stands() {
+    fn english_text_is_returned_unchanged() {
         assert_eq!(tr("Sign in"), "Sign in");
         assert_eq!(say!("{name} has moved.", name = "Ada"), "Ada has moved.");
         assert_eq!(say!(1; "One table", "{n} tables"), "One table");
@@ -135,26 +135,26 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_drawn_for_hears_their_own_language() {
+    fn text_is_in_the_language_of_the_scope() {
         let drawn = in_language(Language::German, || (tr("Sign in"), say!(2; "One match", "{n} matches")));
         assert_eq!(drawn, ("Anmelden", "2 Partien".to_owned()));
         assert_eq!(tr("Sign in"), "Sign in");
     }
 
     #[test]
-    fn what_is_two_words_elsewhere_says_which() {
+    fn an_ambiguous_text_is_translated_by_its_context() {
         let german = |context| in_language(Language::German, || tr_in(context, "Light"));
         assert_eq!((german("colours"), tr_in("colours", "Light")), ("Hell", "Light"));
     }
 
     #[test]
-    fn what_no_catalogue_knows_is_said_in_english() {
+    fn untranslated_text_is_in_english() {
         let muted_players = in_language(Language::German, || tr("Nobody has ever translated this"));
         assert_eq!(muted_players, "Nobody has ever translated this");
     }
 
     #[tokio::test]
-    async fn a_request_speaks_the_language_of_whoever_asks_also_after_it_has_waited() {
+    async fn the_language_of_a_request_survives_an_await() {
         let asked = scope(Language::English, async {
             speak(Language::German);
             tokio::task::yield_now().await;

@@ -34,7 +34,7 @@ mod tests {
     use super::{TemplatePart, pieces};
 
     #[test]
-    fn a_template_falls_into_texts_and_holes() {
+    fn a_template_is_split_into_texts_and_placeholders() {
         let read = |template| pieces(template).collect::<Vec<_>>();
         assert_eq!(
             read("{name} has {n}."),
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_brace_that_opens_nothing_is_a_brace() {
+    fn an_unmatched_brace_is_text() {
         let read = |template| pieces(template).collect::<Vec<_>>();
         assert_eq!(read("a { b"), [TemplatePart::Text("a "), TemplatePart::Text("{ b")]);
         assert_eq!(read("ä}{x}"), [TemplatePart::Text("ä}"), TemplatePart::Hole("x")]);

@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_placeholder_is_a_field_and_every_field_a_placeholder() {
+    fn placeholders_and_fields_of_routes_agree() {
         for (route, fields) in ALL {
             let named: Vec<_> = route.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
             assert_eq!(&named, fields, "{route}");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_leave_its_place_in_a_url() {
+    fn a_name_cannot_leave_its_segment_of_a_url() {
         assert_eq!(Player { name: "a/../b?c#d é" }.to_string(), "/players/a%2F..%2Fb%3Fc%23d%20%C3%A9");
     }
 }

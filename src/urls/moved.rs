@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_path_leads_to_the_new_one_with_its_values() {
+    fn an_old_path_maps_to_the_new_one_with_its_values() {
         assert_eq!(moved("/matches/7Wd2/try").as_deref(), Some("/matches/7Wd2/analysis"));
         assert_eq!(
             moved("/admin/people/ada/factors/removal").as_deref(),
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_are_left_alone() {
+    fn other_paths_are_not_mapped() {
         for path in ["/", "/matches/7Wd2", "/tables/", "/tables/x", "/matches//try", "/admin/people//rename"]
         {
             assert_eq!(moved(path), None, "{path}");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_renamed_path_is_a_route_and_its_old_form_is_none() {
+    fn every_new_path_is_a_route_and_no_old_one_is() {
         let routes: Vec<_> = crate::urls::ALL.iter().map(|(route, _)| *route).collect();
         for (old, new) in MOVED {
             assert!(routes.contains(new), "{new}");

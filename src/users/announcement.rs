@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_eight_are_remembered() {
+    fn the_last_eight_dismissals_are_remembered() {
         let heard = DismissedAnnouncements::from_cookie("1.2.x..-3.2");
         assert_eq!(heard.cookie(), "1.2");
         let heard = (3..=9).fold(heard, DismissedAnnouncements::and);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_said_from_the_first_moment_to_the_last() {
+    fn an_announcement_is_shown_from_its_start_to_its_end() {
         let said = Announcement {
             id: 1,
             tone: AnnouncementTone::News,

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_with_anything_else_in_it_has_another_hash() {
+    fn every_field_of_an_entry_changes_its_hash() {
         let entry = AuditEntry::of(
             &AuditNote {
                 whom: Some(UserId(2)),
@@ -135,12 +135,12 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_written_down_to_the_minute() {
+    fn a_moment_is_written_to_the_minute() {
         assert_eq!(to_the_minute(Moment(1_795_262_400_000)), "2026-11-21 12:00 UTC");
     }
 
     #[test]
-    fn the_hash_is_the_one_that_is_promised() {
+    fn the_hash_follows_the_documented_formula() {
         let entry =
             AuditEntry::of(&AuditNote::new(Moment(5), AuditActor::CommandLine, StaffActionKind::Announce), 1);
         let text = r#"[1,5,null,"announce",null,null,"",""]"#;

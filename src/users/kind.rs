@@ -33,7 +33,7 @@ mod tests {
     use super::UserKind;
 
     #[test]
-    fn kinds_read_back() {
+    fn user_kind_keys_round_trip() {
         for kind in UserKind::ALL {
             assert_eq!(UserKind::from_key(kind.key()), Some(kind));
         }

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roles_read_back_and_are_in_order() {
+    fn role_keys_round_trip_and_roles_are_ordered() {
         for role in Role::ALL {
             assert_eq!(Role::from_key(role.key()), Some(role));
         }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suspension_ends_by_itself_at_its_time() {
+    fn a_suspension_ends_at_its_time() {
         let suspended = |until| AccountStanding {
             kind: UserKind::Person,
             role: Role::Player,

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reason_is_given_where_it_matters_and_never_endless() {
+    fn a_reason_is_required_for_serious_actions_and_bounded() {
         let read = |text: &str, act| StaffReason::parse(text, act).map(|reason| reason.to_string());
         assert_eq!(
             read("  shouts\r\nat people ", StaffActionKind::Suspend),

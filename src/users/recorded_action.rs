@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn a_standing_that_follows_from_the_log_differs_in_nothing() {
+    fn a_standing_that_agrees_with_the_log_has_no_differences() {
         let standing = standing(Role::Moderator, 5, "shouts again");
         assert_eq!(recorded().differences(&standing, Some(&mute("swears"))), [""; 0]);
         assert_eq!(RecordedAction::default().differences(&AccountStanding::default(), None), [""; 0]);
     }
 
     #[test]
-    fn whatever_does_not_follow_from_the_log_is_named() {
+    fn every_difference_to_the_log_is_named() {
         let right = || standing(Role::Moderator, 5, "shouts again");
         for (standing, mute, named) in [
             (standing(Role::Admin, 5, "shouts again"), Some(mute("swears")), "the role is admin"),

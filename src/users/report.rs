@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_read_back() {
+    fn report_keys_round_trip() {
         assert!(ReportReason::ALL.iter().all(|cause| ReportReason::from_key(cause.key()) == Some(*cause)));
         assert!(
             ReportVerdict::ALL.iter().all(|verdict| ReportVerdict::from_key(verdict.key()) == Some(*verdict))
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_settles_what_they_have_a_part_in() {
+    fn a_report_is_not_settled_by_those_involved() {
         let ranked = |user, role| StaffRank::new(UserId(user), role);
         let parties = |whom| ReportParties { by: UserId(1), whom, players: vec![UserId(3), UserId(4)] };
         let about_two = parties(Some(ranked(2, Role::Player)));

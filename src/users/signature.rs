@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_holds_for_its_key_and_what_was_signed_only() {
+    fn a_signature_is_valid_only_for_its_key_and_content() {
         let (key, other) = (AuditKey::new([7; 32]), AuditKey::new([8; 32]));
         let end = AuditLogEnd { seq: 3, hash: [1; 32], signed_after: 2 };
         let (entry_mac, end_mac) = (key.sign_entry(&[1; 32]), key.sign_end(&end));

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_acts_read_back_and_are_each_their_own() {
+    fn staff_action_keys_round_trip() {
         for act in StaffActionKind::ALL {
             assert_eq!(StaffActionKind::from_key(act.key()), Some(*act));
         }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn players_do_nothing_to_anybody() {
+    fn players_have_no_staff_actions() {
         for act in StaffActionKind::ALL {
             for whom in [None, Some(ranked(1, Role::Player)), Some(ranked(2, Role::Player))] {
                 assert_eq!(
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn moderators_look_after_players_and_nobody_else() {
+    fn moderators_act_on_players_only() {
         let moderator = ranked(1, Role::Moderator);
         for act in [
             StaffActionKind::Suspend,
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn admins_do_everything_but_to_themselves() {
+    fn admins_act_on_everyone_but_themselves() {
         let admin = ranked(1, Role::Admin);
         for act in StaffActionKind::ALL {
             for role in Role::ALL {

@@ -56,7 +56,7 @@ mod tests {
     use super::StaffMessageContent;
 
     #[test]
-    fn what_is_stored_reads_back() {
+    fn stored_messages_round_trip() {
         let contents = [
             StaffMessageContent::Warning("dismissed".to_owned()),
             StaffMessageContent::ReportSettled { acted: true },

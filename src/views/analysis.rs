@@ -237,7 +237,7 @@ mod tests {
     use super::listed;
 
     #[test]
-    fn of_a_long_line_the_plies_around_the_board_are_listed() {
+    fn of_a_long_line_the_plies_near_the_current_one_are_listed() {
         assert_eq!(listed(0, 0), 0..0);
         assert_eq!(listed(20, 50), 0..50);
         assert_eq!(listed(0, 200), 0..50);

@@ -109,7 +109,7 @@ fn ended(rows: &[MatchRow<'_>]) -> Markup {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn there_is_something_to_look_at() {
+    fn the_front_page_has_a_picture() {
         assert!(super::picture().0.contains("marbles/"));
     }
 }

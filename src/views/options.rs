@@ -64,24 +64,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_needs_no_words() {
+    fn default_options_are_not_described() {
         assert_eq!(of("sternhalma", &[]), None);
         assert_eq!(of("tictactoe", &[("size", "3")]), None);
     }
 
     #[test]
-    fn a_preset_is_called_by_its_name() {
+    fn a_preset_is_described_by_its_name() {
         assert_eq!(of("tictactoe", &[("line", "5"), ("size", "15")]).unwrap(), "Gomoku");
     }
 
     #[test]
-    fn anything_else_is_said_by_what_differs() {
+    fn other_options_are_described_by_their_differences() {
         assert_eq!(of("tictactoe", &[("size", "5"), ("line", "4")]).unwrap(), "Board 5, Line 4");
         assert_eq!(of("sternhalma", &[("play_on", "on")]).unwrap(), "Play for places");
     }
 
     #[test]
-    fn it_is_said_in_the_language_of_whoever_reads() {
+    fn options_are_described_in_the_language_of_the_reader() {
         let german = |game, pairs: &[_]| in_language(Language::German, || of(game, pairs)).unwrap();
         assert_eq!(german("aeroplane", &[("finish", "exact")]), "Landung: genau");
         assert_eq!(german("aeroplane", &[("boost", "off")]), "ohne „Hilfe aus dem Hangar“");

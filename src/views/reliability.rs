@@ -49,7 +49,7 @@ mod tests {
     use crate::matches::Reliability;
 
     #[test]
-    fn what_somebody_is_like_is_said_in_a_few_words() {
+    fn reliability_is_described_in_a_few_words() {
         let of = |answers_in| manners(Reliability { matches: 9, in_time: Some(98), answers_in });
         assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98% of moves on time", "usually moves within 5 h"]);
         assert_eq!(of(None), ["98% of moves on time"]);

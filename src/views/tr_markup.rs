@@ -51,13 +51,13 @@ mod tests {
     use crate::texts::{Language, in_language};
 
     #[test]
-    fn what_is_put_in_is_markup_or_is_escaped() {
+    fn inserted_markup_is_unchanged_and_inserted_text_is_escaped() {
         let name = html! { b { "Ada" } };
         assert_eq!(tr!("{who} & {other}", who = name, other = "<Ben>").0, "<b>Ada</b> &amp; &lt;Ben&gt;");
     }
 
     #[test]
-    fn what_is_counted_is_said_in_the_language_of_whoever_reads() {
+    fn plural_forms_follow_the_language_of_the_reader() {
         let said = || tr!(3; "One match", "{n} matches").0;
         assert_eq!((said(), in_language(Language::German, said)), ("3 matches".into(), "3 Partien".into()));
     }

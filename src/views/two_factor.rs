@@ -114,7 +114,7 @@ mod tests {
     use super::picture;
 
     #[test]
-    fn a_picture_has_its_three_corners_and_air_around() {
+    fn a_qr_code_has_three_finder_patterns_and_a_quiet_zone() {
         let svg = picture("otpauth://totp/Parlour:Ada%40games%2Eexample?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Parlour").into_string();
         let side: usize =
             svg.split("viewBox=\"0 0 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();

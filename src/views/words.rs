@@ -117,7 +117,7 @@ mod tests {
     use crate::texts::{Language, in_language};
 
     #[test]
-    fn several_are_said_as_one_says_them() {
+    fn lists_are_joined_with_commas_and_and() {
         assert_eq!(
             [&["Ada"][..], &["Ada", "Ben"], &["Ada", "Ben", "Cleo"]].map(all_of),
             ["Ada", "Ada and Ben", "Ada, Ben and Cleo"]

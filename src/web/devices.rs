@@ -104,7 +104,7 @@ mod tests {
     use super::number;
 
     #[test]
-    fn a_device_is_told_by_a_plain_number() {
+    fn a_device_is_identified_by_a_plain_number() {
         assert_eq!(number("12"), Some(12));
         for wrong in ["", "+1", "-1", "x", "1x", "99999999999999999999"] {
             assert_eq!(number(wrong), None, "{wrong}");

@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_goes_with_a_rating() {
+    fn the_proposed_level_follows_the_rating() {
         let level = |value: f64| level_of(PlayerRating { value, ..PlayerRating::NEW });
         assert_eq!(
             [300.0, 1349.0, 1499.0, 1500.0, 1650.0, 1799.0, 2100.0, 9000.0].map(level),

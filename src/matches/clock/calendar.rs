@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_begins_on_a_weekend_counts_from_monday_where_the_player_lives() {
+    fn time_on_a_weekend_starts_on_monday_in_the_zone_of_the_player() {
         let saturday = moment("2026-11-21T05:00:00Z");
         assert_eq!(PlayCalendar::weekdays(None).after(saturday, HOUR), moment("2026-11-23T01:00:00Z"));
         let auckland = PlayCalendar::weekdays(Some("Pacific/Auckland"));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_weekend_in_which_clocks_are_turned_is_as_long_as_it_is() {
+    fn a_weekend_with_a_clock_change_has_its_real_length() {
         let berlin = PlayCalendar::weekdays(Some("Europe/Berlin"));
         // Clocks go forward on Sunday, 29 March 2026: that weekend has 47 hours.
         let friday = moment("2026-03-27T22:00:00Z");
@@ -119,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn a_leap_day_is_a_day() {
+    fn a_leap_day_counts_as_a_day() {
         let weekdays = PlayCalendar::weekdays(None);
         // 29 February 2028 is a Tuesday.
         assert_eq!(weekdays.after(moment("2028-02-28T12:00:00Z"), 48 * HOUR), moment("2028-03-01T12:00:00Z"));
     }
 
     #[test]
-    fn a_zone_nobody_knows_is_taken_for_utc() {
+    fn an_unknown_zone_counts_as_utc() {
         let saturday = moment("2026-11-21T05:00:00Z");
         assert_eq!(
             PlayCalendar::weekdays(Some("Mars/Olympus")).after(saturday, HOUR),
@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_counts_up_to_a_deadline_is_what_was_given(
+        fn the_time_between_start_and_deadline_equals_the_allowance(
             from in 1_577_836_800_000_i64..2_524_608_000_000,
             long in 1_i64..40 * DAY,
             zone in prop::sample::select(vec!["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"]),

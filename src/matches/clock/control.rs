@@ -175,14 +175,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pace_reads_back() {
+    fn an_allowance_round_trips() {
         for text in ["1d", "14d", "72h+12h/168h", "1h+0h/1h", "30s+0s", "300s+3600s"] {
             assert_eq!(text.parse::<TimeAllowance>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn a_pace_nobody_is_offered_is_none() {
+    fn an_unsupported_allowance_is_refused() {
         for text in [
             "",
             "4d",

@@ -81,7 +81,7 @@ fn ply(event: &MatchEvent) -> String {
 }
 
 #[test]
-fn two_people_with_orders_answer_each_other_in_one_chain() {
+fn conditional_moves_of_two_players_answer_each_other_in_one_chain() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     assert!(story.orders(BEN, "if a1 then b2, if c3 then a2, if c2 then c1").unwrap().is_empty());
     let played = story.orders(ADA, "then a1, if b2 then c3, if a2 then c2").unwrap();
@@ -92,7 +92,7 @@ fn two_people_with_orders_answer_each_other_in_one_chain() {
 }
 
 #[test]
-fn of_lines_that_begin_alike_the_one_that_is_played_is_followed() {
+fn of_lines_with_a_common_start_the_one_that_is_played_is_followed() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     let order = "if a1 then b2, if c3 then a2\nif a1 then b2, if a3 then a2, if c1 then c2\nif b2 then a1";
     story.orders(BEN, order).unwrap();
@@ -107,7 +107,7 @@ fn of_lines_that_begin_alike_the_one_that_is_played_is_followed() {
 }
 
 #[test]
-fn an_order_that_no_longer_fits_is_cancelled_and_answers_nothing_more() {
+fn conditional_moves_that_no_longer_match_are_cancelled() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
     assert!(story.plays(ADA, "b2").is_empty());
@@ -117,7 +117,7 @@ fn an_order_that_no_longer_fits_is_cancelled_and_answers_nothing_more() {
 }
 
 #[test]
-fn a_ply_that_may_be_any_is_answered_as_far_as_the_answer_is_legal() {
+fn a_wildcard_is_answered_where_the_answer_is_legal() {
     for (first, answer) in [("a1", "b2"), ("b2", "a1")] {
         let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
         story.orders(BEN, "if * then b2\nif * then a1").unwrap();
@@ -131,7 +131,7 @@ fn a_ply_that_may_be_any_is_answered_as_far_as_the_answer_is_legal() {
 }
 
 #[test]
-fn in_a_match_of_three_an_order_waits_for_both_others() {
+fn in_a_match_of_three_conditional_moves_wait_for_both_opponents() {
     let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let mut position = story.0.m.position.clone();
     let mut plies = Vec::new();
@@ -151,7 +151,7 @@ fn in_a_match_of_three_an_order_waits_for_both_others() {
 }
 
 #[test]
-fn whoever_leaves_takes_the_plies_with_them_that_were_waited_for() {
+fn conditional_moves_that_wait_for_a_player_who_left_are_cancelled() {
     let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let legal = story.0.m.position.legal();
     story.orders(CLEO, "if * * then pass").unwrap_err();
@@ -166,7 +166,7 @@ fn whoever_leaves_takes_the_plies_with_them_that_were_waited_for() {
 }
 
 #[test]
-fn what_was_taken_back_is_not_played_again() {
+fn a_takeback_cancels_conditional_moves() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
@@ -176,7 +176,7 @@ fn what_was_taken_back_is_not_played_again() {
 }
 
 #[test]
-fn an_order_ends_with_the_match() {
+fn conditional_moves_end_with_the_match() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     story.orders(BEN, "if a1 then b1, if a2 then b2, if b3 then a3").unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b1"]);
@@ -186,7 +186,7 @@ fn an_order_ends_with_the_match() {
 }
 
 #[test]
-fn if_i_can_launch_i_launch() {
+fn a_launch_rule_launches_when_possible() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
     story.orders(ADA, "If I can launch, launch.").unwrap();
     assert!(story.shows("d3").is_empty(), "nothing can move");
@@ -202,7 +202,7 @@ fn if_i_can_launch_i_launch() {
 }
 
 #[test]
-fn if_only_one_plane_can_move_it_moves() {
+fn a_single_move_rule_plays_the_only_move() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
     story.orders(ADA, "if only one plane can move, move it").unwrap();
     assert!(story.shows("d6").is_empty(), "any of four may leave its hangar");
@@ -212,7 +212,7 @@ fn if_only_one_plane_can_move_it_moves() {
 }
 
 #[test]
-fn the_first_rule_that_says_something_counts_also_for_the_die_on_the_table() {
+fn the_first_applicable_rule_is_used_also_for_a_roll_already_made() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
     story.shows("d6");
     let rules = "if only one plane can move, move it\nif I can launch, launch";
@@ -221,7 +221,7 @@ fn the_first_rule_that_says_something_counts_also_for_the_die_on_the_table() {
 }
 
 #[test]
-fn an_order_that_is_refused_leaves_nothing_and_one_that_looks_too_far_ahead_waits() {
+fn refused_conditional_moves_store_nothing_and_far_lookahead_is_accepted() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     assert!(story.orders(BEN, "if a1").is_err());
     assert!(story.orders(ADA, "if b2 then a1").is_err());
@@ -236,7 +236,7 @@ fn an_order_that_is_refused_leaves_nothing_and_one_that_looks_too_far_ahead_wait
 }
 
 #[test]
-fn an_empty_order_withdraws_the_one_before() {
+fn an_empty_form_withdraws_conditional_moves() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     story.orders(BEN, "if a1 then b2").unwrap();
     story.orders(BEN, " \n\n").unwrap();
@@ -246,7 +246,7 @@ fn an_empty_order_withdraws_the_one_before() {
 }
 
 #[test]
-fn orders_read_back_from_their_text() {
+fn conditional_moves_round_trip_through_their_text() {
     for text in [
         "if a1 then b2, if c3 then a2",
         "if * a1 then b2 c3, if * then a2\nthen a1, if b2 then c3",

@@ -42,7 +42,7 @@ proptest! {
 
     /// `MatchStory::does` folds the log again after every command.
     #[test]
-    fn whatever_people_do_the_log_folds_and_the_plies_that_stand_lead_to_the_position(
+    fn for_any_actions_the_log_folds_and_the_remaining_plies_lead_to_the_position(
         game in prop::sample::select(Game::ALL.to_vec()),
         seats in 2..=3_usize,
         actions in prop::collection::vec(action(), 1..120),

@@ -71,7 +71,7 @@ fn squares(plies: &[&str]) -> MatchStory {
 }
 
 #[test]
-fn a_draw_that_is_offered_and_accepted_ends_the_match_with_both_in_first_place() {
+fn an_accepted_draw_offer_ends_the_match_with_shared_first_place() {
     let mut story = squares(&["b2"]);
     assert_eq!(story.says(ADA, Draw, Ask), Ok(1));
     assert_eq!(story.m.status, MatchStatus::Playing);
@@ -83,7 +83,7 @@ fn a_draw_that_is_offered_and_accepted_ends_the_match_with_both_in_first_place()
 }
 
 #[test]
-fn a_draw_is_offered_once_at_a_time_and_whoever_offers_it_as_well_accepts() {
+fn a_draw_is_offered_once_at_a_time_and_a_counter_offer_accepts() {
     let mut story = squares(&["b2"]);
     story.says(ADA, Draw, Ask).unwrap();
     assert_eq!(story.says(ADA, Draw, Ask), Ok(0));
@@ -92,7 +92,7 @@ fn a_draw_is_offered_once_at_a_time_and_whoever_offers_it_as_well_accepts() {
 }
 
 #[test]
-fn an_answer_is_refused_with_the_reason_that_fits() {
+fn each_invalid_answer_is_refused_with_its_reason() {
     let mut open = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
     open.does(ADA, MatchCommand::Join).unwrap();
     let mut over = squares(&["a1", "b1", "a2", "b2", "a3"]);
@@ -115,7 +115,7 @@ fn an_answer_is_refused_with_the_reason_that_fits() {
 }
 
 #[test]
-fn an_offer_lapses_when_the_opponent_plays_and_not_when_the_one_who_made_it_does() {
+fn an_offer_lapses_when_the_opponent_plays_and_not_when_its_seat_does() {
     let mut story = squares(&["b2", "a1"]);
     story.says(ADA, Draw, Ask).unwrap();
     story.goes_on("b1");
@@ -127,7 +127,7 @@ fn an_offer_lapses_when_the_opponent_plays_and_not_when_the_one_who_made_it_does
 }
 
 #[test]
-fn after_an_offer_came_to_nothing_its_seat_moves_twice_before_it_offers_again() {
+fn after_a_failed_offer_its_seat_moves_twice_before_offering_again() {
     for (by, answer) in [(BEN, Refuse), (ADA, Withdraw)] {
         let mut story = squares(&["b2"]);
         story.says(ADA, Draw, Ask).unwrap();
@@ -145,7 +145,7 @@ fn after_an_offer_came_to_nothing_its_seat_moves_twice_before_it_offers_again() 
 }
 
 #[test]
-fn nobody_agrees_to_what_their_page_did_not_show() {
+fn accepting_from_a_page_without_the_offer_is_stale() {
     let mut story = squares(&["b2"]);
     let before = story.m.seq;
     story.says(ADA, Draw, Ask).unwrap();
@@ -157,7 +157,7 @@ fn nobody_agrees_to_what_their_page_did_not_show() {
 }
 
 #[test]
-fn a_draw_at_a_table_of_three_takes_all_who_still_play() {
+fn a_draw_with_more_than_two_players_needs_all_who_still_play() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO, DAN]);
     story.does(DAN, MatchCommand::Resign).unwrap();
     story.says(BEN, Draw, Ask).unwrap();
@@ -171,7 +171,7 @@ fn a_draw_at_a_table_of_three_takes_all_who_still_play() {
 }
 
 #[test]
-fn at_a_table_of_three_one_who_declines_or_plays_on_or_leaves_ends_the_offer() {
+fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() {
     let offered = || {
         let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO, DAN]);
         story.says(BEN, Draw, Ask).unwrap();
@@ -193,7 +193,7 @@ fn at_a_table_of_three_one_who_declines_or_plays_on_or_leaves_ends_the_offer() {
 }
 
 #[test]
-fn what_the_site_plays_for_a_seat_does_not_answer_an_offer() {
+fn an_automatic_ply_does_not_answer_an_offer() {
     let mut story = squares(&["b2"]);
     story.says(ADA, Draw, Ask).unwrap();
     story.happens(None, MatchEvent::played(Seat::new(1), "a1"));
@@ -201,7 +201,7 @@ fn what_the_site_plays_for_a_seat_does_not_answer_an_offer() {
 }
 
 #[test]
-fn a_ply_that_is_taken_back_leaves_the_match_as_it_stood_before_it() {
+fn a_takeback_restores_the_match_before_the_ply() {
     let mut story = squares(&["b2", "a1"]);
     let stood = story.m.clone();
     story.goes_on("c1");
@@ -219,7 +219,7 @@ fn a_ply_that_is_taken_back_leaves_the_match_as_it_stood_before_it() {
 }
 
 #[test]
-fn what_was_played_since_goes_back_with_it() {
+fn a_takeback_also_removes_later_plies() {
     let mut story = squares(&["b2", "a1", "c1", "b1"]);
     story.says(ADA, Takeback, Ask).unwrap();
     assert_eq!(story.says(BEN, Takeback, Ask), no(OfferError::AnswerFirst));
@@ -229,7 +229,7 @@ fn what_was_played_since_goes_back_with_it() {
 }
 
 #[test]
-fn a_takeback_is_asked_for_once_a_ply_and_lapses_when_anybody_plays() {
+fn a_takeback_is_requested_once_per_ply_and_lapses_with_the_next_ply() {
     let mut story = squares(&[]);
     assert_eq!(story.says(ADA, Takeback, Ask), no(OfferError::NothingPlayed));
     story.goes_on("b2");
@@ -247,7 +247,7 @@ fn a_takeback_is_asked_for_once_a_ply_and_lapses_when_anybody_plays() {
 }
 
 #[test]
-fn a_takeback_at_a_table_of_three_takes_all_who_still_play() {
+fn a_takeback_with_more_than_two_players_needs_all_who_still_play() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     story.goes_on_somehow();
     story.goes_on_somehow();
@@ -260,7 +260,7 @@ fn a_takeback_at_a_table_of_three_takes_all_who_still_play() {
 }
 
 #[test]
-fn who_has_left_stays_away_when_plies_before_it_are_taken_back() {
+fn a_seat_that_left_stays_out_when_earlier_plies_are_taken_back() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     for _ in 0..3 {
         story.goes_on_somehow();
@@ -277,7 +277,7 @@ fn who_has_left_stays_away_when_plies_before_it_are_taken_back() {
 }
 
 #[test]
-fn a_turn_that_was_skipped_since_comes_back_and_one_that_was_skipped_before_does_not() {
+fn a_takeback_undoes_later_skips_but_not_earlier_ones() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     story.happens(None, MatchEvent::Skipped { seat: 0, uncounted: false });
     let stood = story.m.position.clone();
@@ -296,7 +296,7 @@ fn a_turn_that_was_skipped_since_comes_back_and_one_that_was_skipped_before_does
 }
 
 #[test]
-fn a_throw_of_the_die_is_never_taken_back() {
+fn a_roll_is_never_taken_back() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
     let moved = |story: &MatchStory, seat| story.m.plies_before_last_of(Seat::new(seat));
     while moved(&story, 0).is_none() || story.m.to_throw().is_none() {
@@ -321,7 +321,7 @@ fn a_throw_of_the_die_is_never_taken_back() {
 }
 
 #[test]
-fn a_throw_ends_the_question_whether_what_came_before_it_may_be_taken_back() {
+fn a_roll_ends_a_pending_takeback_request() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
     while story.m.plies_before_last_of(Seat::new(0)).is_none() || story.m.to_throw().is_none() {
         story.goes_on_somehow();
@@ -351,7 +351,7 @@ fn a_ply_from_a_page_drawn_before_a_takeback_is_stale() {
 }
 
 #[test]
-fn what_is_only_asked_makes_no_page_stale() {
+fn an_offer_makes_no_page_stale() {
     let mut story = squares(&["b2"]);
     let seq = story.m.seq;
     story.says(ADA, Draw, Ask).unwrap();
@@ -364,7 +364,7 @@ fn what_is_only_asked_makes_no_page_stale() {
 }
 
 #[test]
-fn a_log_that_takes_back_what_was_not_played_does_not_fold() {
+fn a_log_with_a_takeback_of_unplayed_plies_is_invalid() {
     let mut story = squares(&["b2"]);
     let seq = story.m.seq + 1;
     for event in [

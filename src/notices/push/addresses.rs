@@ -57,12 +57,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_net_of_the_list_is_one() {
+    fn every_reserved_network_is_valid() {
         assert_eq!(NETS.len(), APART.len());
     }
 
     #[test]
-    fn what_is_near_is_told_from_what_is_out_in_the_world() {
+    fn private_addresses_are_distinguished_from_public_ones() {
         for near in [
             "0.0.0.0",
             "0.1.2.3",

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_endpoints_of_the_services_there_are_pass() {
+    fn endpoints_of_known_push_services_are_accepted() {
         for text in [
             "https://fcm.googleapis.com/fcm/send/abc:APA91b-x_y",
             "https://updates.push.services.mozilla.com/wpush/v2/gAAAAAB",
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_elsewhere_does_not() {
+    fn other_endpoints_are_refused() {
         let long = format!("https://push.example/{}", "x".repeat(1024));
         for (text, wrong) in [
             ("", PushEndpointError::Form),
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_is_reached_only_where_that_is_allowed() {
+    fn loopback_endpoints_are_accepted_only_where_allowed() {
         for text in ["http://127.0.0.1:4000/x", "http://[::1]:4000/x"] {
             assert_eq!(PushEndpoint::parse(text, false).unwrap_err(), PushEndpointError::Way);
             let here = PushEndpoint::parse(text, true).unwrap();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_secret_about_it_is_never_shown() {
+    fn debug_output_hides_the_path_of_an_endpoint() {
         let endpoint = PushEndpoint::parse("https://push.example/very-secret?key=too", false).unwrap();
         assert_eq!(format!("{endpoint:?}"), "Endpoint(https://push.example/…)");
         assert_eq!(

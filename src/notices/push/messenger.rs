@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_that_has_come_to_stand_for_something_near_is_not_followed() {
+    async fn a_name_that_later_resolves_to_a_private_address_is_refused() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let asked = AtomicUsize::new(0);
         let messenger = with_book(move || {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_with_one_address_nearby_among_others_is_not_followed_at_all() {
+    async fn a_name_with_one_private_address_among_others_is_refused() {
         for near in ["10.0.0.1", "::1", "::ffff:192.168.0.1", "169.254.169.254", "fd00::1"] {
             let messenger = with_book(move || vec![[8, 8, 8, 8].into(), near.parse().unwrap()]);
             let endpoint = PushEndpoint::parse("https://push.example/x", false).unwrap();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_service_is_spoken_to_when_its_certificate_is_good_and_for_its_name() {
+    async fn a_push_service_needs_a_valid_certificate_for_its_name() {
         let endpoint = PushEndpoint::parse("https://push.example/box?of=ada", false).unwrap();
         for (name, known) in [("push.example", true), ("push.example", false), ("other.example", true)] {
             let (certificate, stream, serving) = service_named(name).await;
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn how_long_to_wait_is_read_in_both_forms() {
+    fn retry_after_is_read_in_both_forms() {
         let now = Moment(784_111_777_000);
         assert_eq!(wait("120", now), Some(120_000));
         assert_eq!(wait(" Sun, 06 Nov 1994 08:50:37 GMT", now), Some(60_000));

@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn push_services_are_given_a_contact_that_they_accept() {
+    fn push_services_get_a_valid_contact() {
         let contact = |site: &str, from: Option<&str>| {
             let mail_from = from.map(|from| from.parse().unwrap());
             contact(&PublicUrl::parse(site).unwrap(), &Config { mail_from, ..Config::default() })

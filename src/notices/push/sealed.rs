@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_browser_of_the_example_of_rfc_8291_reads_what_is_sealed_for_it() {
+    fn a_message_is_encrypted_as_in_the_example_of_rfc_8291() {
         let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
         let secret = SecretKey::from_slice(&bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94")).unwrap();
         let message = b"When I grow up, I want to be a watermelon";
@@ -82,14 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn a_message_fits_into_what_push_services_take_or_is_refused() {
+    fn a_message_fits_the_size_limit_of_push_services_or_is_refused() {
         let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
         assert_eq!(seal(&keys, &[b'x'; MAX_LENGTH]).unwrap().len(), 4096);
         assert!(seal(&keys, &[b'x'; MAX_LENGTH + 1]).is_none());
     }
 
     #[test]
-    fn only_a_point_on_the_curve_and_a_whole_secret_are_keys() {
+    fn only_a_point_on_the_curve_and_a_whole_secret_are_valid_keys() {
         let padded = format!("{P256DH}=");
         assert!(SubscriptionKeys::parse(&padded, AUTH).is_some());
         let beside = format!("BA{}", &P256DH[2..]);

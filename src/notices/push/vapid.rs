@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_is_signed_for_one_service_and_half_a_day() {
+    fn a_vapid_token_is_signed_for_one_service_and_half_a_day() {
         let kept = VapidSigner::make().unwrap();
         let vapid = VapidSigner::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
         let shown = vapid.shown_to("https://push.example", Moment(1_795_262_400_000)).unwrap();

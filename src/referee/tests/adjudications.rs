@@ -20,7 +20,7 @@ async fn voids(site: &RefereeSite, view: &MatchView, role: Role) -> Result<Arc<M
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_is_decided_by_staff_and_not_by_those_who_were() {
+async fn only_staff_without_a_part_in_a_match_decide_it() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     becomes(&site, cleo().id, Role::Moderator).await;
@@ -48,7 +48,7 @@ async fn a_match_is_decided_by_staff_and_not_by_those_who_were() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_decision_is_not_written_once_the_role_is_lost() {
+async fn a_ruling_is_not_written_after_its_author_lost_their_role() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let write = async |role| {

@@ -42,7 +42,7 @@ async fn the_host_fills_free_seats_with_bots_and_the_last_one_starts_the_match()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_open_match_is_over_when_the_last_person_leaves() {
+async fn an_open_match_is_cancelled_when_the_last_person_leaves() {
     let site = RefereeSite::open().await;
     let bot = casual(&site, "sternhalma", 1).await;
     let view = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
@@ -55,7 +55,7 @@ async fn an_open_match_is_over_when_the_last_person_leaves() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_is_not_added_to_a_match_that_others_joined_to_be_rated() {
+async fn a_bot_cannot_be_added_to_a_rated_match() {
     let site = RefereeSite::open().await;
     let bot = casual(&site, "tictactoe", 1).await;
     let view = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
@@ -63,7 +63,7 @@ async fn a_bot_is_not_added_to_a_match_that_others_joined_to_be_rated() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rated_match_with_a_bot_leaves_the_ratings_among_people_alone() {
+async fn a_rated_match_with_a_bot_does_not_change_ratings_among_people() {
     let site = RefereeSite::open().await;
     let bot = casual(&site, "tictactoe", 1).await;
     let players = vec![ada(), bot.clone()];

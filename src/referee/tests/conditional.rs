@@ -13,7 +13,7 @@ fn state(view: &MatchView, seat: u8) -> Option<ConditionalState> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_order_is_answered_after_the_site_was_left_and_each_ply_is_news_of_its_own() {
+async fn conditional_moves_are_answered_after_a_restart_with_one_update_per_ply() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let left = site
@@ -45,7 +45,7 @@ async fn an_order_is_answered_after_the_site_was_left_and_each_ply_is_news_of_it
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_site_that_has_not_heard_of_an_order_answers_it_all_the_same() {
+async fn another_process_answers_conditional_moves_that_it_has_not_loaded() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let view = site.table_of_two("tictactoe").await;
@@ -56,7 +56,7 @@ async fn a_site_that_has_not_heard_of_an_order_answers_it_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_order_that_looks_back_on_an_earlier_position_is_tried_on_the_one_there_is() {
+async fn conditional_moves_for_an_outdated_position_are_checked_against_the_current_one() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let view = site.table_of_two("tictactoe").await;
@@ -71,7 +71,7 @@ async fn an_order_that_looks_back_on_an_earlier_position_is_tried_on_the_one_the
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_sites_on_one_file_answer_an_order_once() {
+async fn two_processes_on_one_database_answer_conditional_moves_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for _ in 0..20 {
@@ -90,7 +90,7 @@ async fn two_sites_on_one_file_answer_an_order_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn orders_on_both_sides_are_played_in_one_go() {
+async fn conditional_moves_of_both_sides_are_played_in_one_batch() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     site.referee
@@ -111,7 +111,7 @@ async fn orders_on_both_sides_are_played_in_one_go() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dice_that_are_thrown_by_the_site_are_answered_too() {
+async fn automatic_rolls_are_answered_too() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("aeroplane").await;
     let mut view = site

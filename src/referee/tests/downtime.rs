@@ -39,7 +39,7 @@ impl RefereeSite {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn time_the_process_was_suspended_is_credited_before_a_match_is_decided_and_once() {
+async fn suspended_time_is_credited_once_before_a_match_is_decided() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -59,7 +59,7 @@ async fn time_the_process_was_suspended_is_credited_before_a_match_is_decided_an
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_after_a_suspension_is_in_time_and_the_next_turn_is_a_whole_one() {
+async fn a_move_after_a_suspension_is_in_time_and_the_next_turn_has_its_full_time() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -72,7 +72,7 @@ async fn a_move_after_a_suspension_is_in_time_and_the_next_turn_is_a_whole_one()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_took_five_seconds_is_no_downtime_and_time_that_passes_while_the_site_runs_is_none() {
+async fn a_gap_of_five_seconds_is_no_downtime_and_running_time_is_none() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -84,7 +84,7 @@ async fn what_took_five_seconds_is_no_downtime_and_time_that_passes_while_the_si
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_start_that_fails_while_it_records_the_downtime_loses_nothing_of_it() {
+async fn downtime_is_not_lost_when_recording_it_fails_at_startup() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -104,7 +104,7 @@ async fn a_start_that_fails_while_it_records_the_downtime_loses_nothing_of_it() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clock_that_was_ahead_for_a_while_does_not_disable_the_credit() {
+async fn a_clock_that_was_ahead_does_not_disable_the_credit() {
     let site = RefereeSite::open().await;
     let uptime = site.watched().await;
     let right = site.referee.clock.now();
@@ -120,7 +120,7 @@ async fn a_clock_that_was_ahead_for_a_while_does_not_disable_the_credit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn time_in_which_nothing_could_be_written_is_credited() {
+async fn time_without_successful_writes_is_credited() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -144,7 +144,7 @@ async fn time_in_which_nothing_could_be_written_is_credited() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_write_that_fails_by_itself_is_no_downtime() {
+async fn a_single_failed_write_is_no_downtime() {
     let site = RefereeSite::open().await;
     let uptime = site.watched().await;
     site.referee
@@ -160,7 +160,7 @@ async fn one_write_that_fails_by_itself_is_no_downtime() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_downtimes_are_credited_each_once_though_the_clock_was_set_back_between_them() {
+async fn two_downtimes_are_each_credited_once_although_the_clock_was_set_back() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let view = site.timed().await;
@@ -182,7 +182,7 @@ async fn two_downtimes_are_credited_each_once_though_the_clock_was_set_back_betw
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_open_match_and_one_that_is_about_to_be_closed_wait_longer_by_a_downtime() {
+async fn downtime_extends_the_expiry_of_open_and_idle_matches() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let open = site.referee.open(ada(), setup("tictactoe")).await.unwrap();

@@ -18,7 +18,7 @@ async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_sites_on_one_file_close_each_table_once() {
+async fn two_processes_on_one_database_close_each_open_match_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut open = Vec::new();
@@ -37,7 +37,7 @@ async fn two_sites_on_one_file_close_each_table_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_without_a_clock_is_looked_at_seldom_and_closed_once() {
+async fn a_match_without_a_clock_is_checked_rarely_and_closed_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let view = site.table_of_two("tictactoe").await;

@@ -26,7 +26,7 @@ pub(super) async fn plays_past_the_referee(site: &RefereeSite, view: &MatchView)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_reads_finds_plies_that_waited_in_their_place() {
+async fn a_read_includes_buffered_plies() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &view).await;
@@ -36,7 +36,7 @@ async fn whoever_reads_finds_plies_that_waited_in_their_place() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_it_runs_again() {
+async fn buffered_plies_are_placed_after_a_kill() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &view).await;
@@ -48,7 +48,7 @@ async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_i
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_together() {
+async fn list_rows_are_correct_after_buffered_plies_of_several_matches_are_placed() {
     let site = RefereeSite::open().await;
     let (mut views, mut played) = (Vec::new(), Vec::new());
     for _ in 0..3 {
@@ -64,7 +64,7 @@ async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_comes_after_plies_that_wait_is_written_behind_them() {
+async fn entries_after_buffered_plies_are_written_behind_them() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("sternhalma").await;
     plays_past_the_referee(&site, &view).await;
@@ -80,7 +80,7 @@ async fn what_comes_after_plies_that_wait_is_written_behind_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_site_on_the_same_file_writes_nothing_behind_plies_that_it_has_not_seen() {
+async fn another_process_writes_nothing_behind_buffered_plies_it_has_not_seen() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("sternhalma").await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
@@ -96,7 +96,7 @@ async fn another_site_on_the_same_file_writes_nothing_behind_plies_that_it_has_n
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_are_put_in_their_place_when_nothing_else_comes() {
+async fn buffered_plies_are_placed_when_the_writer_is_idle() {
     let site = RefereeSite::open().await;
     let mut views = Vec::new();
     for _ in 0..15 {
@@ -114,7 +114,7 @@ async fn plies_are_put_in_their_place_when_nothing_else_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
+async fn plies_buffered_on_a_full_disk_are_placed_when_there_is_space_again() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
     let view = site.table_of_two("sternhalma").await;
@@ -144,7 +144,7 @@ async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
+async fn a_full_disk_without_buffered_plies_does_not_prevent_reads() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
     let mut views = Vec::new();
@@ -161,7 +161,7 @@ async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_that_cannot_be_read_is_not_said_to_be_missing() {
+async fn a_failed_read_is_not_reported_as_a_missing_match() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     site.referee.forget_all();

@@ -96,7 +96,7 @@ fn ply(view: &MatchView, notation: &str) -> MatchCommand {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answered_move_is_there_after_the_site_was_left() {
+async fn an_answered_move_is_durable() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let played = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
@@ -106,7 +106,7 @@ async fn an_answered_move_is_there_after_the_site_was_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
+async fn of_many_moves_for_one_turn_exactly_one_is_played() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let squares = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"];
@@ -118,7 +118,7 @@ async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_that_is_sent_many_times_is_played_once_and_published_once() {
+async fn a_move_sent_many_times_is_played_and_published_once() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let mut watch = site.hub.watch(&view.m.id);
@@ -130,7 +130,7 @@ async fn a_move_that_is_sent_many_times_is_played_once_and_published_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_sites_on_one_file_never_play_the_same_turn_twice() {
+async fn two_processes_on_one_database_never_play_a_turn_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut view = site.table_of_two("sternhalma").await;
@@ -150,7 +150,7 @@ async fn two_sites_on_one_file_never_play_the_same_turn_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_watches_is_told_after_the_move_is_written() {
+async fn watchers_are_notified_after_the_move_is_written() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let mut watch = site.hub.watch(&view.m.id);
@@ -162,7 +162,7 @@ async fn whoever_watches_is_told_after_the_move_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_refusal_comes_with_the_match_as_it_stands_and_changes_nothing() {
+async fn a_refusal_contains_the_current_match_and_changes_nothing() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     match site.referee.command(ben(), &view.m.id, ply(&view, "b2")).await {
@@ -182,7 +182,7 @@ async fn a_refusal_comes_with_the_match_as_it_stands_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rematch_keeps_a_seat_for_everybody_and_somebody_else_begins() {
+async fn a_rematch_invites_all_players_and_another_seat_begins() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
@@ -217,7 +217,7 @@ async fn lists_follow_a_match_through_its_life() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_private_match_is_on_no_list_and_its_code_leads_to_it_while_it_is_open() {
+async fn a_private_match_is_on_no_list_and_is_found_by_its_code_while_open() {
     let site = RefereeSite::open().await;
     let store = &site.referee.store;
     let private = MatchSetup { visibility: MatchVisibility::Private, ..setup("tictactoe") };
@@ -235,7 +235,7 @@ async fn a_private_match_is_on_no_list_and_its_code_leads_to_it_while_it_is_open
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_said_at_a_table_is_kept_and_only_players_say_it() {
+async fn chat_is_stored_and_only_players_write() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let said = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
@@ -258,7 +258,7 @@ fn too_many<T>(answer: &Result<T, RefereeError>) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_person_has_at_most_twenty_open_tables_however_fast_they_ask() {
+async fn a_user_has_at_most_twenty_open_matches_also_in_parallel() {
     let site = RefereeSite::open().await;
     let attempts = (0..30).map(|_| site.referee.open(ada(), setup("tictactoe")));
     let answers = futures_util::future::join_all(attempts).await;
@@ -269,7 +269,7 @@ async fn a_person_has_at_most_twenty_open_tables_however_fast_they_ask() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_starts_or_closes_or_is_left_makes_room_for_another() {
+async fn starting_closing_or_leaving_a_match_frees_a_place_in_the_limit() {
     let site = RefereeSite::open().await;
     let (mut views, game) = (Vec::new(), setup("sternhalma"));
     for _ in 0..20 {
@@ -289,7 +289,7 @@ async fn a_table_that_starts_or_closes_or_is_left_makes_room_for_another() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tables_of_others_do_not_count_and_are_sat_down_at_all_the_same() {
+async fn matches_of_other_hosts_do_not_count_towards_the_limit() {
     let site = RefereeSite::open().await;
     for _ in 0..20 {
         site.referee.open(ada(), setup("tictactoe")).await.unwrap();
@@ -304,7 +304,7 @@ async fn tables_of_others_do_not_count_and_are_sat_down_at_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rematch_counts_as_an_open_table_and_can_still_be_taken_up() {
+async fn a_rematch_counts_as_an_open_match_and_can_still_be_accepted() {
     let site = RefereeSite::open().await;
     let over = site.table_of_two("tictactoe").await;
     site.referee.command(ada(), &over.m.id, MatchCommand::Resign).await.unwrap();
@@ -339,7 +339,7 @@ fn timed(game: &str) -> MatchSetup {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_sites_on_one_file_never_flag_twice() {
+async fn two_processes_on_one_database_never_flag_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let mut views = Vec::new();

@@ -11,7 +11,7 @@ async fn facts(store: &Store, id: &MatchId) -> Vec<(MatchFactKind, u32)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_tells_when_it_started_moved_and_ended() {
+async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
     let site = RefereeSite::open().await;
     let mut view = site.table_of_two("tictactoe").await;
     let id = view.m.id.clone();
@@ -37,7 +37,7 @@ async fn a_match_tells_when_it_started_moved_and_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_that_wait_in_the_buffer_are_told_of_by_one_fact_for_each_match_and_batch() {
+async fn buffered_plies_have_one_fact_for_each_match_and_batch() {
     let site = RefereeSite::open().await;
     let (one, other) = (site.table_of_two("sternhalma").await, site.table_of_two("sternhalma").await);
     let one = plays_past_the_referee(&site, &one).await;
@@ -51,7 +51,7 @@ async fn plies_that_wait_in_the_buffer_are_told_of_by_one_fact_for_each_match_an
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_that_waited_when_the_program_was_killed_are_told_of_when_it_runs_again() {
+async fn plies_buffered_at_a_kill_have_a_fact_after_the_restart() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("sternhalma").await;
     let played = plays_past_the_referee(&site, &view).await;
@@ -62,7 +62,7 @@ async fn plies_that_waited_when_the_program_was_killed_are_told_of_when_it_runs_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chat_message_is_told_of_and_what_is_refused_is_not() {
+async fn a_chat_message_has_a_fact_and_a_refused_command_has_none() {
     let site = RefereeSite::open().await;
     let view = site.table_of_two("tictactoe").await;
     let before = facts(&site.referee.store, &view.m.id).await;

@@ -46,7 +46,7 @@ fn at(by: UserSummary) -> RatingKey {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_wins_a_match_that_counts_goes_up() {
+async fn winning_a_rated_match_raises_the_rating() {
     let site = RefereeSite::open().await;
     let id = lose(&site.referee, ben(), true).await;
     let ratings = site.referee.store.ratings(&[at(ada()), at(ben()), at(cleo())]).await.unwrap();
@@ -56,7 +56,7 @@ async fn whoever_wins_a_match_that_counts_goes_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
+async fn a_casual_or_cancelled_match_changes_no_rating() {
     let site = RefereeSite::open().await;
     lose(&site.referee, ada(), false).await;
     let view = site.table_of_two("tictactoe").await;
@@ -66,7 +66,7 @@ async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn three_who_play_are_rated_apart_from_two() {
+async fn matches_of_three_are_rated_apart_from_matches_of_two() {
     let site = RefereeSite::open().await;
     let site = &site.referee;
     let view = site.open(ada(), MatchSetup { seats: 3, ..setup("sternhalma") }).await.unwrap();
@@ -87,7 +87,7 @@ async fn three_who_play_are_rated_apart_from_two() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
+async fn ratings_recomputed_from_the_log_equal_the_stored_ones() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for number in 0..12 {

@@ -41,7 +41,7 @@ async fn a_match_is_created_seated_and_started_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_starts_a_match_for_others_needs_no_seat_in_it() {
+async fn starting_a_match_for_others_needs_no_seat_in_it() {
     let site = RefereeSite::open().await;
     let started = site.referee.start_match(cleo(), start(&[ada(), ben()])).await.unwrap();
     assert_eq!((started.m.opened_by, started.m.seat_of(UserId(3))), (UserId(3), None));
@@ -50,7 +50,7 @@ async fn whoever_starts_a_match_for_others_needs_no_seat_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_with_too_few_or_too_many_players_or_one_twice_is_not_created() {
+async fn a_match_with_too_few_too_many_or_repeated_players_is_not_created() {
     let site = RefereeSite::open().await;
     assert_eq!(refused(&site, start(&[ada()])).await, MatchError::TooFew { least: 2 });
     assert_eq!(refused(&site, start(&[ada(), ben(), cleo()])).await, MatchError::Full);
@@ -60,7 +60,7 @@ async fn a_match_with_too_few_or_too_many_players_or_one_twice_is_not_created() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_seated_with_a_player_who_has_blocked_them() {
+async fn a_player_is_not_seated_with_a_player_who_blocked_them() {
     let site = RefereeSite::open().await;
     site.referee
         .store
@@ -74,7 +74,7 @@ async fn nobody_is_seated_with_a_player_who_has_blocked_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn weekends_off_follow_the_time_zone_of_each_player_who_is_seated() {
+async fn weekends_off_follow_the_time_zone_of_each_seated_player() {
     let site = RefereeSite::open().await;
     site.referee.store.execute_for_test("UPDATE users SET zone = 'Asia/Tokyo' WHERE id = 2").await;
     let mut start = start(&[ada(), ben()]);

@@ -43,7 +43,7 @@ fn somehow(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSumm
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
+async fn for_any_actions_the_row_of_a_match_agrees_with_its_log() {
     let site = RefereeSite::open().await;
     let (mut taken_back, mut asked) = (0, 0);
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]

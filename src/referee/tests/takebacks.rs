@@ -19,7 +19,7 @@ fn all_of(view: &MatchView) -> ReadMark {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_nobody_has_seen_is_taken_back_without_a_question() {
+async fn an_unseen_ply_is_taken_back_without_consent() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
     let before = ReadMark { seq: played.m.seq - 1, line: 0 };
@@ -30,7 +30,7 @@ async fn what_nobody_has_seen_is_taken_back_without_a_question() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_on_the_other_screen_is_asked_for_also_before_that_is_written_down() {
+async fn a_ply_seen_by_the_opponent_needs_consent_before_the_mark_is_written() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
     site.hub.read_marks().record(ben().id, &played, all_of(&played));
@@ -40,7 +40,7 @@ async fn what_is_on_the_other_screen_is_asked_for_also_before_that_is_written_do
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_seen_in_another_site_on_the_same_file_is_asked_for() {
+async fn a_ply_seen_through_another_process_needs_consent() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     let played = just_played(&site).await;
@@ -62,7 +62,7 @@ fn decided(played: &MatchView) -> AppendEntries {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_written_when_somebody_was_told_about_it_after_that_was_decided() {
+async fn an_append_is_refused_when_a_notice_was_sent_after_the_decision() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
     let store = &site.referee.store;
@@ -75,7 +75,7 @@ async fn nothing_is_written_when_somebody_was_told_about_it_after_that_was_decid
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_written_when_somebody_sees_it_after_that_was_decided() {
+async fn an_append_is_refused_when_a_ply_was_seen_after_the_decision() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
     let store = &site.referee.store;

@@ -38,7 +38,7 @@ fn seats(view: &MatchView) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bot_of_the_usual_level_plays_on_for_a_player_who_runs_out_of_time() {
+async fn a_bot_of_the_default_level_takes_over_from_a_player_who_runs_out_of_time() {
     let site = open().await;
     let view = starts(&site, "tictactoe", 2).await;
     site.referee.clock.set(Moment(1_000 + DAY));
@@ -61,7 +61,7 @@ async fn a_bot_of_the_usual_level_plays_on_for_a_player_who_runs_out_of_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_bot_has_one_seat_of_a_match() {
+async fn a_bot_has_at_most_one_seat_in_a_match() {
     let site = open().await;
     let view = starts(&site, "sternhalma", 3).await;
     let id = &view.m.id;
@@ -93,7 +93,7 @@ async fn the_conditional_moves_of_a_player_are_not_played_for_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_seat_of_a_user_whose_account_is_deleted_is_left_to_a_bot() {
+async fn the_seat_of_a_deleted_user_is_taken_over_by_a_bot() {
     let site = open().await;
     let view = starts(&site, "tictactoe", 2).await;
     site.referee.withdraw_from_matches(&ben(), &view.m.id).await.unwrap();
@@ -105,7 +105,7 @@ async fn the_seat_of_a_user_whose_account_is_deleted_is_left_to_a_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_the_bots_of_the_usual_level_have_seats_one_of_another_level_plays_on() {
+async fn a_bot_of_another_level_takes_over_when_those_of_the_default_level_are_seated() {
     let site = open().await;
     let bots = site.referee.store.bots().await.unwrap();
     let game = Game::from_key("quarto").unwrap();
@@ -122,7 +122,7 @@ async fn where_the_bots_of_the_usual_level_have_seats_one_of_another_level_plays
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_takeover_is_due_once_however_many_processes_look() {
+async fn a_takeover_happens_once_with_several_processes() {
     let site = open().await;
     let view = starts(&site, "tictactoe", 2).await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;

@@ -130,7 +130,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn what_a_user_has_going_on_is_read_from_their_running_matches() {
+    async fn the_dashboard_reads_only_the_running_matches_of_a_user() {
         for sql in [RUNNING_OF, TURNS_OF] {
             for steps in plan::of(sql).await {
                 assert!(
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn unseen_ends_are_read_from_the_latest_on() {
+    async fn unseen_results_are_read_from_the_latest() {
         for steps in plan::of(UNSEEN_OF).await {
             let first = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)";
             assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");

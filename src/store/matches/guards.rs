@@ -111,7 +111,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn what_a_batch_depends_on_is_looked_up_by_a_key() {
+    async fn guards_are_looked_up_by_key() {
         let (user, blocked_user, at) = (UserId(1), UserId(2), Moment(0));
         let match_id = MatchId::from_digits([1; MatchId::LENGTH]);
         for query in [

@@ -226,7 +226,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn however_many_matches_there_are_a_page_of_them_begins_where_it_begins() {
+    async fn a_page_of_matches_is_read_from_its_cursor() {
         for (sql, first) in [
             (OPEN, "SEARCH m USING INDEX matches_open (opened_at<?)"),
             (OPEN_TO, "SEARCH m USING INDEX matches_open (opened_at>? AND opened_at<?)"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_search_ends_without_reading_the_matches_it_covers() {
+    async fn a_bounded_search_reads_no_table_rows() {
         for steps in plan::of(SEARCH_END).await {
             let first = "SEARCH matches USING COVERING INDEX matches_open (opened_at<?)";
             assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");

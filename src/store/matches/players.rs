@@ -42,7 +42,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn a_tally_is_read_without_the_matches_it_counts() {
+    async fn a_tally_is_read_without_its_matches() {
         for steps in plan::of(TALLIES).await {
             assert_eq!(steps.first(), "SEARCH tallies USING PRIMARY KEY (user_id=?)", "{steps}");
         }

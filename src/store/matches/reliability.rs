@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn how_users_keep_to_their_time_is_read_from_their_last_matches() {
+    async fn punctuality_is_read_from_the_latest_matches_of_a_user() {
         for steps in plan::of(PUNCTUALITY).await {
             assert!(
                 steps.contains("SEARCH s USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),

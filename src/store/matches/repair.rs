@@ -145,7 +145,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn running_matches_are_found_without_looking_at_those_that_are_over() {
+    async fn running_matches_are_found_without_reading_finished_ones() {
         for (sql, step) in [
             (RUNNING, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
             (THESE_SUMMARIES, "SEARCH m USING PRIMARY KEY (id=?)"),

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_migration_counts_what_every_match_comes_to() {
+    async fn the_migration_tallies_every_match() {
         let mut db = migrated().await;
         let mut seen = 0;
         for user in 1..=200 {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn counts_that_differ_are_found_and_repaired() {
+    async fn wrong_tallies_are_found_and_repaired() {
         let mut db = migrated().await;
         for damage in [
             "UPDATE tallies SET won = won + 1 WHERE user_id IN (1, 5)",
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn counts_are_gathered_user_by_user() {
+    async fn tallies_are_computed_user_by_user() {
         for counts in [TALLIES, DUELS] {
             for steps in plan::of(counts.differ).await {
                 assert!(

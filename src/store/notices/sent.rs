@@ -45,7 +45,7 @@ mod tests {
     use crate::store::plan;
 
     #[tokio::test]
-    async fn what_was_told_is_looked_up_match_by_match() {
+    async fn sent_notices_are_looked_up_per_match() {
         for steps in plan::of(IS_TOLD).await {
             let told = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=? AND way=? AND kind=?)";
             assert!(steps.contains("SCAN v VIRTUAL TABLE"), "{steps}");
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn those_who_want_notices_are_read_from_the_last_one_on() {
+    async fn users_with_notices_are_read_from_a_cursor() {
         for steps in plan::of(NOTIFIED_USERS).await {
             for table in ["email_settings", "devices"] {
                 assert!(steps.contains(&format!("SEARCH {table}")), "{steps}");

@@ -62,7 +62,7 @@ mod tests {
     use crate::users::preferences::{Motion, Theme};
 
     #[test]
-    fn what_is_chosen_reads_back() {
+    fn appearance_keys_round_trip() {
         assert!(Theme::ALL.iter().all(|value| Theme::from_key(value.key()) == Some(*value)));
         assert!(Motion::ALL.iter().all(|value| Motion::from_key(value.key()) == Some(*value)));
         assert_eq!((Theme::from_key("Dark"), Motion::from_key("")), (None, None));

@@ -164,7 +164,7 @@ mod tests {
     use crate::users::{StaffActionKind, WITHOUT_END};
 
     #[test]
-    fn what_is_noted_besides_is_said_in_the_language_of_whoever_reads_the_log() {
+    fn details_of_the_audit_log_are_in_the_language_of_the_reader() {
         let endless = || detail(Some(StaffActionKind::Suspend), WITHOUT_END).into_owned();
         assert_eq!(endless(), "until ended");
         assert_eq!(in_language(Language::German, endless), "bis auf Weiteres");

@@ -29,7 +29,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 }
 
 #[test]
-fn pieces_are_the_same_for_everybody_however_the_board_is_turned() {
+fn pieces_are_identical_in_every_rotation_of_the_board() {
     let position = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
     let pieces: BTreeSet<_> = (0..6)
         .map(|turns| between(&drawn_board(&position, turns), "<g id=\"pieces\">", "</g>").to_owned())
@@ -65,7 +65,7 @@ fn every_place_has_a_rule_in_the_stylesheet() {
 }
 
 #[test]
-fn no_board_carries_a_style_of_its_own() {
+fn no_board_has_inline_styles_or_handlers() {
     for game in Game::ALL {
         let board = drawn_board(&opening(*game), 0);
         assert!(!board.contains("style=") && !board.contains("hx-on"), "{board}");
@@ -86,7 +86,7 @@ fn every_image_of_a_board_is_placed_by_attributes_which_webkit_needs() {
 }
 
 #[test]
-fn a_marble_is_chosen_by_a_link_and_moved_by_a_button() {
+fn a_marble_is_selected_by_a_link_and_moved_by_a_button() {
     let position = opening(Game::Sternhalma);
     let first = press(&position, &[], false).render().into_string();
     assert!(first.contains("href=\"/matches/7Wd2hkQ9xYzA?from=d2\""), "{first}");
@@ -98,7 +98,7 @@ fn a_marble_is_chosen_by_a_link_and_moved_by_a_button() {
 }
 
 #[test]
-fn a_chain_is_pressed_hole_by_hole_and_ended_by_name() {
+fn a_chain_is_clicked_hole_by_hole_and_ended_by_a_named_button() {
     let mut position = opening(Game::Sternhalma);
     for ply in ["d2-e6", "n2-m7"] {
         position.play(ply).unwrap();
@@ -116,7 +116,7 @@ fn a_chain_is_pressed_hole_by_hole_and_ended_by_name() {
 }
 
 #[test]
-fn cells_that_cannot_be_chosen_are_left_out() {
+fn invalid_selections_are_ignored() {
     let position = opening(Game::Sternhalma);
     for text in ["", "zz", "f5", "d2'\"<,e6", "a1"] {
         let cells = chosen(&position, text, false);
@@ -125,14 +125,14 @@ fn cells_that_cannot_be_chosen_are_left_out() {
 }
 
 #[test]
-fn whoever_is_not_to_move_has_nothing_to_press() {
+fn a_board_without_a_turn_has_no_controls() {
     let position = opening(Game::Sternhalma);
     let idle = MoveForm::idle(&position, "7Wd2hkQ9xYzA", 4).render().into_string();
     assert!(!idle.contains("<a ") && !idle.contains("<button") && idle.contains("id=\"press\""), "{idle}");
 }
 
 #[test]
-fn a_hop_is_a_frame_and_the_board_comes_to_rest_as_it_is_drawn_anew() {
+fn each_hop_is_a_frame_and_the_final_board_equals_a_fresh_drawing() {
     let mut position = opening(Game::Sternhalma);
     for ply in ["d2-e6", "n2-m7"] {
         position.play(ply).unwrap();
@@ -156,7 +156,7 @@ fn a_hop_is_a_frame_and_the_board_comes_to_rest_as_it_is_drawn_anew() {
 }
 
 #[test]
-fn a_ply_and_a_board_can_be_said() {
+fn plies_and_boards_are_described() {
     let mut position = opening(Game::TicTacToe);
     assert_eq!(say(&position, "b2", "Ada"), "Ada marks b2");
     position.play("b2").unwrap();
@@ -245,7 +245,7 @@ fn a_description_is_short_on_the_largest_boards() {
 }
 
 #[test]
-fn a_move_is_announced_with_what_there_is_to_see() {
+fn a_move_is_announced_with_its_visible_effects() {
     let kalah = opening(Game::Kalah);
     assert_eq!(announced(&kalah, "1", "Ada"), "Ada sows house 1, 4 seeds");
     let options = options(Game::Kalah);
@@ -257,7 +257,7 @@ fn a_move_is_announced_with_what_there_is_to_see() {
 }
 
 #[test]
-fn a_piece_to_give_is_pressed_in_the_pool_and_a_square_to_place_it_on_the_board() {
+fn a_piece_is_given_by_clicking_the_pool_and_placed_by_clicking_a_square() {
     let mut position = opening(Game::Quarto);
     let give = press(&position, &[], false).render().into_string();
     assert!(give.contains("class=\"c29 pool play\""), "{give}");
@@ -269,7 +269,7 @@ fn a_piece_to_give_is_pressed_in_the_pool_and_a_square_to_place_it_on_the_board(
 }
 
 #[test]
-fn a_given_piece_travels_to_the_hand_and_from_there_to_its_square() {
+fn a_given_piece_moves_to_the_hand_and_then_to_its_square() {
     let mut position = opening(Game::Quarto);
     for (ply, class) in [("d", "piece c32 hand"), ("b3", "piece c9")] {
         let before = position.clone();
@@ -297,13 +297,13 @@ fn a_completed_line_is_lit_and_named_once_for_each_property() {
 }
 
 #[test]
-fn a_page_with_a_board_stays_small() {
+fn the_markup_of_a_board_is_small() {
     let star = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
     assert!(drawn_board(&star, 0).len() < 10_000);
     assert!(small(&star, 0).into_string().len() < 3_000);
 }
 
 #[test]
-fn a_number_is_as_short_as_it_can_be() {
+fn a_number_is_printed_as_short_as_possible() {
     assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
 }

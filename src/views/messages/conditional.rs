@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_tried_on_the_board_when_it_is_left() {
+    fn conditional_moves_are_checked_on_the_board_when_saved() {
         let m = started(Game::TicTacToe, &[ADA, BEN]);
         for (text, words) in [
             ("if a1 then a1", "Line 1, move 2 (a1): "),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn however_far_an_order_looks_ahead_it_is_tried_only_so_far() {
+    fn conditional_moves_are_checked_up_to_a_limit() {
         let m = started(Game::Sternhalma, &[ADA, BEN, CLEO]);
         let mut position = m.position.clone();
         for _ in 0..2 {

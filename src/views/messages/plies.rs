@@ -62,7 +62,7 @@ mod tests {
     use crate::texts::{Language, in_language};
 
     #[test]
-    fn whoever_tries_what_the_rules_do_not_allow_hears_why_in_their_language() {
+    fn an_illegal_move_is_explained_in_the_language_of_the_player() {
         let refused = |game: Game, plies: &[&str]| {
             let options = game.options([]).unwrap();
             let mut position = game.opening(&options, 2).unwrap();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tried_is_named() {
+    fn an_analysis_error_names_the_move_and_its_reason() {
         let ply = |number, notation: &str| {
             let why = PlayError::GameOver;
             AnalysisError::Ply { number, notation: notation.to_owned(), why }.message()

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_highest_number_fills_the_height() {
+    fn the_largest_value_fills_the_height() {
         let drawn = BarChart { label: "Moves", values: &[0, 2, 4] }.render().into_string();
         for bar in ["y=\"47.0\"", "height=\"1.0\"", "y=\"23.5\"", "y=\"0.0\"", "height=\"48.0\""] {
             assert!(drawn.contains(bar), "{bar} in {drawn}");

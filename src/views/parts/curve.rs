@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_goes_up_where_the_values_do() {
+    fn a_curve_follows_its_values() {
         let curve = RatingCurve { label: String::new(), values: &[1500.0, 1600.0, 1400.0] };
         assert_eq!(curve.path(), "M0.0 16.0L60.0 0.0L120.0 32.0");
         let calm = RatingCurve { label: String::new(), values: &[1500.0, 1500.0] };
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn one_value_is_no_curve() {
+    fn a_single_value_draws_no_curve() {
         assert_eq!(RatingCurve { label: String::new(), values: &[1500.0] }.render().into_string(), "");
     }
 }

@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_boards_to_look_at_and_each_can_come_about() {
+    fn every_game_has_figures_with_reachable_positions() {
         for game in Game::ALL {
             let figures: Vec<_> = sections(*game).into_iter().flat_map(|section| section.figures).collect();
             assert!(figures.len() >= 2, "{game:?}");

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_visitor_who_opens_a_page_for_members_is_sent_to_sign_in_and_back() {
+    async fn a_visitor_who_opens_a_page_for_users_is_sent_to_sign_in_and_back() {
         let page = TestRequest::get().uri("/matches/new?game=kalah");
         assert_eq!(sent(page).await, (303, "/login?next=%2Fmatches%2Fnew%3Fgame%3Dkalah".to_owned()));
         assert_eq!(sent(TestRequest::get().uri("/")).await, (303, "/login".to_owned()));
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn a_visitor_who_sends_a_form_comes_back_to_the_page_it_was_on() {
+    async fn a_visitor_who_sends_a_form_returns_to_its_page() {
         let form = || TestRequest::post().uri("/matches/x/plies");
         let back = (303, "/login?next=%2Fmatches%2Fx%3Fply%3D3".to_owned());
         assert_eq!(
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[actix_web::test]
-    async fn htmx_takes_the_whole_page_along() {
+    async fn htmx_is_redirected_as_a_whole_page() {
         let form = TestRequest::post().uri("/matches/x/plies").insert_header(("HX-Request-Type", "partial"));
         assert_eq!(sent(form).await, (200, "/login?next=%2Fmatches%2Fx".to_owned()));
     }

@@ -110,12 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn a_stranger_is_not_believed() {
+    fn a_forwarding_header_from_an_untrusted_address_is_ignored() {
         assert_eq!(asked("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
     }
 
     #[test]
-    fn a_trusted_proxy_is_believed_but_not_what_it_was_told() {
+    fn only_the_entry_added_by_a_trusted_proxy_is_believed() {
         assert_eq!(asked("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(asked("10.0.0.1", &["1.2.3.4, 198.51.100.1, 10.9.9.9"]), "198.51.100.1");
         assert_eq!(asked("10.0.0.1", &["1.2.3.4", "198.51.100.1", "10.9.9.9"]), "198.51.100.1");
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_one_subnet_however_many_addresses_it_has() {
+    fn an_ipv6_subnet_counts_as_one_client() {
         let subnet = |text: &str| ClientSubnet::of(text.parse::<IpAddr>().unwrap());
         assert_eq!(subnet("2001:db8:1:2::1"), subnet("2001:db8:1:2:ffff::9"));
         assert_ne!(subnet("2001:db8:1:2::1"), subnet("2001:db8:1:3::1"));

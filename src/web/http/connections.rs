@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_only_so_many_connections_and_gets_them_back() {
+    fn connections_of_an_address_are_limited_and_released() {
         let limits = OpenMatchLimits { connections_per_address: 3, ..OpenMatchLimits::default() };
         let connections = connections(limits, 100_000);
         for _ in 0..2 {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn an_account_has_only_so_many_streams_wherever_it_opens_them() {
+    fn streams_of_an_account_are_limited_across_addresses() {
         let limits = OpenMatchLimits { streams_per_account: 5, ..OpenMatchLimits::default() };
         let connections = connections(limits, 100_000);
         let from = |last: u8| ClientSubnet::of(IpAddr::from([192, 0, 2, last]));
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_counted_is_kept_no_note_of() {
+    fn released_connections_leave_no_entry() {
         let connections = connections(OpenMatchLimits::default(), 1024);
         drop((0..100).map(|n| connections.permit(IpAddr::from([192, 0, 2, n]))).collect::<Vec<_>>());
         assert!(connections.by_address.open.lock().is_empty());

@@ -46,7 +46,7 @@ mod tests {
     use super::named;
 
     #[test]
-    fn a_device_is_called_what_people_call_it() {
+    fn a_device_is_named_by_its_browser_and_system() {
         for (agent, name) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0", "Firefox on Linux"),
             (

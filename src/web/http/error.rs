@@ -341,7 +341,7 @@ mod tests {
     use crate::users::{StaffActionError, StaffReasonError};
 
     #[test]
-    fn every_error_has_a_code_of_its_own() {
+    fn every_error_has_a_unique_code() {
         let all = [
             PlayError::CODES,
             SetupError::CODES,

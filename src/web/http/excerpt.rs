@@ -18,7 +18,7 @@ mod tests {
     use super::brief;
 
     #[test]
-    fn a_text_is_cut_and_shows_no_control_characters() {
+    fn an_excerpt_is_truncated_and_has_no_control_characters() {
         assert_eq!(brief("colour", 6), "colour");
         assert_eq!(brief("colours", 6), "colour…");
         assert_eq!(brief("größer", 3), "grö…");

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_named() {
+    fn an_invalid_field_is_named() {
         let refused = [
             (&b"seq=12"[..], 422, "missing field `notation`"),
             (b"seq=12&notation=a1&seq=13", 422, "duplicate field `seq`"),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_repeats_names_cut_short_and_without_control_characters() {
+    fn an_error_message_quotes_field_names_truncated_and_without_control_characters() {
         let told = |body: &str| read(body.as_bytes()).unwrap_err();
         let (status, words) = told(&format!("{}=1", "x".repeat(60_000)));
         assert_eq!(
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_can_be_taken_as_they_come() {
+    fn fields_can_be_read_as_pairs() {
         let pairs: Vec<(String, String)> = parse(b"game=sternhalma&option.finish=filled").unwrap();
         assert_eq!(pairs[1], ("option.finish".to_owned(), "filled".to_owned()));
     }

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_sent_on_once_in_its_own_session_and_not_for_long() {
+    fn a_held_form_is_sent_once_in_its_session_and_expires() {
         let held = HeldRequests::default();
         let id = held.insert(ONE, sent(3), NOW);
         assert!(held.take(&id, OTHER, NOW).is_none() && held.take("", ONE, NOW).is_none());
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_memory_is_set_aside_for() {
+    fn held_forms_are_bounded_in_number_and_size() {
         let held = HeldRequests::default();
         let first = held.insert(ONE, sent(1), NOW);
         for number in 0..MOST_OF_A_SESSION {

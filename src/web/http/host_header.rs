@@ -50,7 +50,7 @@ mod tests {
     use super::{is_own, name};
 
     #[test]
-    fn a_host_is_the_sites_own_or_one_that_no_other_site_can_claim() {
+    fn a_host_is_accepted_if_it_is_the_sites_or_cannot_belong_to_another_site() {
         let is_own = |host| is_own(name(host), "parlour.example");
         for own in
             ["parlour.example", "PARLOUR.example:443", "parlour.example.", "localhost:8080", "127.0.0.1:80"]

@@ -48,7 +48,7 @@ mod tests {
     use crate::texts::Language;
 
     #[test]
-    fn a_visitor_is_spoken_to_in_the_first_language_of_their_browser_that_the_site_speaks() {
+    fn the_first_supported_language_of_the_browser_is_used() {
         let asks = |languages: &str| {
             preferred(&TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request())
         };
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_keeps_the_language_after_its_owner_has_signed_out() {
+    fn the_language_cookie_of_a_browser_is_used_when_valid() {
         let with = |value| TestRequest::get().cookie(Cookie::new("language", value)).to_http_request();
         assert_eq!(chosen_in_browser(&with("de")), Some(Language::German));
         assert_eq!(chosen_in_browser(&with("<b>")), None);

@@ -129,14 +129,14 @@ mod tests {
     use super::{LocalPath, page_of};
 
     #[test]
-    fn a_path_of_this_site_is_kept() {
+    fn a_local_path_is_accepted() {
         for path in ["/", "/matches/new", "/matches/x?ply=3&y=%2F", "/people/ada#games"] {
             assert_eq!(LocalPath::new(path).as_str(), path);
         }
     }
 
     #[test]
-    fn no_path_leads_to_another_site() {
+    fn no_path_leaves_the_site() {
         let tricks = [
             "//evil.example",
             "/\\evil.example",
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_path_of_the_seats_of_a_match_joins_it() {
+    fn only_the_seats_path_of_a_match_joins_it() {
         let joins = |path| LocalPath::new(path).joins().map(|id| id.to_string());
         assert_eq!(joins("/matches/7Wd2hkQ9xYzA/seats").as_deref(), Some("7Wd2hkQ9xYzA"));
         for path in [
@@ -180,12 +180,12 @@ mod tests {
     }
 
     #[test]
-    fn a_path_cannot_end_the_header_it_is_sent_in() {
+    fn a_path_cannot_inject_a_header() {
         assert_eq!(LocalPath::new("/a\r\nSet-Cookie: x=y").as_str(), "/aSet-Cookie:%20x=y");
     }
 
     #[test]
-    fn a_form_belongs_to_the_page_its_address_begins_with() {
+    fn a_form_belongs_to_the_page_at_the_start_of_its_path() {
         assert_eq!(page_of("/matches/x/plies"), "/matches/x");
         assert_eq!(page_of("/matches/x/seats/leave"), "/matches/x");
         assert_eq!(page_of("/matches"), "/");

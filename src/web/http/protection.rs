@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_site_itself_sends_passes() {
+    fn requests_from_the_site_itself_are_accepted() {
         assert!(passes(&[("sec-fetch-site", "same-origin"), ("origin", "https://parlour.example")]));
         assert!(passes(&[("sec-fetch-site", "none")]));
         assert!(passes(&[("origin", "https://parlour.example")]));
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_site_sends_does_not() {
+    fn requests_from_other_sites_are_refused() {
         assert!(!passes(&[("sec-fetch-site", "cross-site")]));
         assert!(!passes(&[("sec-fetch-site", "same-site"), ("origin", "https://parlour.example")]));
         assert!(!passes(&[("origin", "https://evil.example")]));

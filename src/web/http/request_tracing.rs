@@ -135,7 +135,7 @@ mod tests {
     use crate::urls;
 
     #[test]
-    fn the_log_holds_no_key_of_an_address() {
+    fn logged_paths_hide_secrets() {
         assert_eq!(shown("/matches/7Wd2hkQ9xYzA/plies"), "/matches/7Wd2hkQ9xYzA/plies");
         assert_eq!(shown("/feeds/12-secret/news.atom"), "/feeds/…/news.atom");
         assert_eq!(shown("/unsubscribe/12-34-secret"), "/unsubscribe/…");
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_way_of_writing_an_address_brings_its_key_into_the_log() {
+    fn unusual_spellings_of_a_path_hide_its_secret_too() {
         for path in
             ["/%72eset/s3cret", "//reset/s3cret", "/reset//s3cret", "/RESET/s3cret", "/reset%2fs3cret"]
         {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn every_address_with_a_key_in_it_is_one_the_log_knows_of() {
+    fn every_route_with_a_secret_is_redacted() {
         let plain = [urls::GameRules::ROUTE, urls::Ratings::ROUTE];
         let secret = ["key", "code", "token", "secret", "link"];
         for (route, fields) in urls::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_taken_over_only_as_it_can_be_written_down() {
+    fn a_request_id_is_accepted_only_with_printable_characters() {
         for good in ["5f1c2b7e-8d3a", "01HXYZ_abc.DEF", &"a".repeat(64)] {
             assert_eq!(RequestId::read(good).map(|id| id.to_string()).as_deref(), Some(good));
         }

@@ -94,7 +94,7 @@ mod tests {
     use super::message;
 
     #[test]
-    fn whatever_it_holds_is_one_message() {
+    fn each_frame_is_one_message() {
         assert_eq!(
             message(Some(7), &["a\nb", "\r\ndata: c"]),
             "id: 7\ndata: a\ndata: b\ndata: \ndata: data: c\n\n"

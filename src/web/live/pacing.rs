@@ -22,21 +22,21 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_and_a_long_way_are_told_at_ease() {
+    fn a_single_long_animation_plays_at_full_length() {
         let hop = Duration::from_millis(300);
         assert_eq!(telling(12, hop), hop * 12);
         assert_eq!(wait(Duration::ZERO, Duration::ZERO), Duration::ZERO);
     }
 
     #[test]
-    fn of_many_turns_that_pass_by_themselves_every_throw_is_seen() {
+    fn every_roll_is_shown_in_a_series_of_passed_turns() {
         let hop = Duration::from_millis(300);
         let waits: Vec<_> = (1..=40).rev().map(|left| wait(hop, hop * left)).collect();
         assert!(waits.iter().all(|wait| !wait.is_zero()) && waits.is_sorted(), "{waits:?}");
     }
 
     #[test]
-    fn however_much_there_is_it_is_told_in_twice_the_time() {
+    fn a_backlog_is_shown_in_at_most_twice_the_usual_time() {
         for steps in [20, 100, 1000] {
             for pause in [140, 300, 600] {
                 let taken = telling(steps, Duration::from_millis(pause));

@@ -56,7 +56,7 @@ fn a_turn_that_an_earlier_version_skipped_still_counts_as_taken() {
 }
 
 #[test]
-fn what_is_played_for_a_seat_by_itself_ends_no_row_of_skipped_turns() {
+fn automatic_plies_do_not_reset_the_count_of_skipped_turns() {
     let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
@@ -76,7 +76,7 @@ fn what_is_played_for_a_seat_by_itself_ends_no_row_of_skipped_turns() {
 }
 
 #[test]
-fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
+fn weekends_follow_the_changed_zone_of_a_player() {
     let time = TimeControl { weekends_off: true, ..days(2) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 6), ADA);
@@ -95,7 +95,7 @@ fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
 }
 
 #[test]
-fn vacation_is_counted_by_turn_and_says_when_it_ends() {
+fn vacation_is_counted_per_turn_with_its_end() {
     let time = TimeControl { vacation: true, ..days(1) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     for (hours, left) in [(24, 480), (26, 479)] {

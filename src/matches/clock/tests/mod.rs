@@ -96,7 +96,7 @@ fn days(days: u16) -> TimeControl {
 }
 
 #[test]
-fn every_turn_has_its_days_and_whoever_lets_them_run_out_has_lost() {
+fn every_turn_has_its_days_and_the_seat_that_runs_out_of_time_loses() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(3));
     assert_eq!(story.m.deadline(), Some(at(72)));
     story.plays(at(10), ADA);
@@ -111,7 +111,7 @@ fn every_turn_has_its_days_and_whoever_lets_them_run_out_has_lost() {
 }
 
 #[test]
-fn a_match_of_two_in_which_somebody_never_moved_does_not_count() {
+fn a_match_of_two_in_which_a_player_never_moved_is_cancelled() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
     story.waits(at(25), 0);
@@ -119,7 +119,7 @@ fn a_match_of_two_in_which_somebody_never_moved_does_not_count() {
 }
 
 #[test]
-fn of_three_one_who_is_out_of_time_is_out_and_the_others_play_on() {
+fn of_three_players_the_one_out_of_time_drops_out_and_the_others_play_on() {
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
     story.plays(at(1), ADA);
     story.waits(at(25), 0);
@@ -131,7 +131,7 @@ fn of_three_one_who_is_out_of_time_is_out_and_the_others_play_on() {
 }
 
 #[test]
-fn where_turns_are_skipped_the_third_in_a_row_loses() {
+fn with_skipping_the_third_skipped_turn_in_a_row_loses() {
     let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
@@ -153,7 +153,7 @@ fn where_turns_are_skipped_the_third_in_a_row_loses() {
 }
 
 #[test]
-fn whoever_plays_in_time_again_has_skipped_nothing() {
+fn a_move_in_time_resets_the_count_of_skipped_turns() {
     let time = TimeControl { at_flag: TimeoutPolicy::Skip, ..days(1) };
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
     let mut now = 0;
@@ -171,7 +171,7 @@ fn whoever_plays_in_time_again_has_skipped_nothing() {
 }
 
 #[test]
-fn a_bank_pays_for_turns_and_grows_with_each_up_to_its_cap() {
+fn a_bank_is_charged_for_turns_and_grows_by_the_increment_up_to_its_cap() {
     let pace = TimeAllowance::Bank { hours: 72, increment: 12, cap: 80 };
     let mut story = ClockStory::timed(Game::Kalah, &[ADA, BEN], TimeControl { pace, ..days(1) });
     assert_eq!(story.left(at(0)), 72);
@@ -188,7 +188,7 @@ fn a_bank_pays_for_turns_and_grows_with_each_up_to_its_cap() {
 }
 
 #[test]
-fn live_a_turn_that_takes_too_long_is_paid_from_the_reserve() {
+fn a_live_turn_over_its_time_is_charged_to_the_reserve() {
     let pace = TimeAllowance::Live { seconds: 60, reserve: 300 };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
     assert_eq!(story.m.deadline(), Some(at(0).after(360_000)));
@@ -199,7 +199,7 @@ fn live_a_turn_that_takes_too_long_is_paid_from_the_reserve() {
 }
 
 #[test]
-fn an_extra_turn_goes_on_with_the_same_clock() {
+fn an_extra_turn_continues_the_same_clock() {
     let mut story = ClockStory::timed(Game::Kalah, &[ADA, BEN], days(1));
     story.does(at(5), ADA, &MatchCommand::Play { seq: story.m.seq, notation: "3".to_owned() });
     assert_eq!(story.m.user_to_act(), Some(ADA), "the last seed went into her store");
@@ -207,7 +207,7 @@ fn an_extra_turn_goes_on_with_the_same_clock() {
 }
 
 #[test]
-fn time_is_given_by_others_and_never_to_oneself() {
+fn time_can_be_given_to_others_only() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     assert_eq!(decide(&story.m, ADA, &MatchCommand::GiveTime), Err(MatchError::OwnTime));
     assert_eq!(decide(&story.m, CLEO, &MatchCommand::GiveTime), Err(MatchError::NotSeated));
@@ -218,7 +218,7 @@ fn time_is_given_by_others_and_never_to_oneself() {
 }
 
 #[test]
-fn on_weekends_off_nobody_runs_out_of_time() {
+fn nobody_runs_out_of_time_on_a_weekend_off() {
     let time = TimeControl { weekends_off: true, ..days(2) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 12), ADA);
@@ -228,7 +228,7 @@ fn on_weekends_off_nobody_runs_out_of_time() {
 }
 
 #[test]
-fn holidays_are_used_only_when_time_would_run_out_and_only_as_many_as_it_takes() {
+fn vacation_is_used_only_when_time_would_run_out_and_only_as_much_as_needed() {
     let time = TimeControl { vacation: true, ..days(1) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(0), ADA);
@@ -241,7 +241,7 @@ fn holidays_are_used_only_when_time_would_run_out_and_only_as_many_as_it_takes()
 }
 
 #[test]
-fn what_a_closed_site_took_is_given_back() {
+fn downtime_is_credited_to_the_current_turn() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
     story.happens(at(20), MatchEvent::Downtime { from: at(5).0, to: at(20).0, downtime: None });
@@ -249,7 +249,7 @@ fn what_a_closed_site_took_is_given_back() {
 }
 
 #[test]
-fn in_a_pause_all_agreed_to_no_time_runs_out_and_a_move_ends_it() {
+fn no_time_runs_during_an_agreed_pause_and_a_move_ends_it() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.does(at(1), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
     assert_eq!(story.m.deadline(), Some(at(24)), "one alone cannot stop the clocks");

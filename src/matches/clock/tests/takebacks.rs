@@ -22,7 +22,7 @@ impl ClockStory {
 }
 
 #[test]
-fn in_logs_of_earlier_versions_a_takeback_starts_the_turn_afresh_and_pays_the_increment() {
+fn in_logs_of_earlier_versions_a_takeback_restarts_the_turn_and_pays_the_increment() {
     let pace = TimeAllowance::Bank { hours: 10, increment: 2, cap: 100 };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
     story.plays(at(4), ADA);
@@ -32,7 +32,7 @@ fn in_logs_of_earlier_versions_a_takeback_starts_the_turn_afresh_and_pays_the_in
 }
 
 #[test]
-fn a_takeback_during_the_turn_of_the_other_charges_nobody_twice() {
+fn a_takeback_during_the_opponents_turn_charges_no_seat_twice() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
     story.takes_back(at(13), 0);
@@ -44,7 +44,7 @@ fn a_takeback_during_the_turn_of_the_other_charges_nobody_twice() {
 }
 
 #[test]
-fn a_takeback_of_several_turns_leaves_no_more_time_than_there_was_since() {
+fn a_takeback_of_several_turns_leaves_at_most_the_time_left_since() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
     story.plays(at(2), BEN);
@@ -55,7 +55,7 @@ fn a_takeback_of_several_turns_leaves_no_more_time_than_there_was_since() {
 }
 
 #[test]
-fn a_takeback_while_the_clocks_are_stopped_uses_no_time() {
+fn a_takeback_during_a_pause_uses_no_time() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
     story.does(at(2), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
@@ -71,7 +71,7 @@ fn a_takeback_while_the_clocks_are_stopped_uses_no_time() {
 proptest! {
     /// Property test: after plies and takebacks each seat has used exactly the time of its turns.
     #[test]
-    fn playing_and_taking_back_gives_nobody_time(
+    fn playing_and_taking_back_gives_no_seat_extra_time(
         pace in prop::sample::select(vec!["1d", "14d", "72h+12h/168h", "10h+5h/100h", "30s+300s"]),
         cycles in prop::collection::vec((0_i64..4000, 0_i64..4000), 1..40),
     ) {
@@ -94,7 +94,7 @@ proptest! {
 
     /// Property test: with takebacks by consent, no turn has more time left than when it was last the current turn.
     #[test]
-    fn no_takeback_gives_more_time_than_there_was(
+    fn no_takeback_gives_more_time_than_was_left(
         pace in prop::sample::select(vec!["1d", "72h+12h/80h", "30s+300s"]),
         actions in prop::collection::vec((any::<bool>(), 1_i64..20), 1..60),
     ) {

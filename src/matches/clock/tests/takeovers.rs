@@ -41,7 +41,7 @@ fn a_bot_takes_over_the_seat_of_a_player_who_runs_out_of_time() {
 }
 
 #[test]
-fn a_bot_begins_for_a_player_who_never_came() {
+fn a_bot_takes_over_from_a_player_who_never_moved() {
     let mut story = two();
     story.happens(at(24), overdue(&story.m, at(24), 0, Some(BOT)).swap_remove(0));
     story.plays(at(24), BOT);
@@ -69,7 +69,7 @@ fn the_last_person_is_not_replaced() {
 }
 
 #[test]
-fn nobody_is_replaced_in_a_rated_match_or_where_no_bot_is_free() {
+fn no_seat_is_taken_over_in_a_rated_match_or_without_a_free_bot() {
     let mut story = two();
     story.plays(at(1), ADA);
     story.plays(at(2), BEN);
@@ -80,7 +80,7 @@ fn nobody_is_replaced_in_a_rated_match_or_where_no_bot_is_free() {
 }
 
 #[test]
-fn a_bot_has_the_time_of_the_start_and_pending_offers_are_closed() {
+fn a_bot_starts_with_the_initial_time_and_pending_offers_are_closed() {
     let bank = TimeAllowance::Bank { hours: 10, increment: 0, cap: 10 };
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], bot_plays_on(bank));
     story.plays(at(8), ADA);
@@ -98,7 +98,7 @@ fn a_bot_has_the_time_of_the_start_and_pending_offers_are_closed() {
 }
 
 #[test]
-fn a_takeback_to_before_a_bot_took_over_gives_it_the_time_of_the_start() {
+fn a_takeback_to_before_a_takeover_gives_the_bot_the_initial_time() {
     let bank = TimeAllowance::Bank { hours: 10, increment: 0, cap: 10 };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], bot_plays_on(bank));
     story.plays(at(9), ADA);
@@ -111,7 +111,7 @@ fn a_takeback_to_before_a_bot_took_over_gives_it_the_time_of_the_start() {
 }
 
 #[test]
-fn of_two_players_the_one_who_resigns_has_lost_and_one_whose_account_is_deleted_is_replaced() {
+fn with_two_players_resigning_loses_and_deleting_an_account_hands_the_seat_to_a_bot() {
     let m = two().m;
     assert_eq!(hand_over(&m, BEN, &MatchCommand::Resign, BOT), None);
     let left = taken_over(1, BEN, TakeoverReason::Left);
@@ -124,7 +124,7 @@ fn of_two_players_the_one_who_resigns_has_lost_and_one_whose_account_is_deleted_
 }
 
 #[test]
-fn only_the_player_of_a_seat_leaves_it_to_a_bot_and_only_the_program_takes_it_away() {
+fn only_the_player_hands_over_a_seat_and_only_the_program_takes_it_for_a_timeout() {
     let mut story = two();
     story.happens_by(at(1), Some(BEN), taken_over(1, BEN, TakeoverReason::Left));
     let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
@@ -149,7 +149,7 @@ fn a_log_in_which_a_bot_takes_over_from_a_user_without_the_seat_is_invalid() {
 }
 
 #[test]
-fn the_stored_form_of_a_takeover_stays() {
+fn the_stored_form_of_a_takeover_is_stable() {
     let text = r#"{"kind":"seat_taken_over","body":{"seat":1,"user":100,"former":2,"why":"left"}}"#;
     let event = taken_over(1, BEN, TakeoverReason::Left);
     assert_eq!(serde_json::to_string(&event).unwrap(), text);
@@ -182,7 +182,7 @@ proptest! {
 
     /// `ClockStory` folds the log again after every entry.
     #[test]
-    fn whatever_players_do_the_log_folds_and_bots_take_over_from_all_people_but_one(
+    fn for_any_actions_the_log_folds_and_bots_take_over_from_all_people_but_one(
         game in prop::sample::select(Game::ALL.to_vec()),
         seats in 2..=4_usize,
         pace in prop::sample::select(vec!["1d", "72h+12h/168h", "30s+300s"]),

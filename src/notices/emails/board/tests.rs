@@ -29,14 +29,14 @@ fn drawn(game: Game, plies: &[&str], seat: u8) -> DrawnText {
 }
 
 #[test]
-fn marks_stand_as_on_paper_with_coordinates_and_the_last_one_marked() {
+fn marks_are_drawn_with_coordinates_and_the_last_one_highlighted() {
     let board = drawn(Game::TicTacToe, &["a1", "b2"], 0);
     assert_eq!(board.text, "     3  .  .  .\n     2  . [O] .\n     1  X  .  .\n        a  b  c");
     assert_eq!(board.html.matches("2px solid #c2410c").count(), 1, "{}", board.html);
 }
 
 #[test]
-fn everybody_has_their_own_houses_below_and_reads_whose_they_are() {
+fn each_player_sees_their_houses_below_with_a_label() {
     let board = drawn(Game::Kalah, &["3"], 1);
     let lines: Vec<_> = board.text.lines().map(str::trim).collect();
     assert_eq!(lines[0], "Ada (store on the left)");
@@ -47,7 +47,7 @@ fn everybody_has_their_own_houses_below_and_reads_whose_they_are() {
 }
 
 #[test]
-fn the_star_is_turned_to_its_reader() {
+fn the_star_is_rotated_for_its_reader() {
     for seat in 0..6 {
         let star = drawn_for(Game::Sternhalma, 6, &[], seat).text;
         let lines: Vec<_> = star.lines().collect();
@@ -69,7 +69,7 @@ fn a_piece_of_quarto_shows_all_four_properties() {
 }
 
 #[test]
-fn the_ring_is_drawn_with_every_plane_and_turned_to_its_reader() {
+fn the_ring_is_drawn_with_every_plane_and_rotated_for_its_reader() {
     for seat in 0..4 {
         let board = drawn_for(Game::Aeroplane, 4, &["d6", "1"], seat);
         let lines: Vec<_> = board.text.lines().collect();

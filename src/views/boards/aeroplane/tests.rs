@@ -28,7 +28,7 @@ fn shown(position: &Position, ply: &str) -> (Vec<String>, String) {
 }
 
 #[test]
-fn planes_that_share_a_cell_fan_out_and_are_pressed_where_they_are() {
+fn planes_that_share_a_cell_fan_out_and_can_each_be_clicked() {
     let position = at(&[], 2, "7,7,H,7/H,H,H,H m0 4 -");
     let board = DrawnBoard { position: &position, turns: 0, last: None, press: Some(press(&position)) };
     let board = board.render().into_string();
@@ -42,7 +42,7 @@ fn planes_that_share_a_cell_fan_out_and_are_pressed_where_they_are() {
 }
 
 #[test]
-fn the_others_make_room_when_a_plane_comes_and_goes() {
+fn planes_on_a_cell_rearrange_when_one_arrives_or_leaves() {
     let (steps, _) = shown(&at(&[], 2, "7,7,8,H/H,H,H,H m0 1 -"), "1");
     let [moved] = &steps[..] else { panic!("more than a step: {steps:?}") };
     assert!(moved.contains("id=\"p0\" class=\"piece c10 h4 right f20 moving\""), "{moved}");
@@ -51,7 +51,7 @@ fn the_others_make_room_when_a_plane_comes_and_goes() {
 }
 
 #[test]
-fn a_stack_goes_together() {
+fn a_stack_moves_together() {
     let (steps, _) = shown(&at(&[("stacks", "on")], 2, "9,9,H,H/H,H,H,H m0 1 -"), "1");
     // A cell, and the jump.
     assert_eq!(steps.len(), 2);
@@ -59,7 +59,7 @@ fn a_stack_goes_together() {
 }
 
 #[test]
-fn jump_flight_and_being_sent_back_are_steps_of_their_own() {
+fn jump_flight_and_capture_are_separate_steps() {
     let (steps, rest) = shown(&at(&[("flyover", "on")], 2, "12,H,H,H/53,H,4,H m0 2 -"), "1");
     let pieces =
         |step: &String| step.split("id=\"p").skip(1).map(|rest| rest[..1].to_owned()).collect::<String>();
@@ -71,7 +71,7 @@ fn jump_flight_and_being_sent_back_are_steps_of_their_own() {
 }
 
 #[test]
-fn the_die_tumbles_and_comes_to_lie_before_the_hangar_of_whoever_throws() {
+fn the_die_tumbles_and_stops_beside_the_hangar_of_its_seat() {
     let (steps, rest) = shown(&at(&[], 2, "H,H,H,H/3,H,H,H c1 - -"), "d5");
     assert_eq!(steps.len(), 3);
     assert!(
@@ -87,7 +87,7 @@ fn the_die_tumbles_and_comes_to_lie_before_the_hangar_of_whoever_throws() {
 }
 
 #[test]
-fn the_die_is_thrown_by_pressing_it_and_no_face_is_offered() {
+fn the_die_is_rolled_by_clicking_it_and_no_face_is_offered() {
     let position = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
     let press = press(&position);
     assert_eq!(NamedMoves(&press).render().into_string(), "");
@@ -98,7 +98,7 @@ fn the_die_is_thrown_by_pressing_it_and_no_face_is_offered() {
 }
 
 #[test]
-fn everybody_sits_behind_their_own_hangar() {
+fn each_player_sees_their_hangar_at_the_bottom() {
     let seen = |seats: u8, seat| {
         let text = ["H,H,H,H"; 4][..usize::from(seats)].join("/");
         turns(&at(&[], seats, &format!("{text} c0 - -")), Some(Seat::new(seat)))
@@ -112,7 +112,7 @@ fn everybody_sits_behind_their_own_hangar() {
 }
 
 #[test]
-fn throws_moves_and_the_board_are_said() {
+fn rolls_moves_and_the_board_are_described() {
     let position = at(&[], 2, "12,H,H,H/4,H,H,H m0 2 -");
     let flight = "Ada moves plane 1 from ring 14 to ring 32 with a jump and a flight, sending a plane back";
     assert_eq!(say(&position, "1", "Ada"), flight);
@@ -126,7 +126,7 @@ fn throws_moves_and_the_board_are_said() {
 }
 
 #[test]
-fn a_script_goes_the_whole_way_of_a_plane() {
+fn an_animation_includes_the_whole_path_of_a_plane() {
     let before = at(&[], 2, "12,H,H,H/H,H,H,H m0 2 -");
     let mut after = before.clone();
     let played = after.play("1").unwrap();
@@ -137,7 +137,7 @@ fn a_script_goes_the_whole_way_of_a_plane() {
 }
 
 #[test]
-fn a_page_with_planes_stays_small() {
+fn the_markup_of_a_board_with_planes_is_small() {
     let position = at(&[], 4, "0,0,14,H/56,56,30,30/7,53,53,53/6,6,6,6 m0 6 -");
     let board = DrawnBoard { position: &position, turns: 3, last: None, press: Some(press(&position)) };
     assert!(board.render().into_string().len() < 6_000);

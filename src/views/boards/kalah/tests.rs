@@ -33,7 +33,7 @@ fn stones(markup: &str, id: &str) -> usize {
 }
 
 #[test]
-fn seeds_are_sown_one_a_frame_from_the_hand() {
+fn seeds_are_sown_one_per_frame_from_the_hand() {
     let (frames, looks, ..) = played(&opening(&[]), "5");
     assert_eq!(looks, [240, 140, 140, 140, 140]);
     assert_eq!(frames.iter().map(|frame| stones(frame, "hand")).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
@@ -44,7 +44,7 @@ fn seeds_are_sown_one_a_frame_from_the_hand() {
 }
 
 #[test]
-fn a_capture_is_lit_and_both_heaps_travel_to_the_store() {
+fn a_capture_is_lit_and_both_heaps_move_to_the_store() {
     let (frames, looks, ..) = played(&board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0"), "1");
     assert_eq!(looks[5..], [300, 300, 240]);
     assert!(frames[5].contains("<path id=\"lit\" d=\"M"), "{}", frames[5]);
@@ -57,7 +57,7 @@ fn a_capture_is_lit_and_both_heaps_travel_to_the_store() {
 }
 
 #[test]
-fn a_swap_of_sides_lets_all_heaps_change_places() {
+fn a_swap_of_sides_moves_all_heaps() {
     let mut position = opening(&[("swap", "on")]);
     position.play("1").unwrap();
     let (frames, ..) = played(&position, "swap");
@@ -66,7 +66,7 @@ fn a_swap_of_sides_lets_all_heaps_change_places() {
 }
 
 #[test]
-fn the_board_at_rest_is_as_it_is_drawn_anew() {
+fn the_board_after_an_animation_equals_a_fresh_drawing() {
     let (_, _, after, effects) = played(&opening(&[]), "3");
     let last = Some(LastPly { notation: "3", effects: &effects });
     let rest = settled(&after, last).into_string();
@@ -80,7 +80,7 @@ fn the_board_at_rest_is_as_it_is_drawn_anew() {
 }
 
 #[test]
-fn every_board_has_its_places_and_its_wood() {
+fn every_board_size_has_its_stylesheet_and_artwork() {
     let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
     for houses in 2..=9 {
         let position = opening(&[("houses", &houses.to_string())]);
@@ -124,7 +124,7 @@ fn stones_lie_within_their_cells_and_differently_in_each() {
 }
 
 #[test]
-fn a_ply_and_a_board_can_be_said() {
+fn plies_and_boards_are_described() {
     assert_eq!(say(&opening(&[]), "3", "Ada"), "Ada sows house 3 and goes again");
     assert_eq!(say(&opening(&[]), "1", "Ada"), "Ada sows house 1");
     assert_eq!(say(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
@@ -139,7 +139,7 @@ fn a_ply_and_a_board_can_be_said() {
 }
 
 #[test]
-fn a_page_with_a_board_stays_small() {
+fn the_markup_of_a_board_is_small() {
     let board =
         DrawnBoard { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
     assert!(board.len() < 8_000, "{}", board.len());

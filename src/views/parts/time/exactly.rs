@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_is_written_as_it_always_is() {
+    fn an_exact_time_is_formatted_like_a_moment() {
         for at in
             [0, 1, 59_999, 60_000, 1_763_888_461_042, 1_763_888_461_043, -1, 951_782_399_999].map(Moment)
         {

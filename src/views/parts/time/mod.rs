@@ -305,13 +305,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_span_is_said_as_precisely_as_one_cares() {
+    fn a_span_is_formatted_with_useful_precision() {
         let spans = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR];
         assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 d 4 h"]);
     }
 
     #[test]
-    fn the_past_is_said_in_its_longest_unit() {
+    fn past_times_are_formatted_in_their_largest_unit() {
         let now = Moment(1000 * DAY);
         let ago = |span: i64| TimeLabel { at: now.after(-span), now }.in_words();
         let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_while_is_said_by_its_length_first_and_then_by_its_beginning() {
+    fn a_duration_is_formatted_by_length_and_later_by_its_start() {
         // A Saturday.
         let now = Moment(1_795_262_400_000);
         let since = |span: i64| SinceLabel { at: now.after(-span), now }.in_words();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_said_in_german_as_germans_say_them() {
+    fn times_are_formatted_in_german() {
         // A Saturday.
         let now = Moment(1_795_262_400_000);
         let said = in_language(Language::German, || {
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_go_on_counting_in_the_language_of_the_page() {
+    fn countdown_texts_for_scripts_are_in_the_language_of_the_page() {
         assert_eq!(
             counting(),
             "time is up|% left|1 day|% days|1 d $ h|% d $ h|% h|% min|% s|for % h|for % min"

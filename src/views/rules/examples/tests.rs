@@ -113,7 +113,7 @@ fn every_example() -> impl Iterator<Item = (Game, &'static RulesExample)> {
 }
 
 #[test]
-fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
+fn every_ply_of_every_example_is_legal_and_has_the_stated_effects() {
     for (game, example) in every_example() {
         assert!(!example.steps.is_empty(), "{}", example.key);
         for (step, seen) in example.steps.iter().zip(played(game, example)) {
@@ -132,7 +132,7 @@ fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
 }
 
 #[test]
-fn a_promise_that_is_not_kept_is_found() {
+fn a_wrong_statement_about_an_example_is_detected() {
     let seen = played(Game::Kalah, find(Game::Kalah, "capture")).pop().unwrap();
     let kept = [ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes];
     let broken = [
@@ -153,7 +153,7 @@ fn a_promise_that_is_not_kept_is_found() {
 }
 
 #[test]
-fn every_special_rule_has_its_example() {
+fn every_special_rule_has_an_example() {
     let keys = |game| examples(game).iter().map(|example| example.key).collect::<BTreeSet<_>>();
     let expected: [(Game, &[&str]); 5] = [
         (Game::Sternhalma, &["chain", "locked", "finish"]),
@@ -168,7 +168,7 @@ fn every_special_rule_has_its_example() {
 }
 
 #[test]
-fn every_example_is_among_the_rules_once() {
+fn every_example_is_on_its_rules_page_once() {
     for game in Game::ALL {
         let page = rules::page(PageViewer::default(), *game, None).into_string();
         for example in examples(*game) {
@@ -180,7 +180,7 @@ fn every_example_is_among_the_rules_once() {
 }
 
 #[test]
-fn a_throw_leaves_the_last_move_marked() {
+fn a_roll_leaves_the_last_move_marked() {
     let trail = |ply| {
         let drawn = figure(Game::Aeroplane, find(Game::Aeroplane, "three-sixes").at(Some(ply)).unwrap())
             .into_string();
@@ -194,7 +194,7 @@ fn a_throw_leaves_the_last_move_marked() {
 }
 
 #[test]
-fn an_example_tells_the_way_of_a_chain_by_its_own_pieces() {
+fn the_animation_of_an_example_uses_its_own_piece_ids() {
     let drawn = figure(Game::Sternhalma, find(Game::Sternhalma, "chain").at(None).unwrap()).into_string();
     let (_, way) = drawn.split_once("data-way=\"").unwrap();
     let way: Vec<_> = way.split('"').next().unwrap().split(',').collect();

@@ -91,7 +91,7 @@ mod tests {
     use crate::web::WebError;
 
     #[test]
-    fn a_few_have_a_turn_and_the_next_follows_when_one_is_done() {
+    fn a_few_hashes_run_at_once_and_the_next_starts_when_one_ends() {
         let queues = HashQueues::<u64>::default();
         let turn = |key| queues.turn(key).now_or_never();
         let mut turns: Vec<_> = (0..AT_ONCE).map(|_| turn(1).unwrap().unwrap()).collect();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_queue_that_is_full_refuses_and_an_empty_one_takes_no_room() {
+    fn a_full_queue_refuses_and_an_empty_one_is_removed() {
         let queues = HashQueues::<u64>::default();
         let mut waiting: Vec<_> = (0..MAX).map(|_| Box::pin(queues.turn(1))).collect();
         let turns: Vec<_> = waiting.iter_mut().map(|turn| turn.as_mut().now_or_never()).collect();

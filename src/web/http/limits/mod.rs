@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_tried_only_so_often_wherever_it_is_tried_from() {
+    fn sign_ins_to_a_name_are_limited_across_subnets() {
         let limits = RateLimits::new(true);
         for n in 0..SIGN_IN_NAME.at_once {
             assert!(limits.sign_in(&guess(n as u8, "Ada")).is_ok());
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subnet_signs_in_only_so_often_whatever_the_names() {
+    fn sign_ins_from_a_subnet_are_limited_across_names() {
         let limits = RateLimits::new(true);
         for n in 0..SIGN_IN_SUBNET.at_once {
             assert!(limits.sign_in(&guess(1, &n.to_string())).is_ok());
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn many_names_from_many_subnets_are_slowed_together() {
+    fn sign_ins_to_many_names_from_many_subnets_are_limited_together() {
         let limits = RateLimits::new(true);
         let tried = |n: u32| {
             let from = ClientSubnet::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn who_guesses_keeps_nobody_out_of_a_browser_they_have_used_before() {
+    fn guesses_do_not_lock_out_a_known_browser() {
         let limits = RateLimits::new(true);
         let ada = LoginAttempt { known: true, ..guess(1, "ada") };
         while limits.sign_in(&guess(1, "ada")).is_ok() {}
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_signs_in_only_so_often_with_known_browsers_whatever_the_names() {
+    fn sign_ins_from_a_subnet_with_known_browsers_are_limited_across_names() {
         let limits = RateLimits::new(true);
         let tried =
             |last, n: u32| limits.sign_in(&LoginAttempt { known: true, ..guess(last, &n.to_string()) });
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_tried_only_so_often_wherever_from() {
+    fn second_factor_attempts_are_limited_across_subnets() {
         let limits = RateLimits::new(true);
         let tries = (0..50).filter(|n| limits.second(UserId(1), &guess(*n, "ada")).is_ok()).count();
         assert_eq!(u32::try_from(tries).unwrap(), SECOND_MEMBER.at_once);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_tried_only_so_often_however_many_browsers_are_known() {
+    fn second_factor_attempts_are_limited_across_known_browsers() {
         let limits = RateLimits::new(true);
         let tried = |n| limits.second(UserId(1), &LoginAttempt { known: true, ..guess(n, "ada") });
         let tries = (0..50).filter(|n| tried(*n).is_ok()).count();
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subnet_registers_only_so_often_whatever_the_names() {
+    fn registrations_from_a_subnet_are_limited_across_names() {
         let limits = RateLimits::new(true);
         for n in 0..REGISTER_SUBNET.at_once {
             assert!(limits.register(subnet(1), &n.to_string()).is_ok());
@@ -369,13 +369,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_refused_when_nothing_is_counted() {
+    fn disabled_limits_refuse_nothing() {
         let limits = RateLimits::new(false);
         assert!((0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(subnet(1)).is_ok()));
     }
 
     #[test]
-    fn who_has_asked_long_ago_is_forgotten() {
+    fn old_attempts_are_removed() {
         let limits = RateLimits::new(true);
         limits.sign_in(&guess(1, "ada")).unwrap();
         assert_eq!(limits.sign_in_name.len(), 1);
