@@ -55,7 +55,7 @@ async fn stored(folder: &Path, sql: &'static str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_first_admin_is_made_where_there_was_nothing() {
+async fn the_first_admin_is_created_with_a_new_database() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     let first = admin(here, &["create", "--create-database", "Ada"], PASSWORD);
@@ -96,7 +96,7 @@ async fn the_first_admin_is_made_where_there_was_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
+async fn invalid_admin_commands_are_refused_and_change_nothing() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     refused(&admin(here, &["promote", "Ada"], ""), "there is no database");
@@ -126,7 +126,7 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_programs_on_one_file_leave_one_admin() {
+async fn concurrent_demotions_leave_one_admin() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     done(&admin(here, &["create", "--create-database", "Ada"], PASSWORD));
@@ -164,7 +164,7 @@ async fn two_programs_on_one_file_leave_one_admin() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed() {
+async fn doctor_verifies_the_audit_log_and_names_the_first_changed_entry() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     std::fs::write(here.join("secret.key"), "a secret key of more than thirty-two characters\n").unwrap();
@@ -193,7 +193,7 @@ fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)], input: &str
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commands_name_the_database_and_never_create_one_by_accident() {
+async fn commands_name_the_database_and_never_create_one_unasked() {
     let folder = TempDir::new().unwrap();
     let here = folder.path().canonicalize().unwrap();
     let other = format!("sqlite://{}/wrong/parlour.db", here.display());
@@ -229,7 +229,7 @@ const KEY: &str = "a secret key of more than thirty-two characters";
 const OTHER: &str = "another secret key that is as long as the first";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_site() {
+async fn staff_actions_on_the_command_line_are_signed_with_the_secret_key() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     let with = |key: &str, arguments: &[&str]| {
@@ -267,7 +267,7 @@ async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_that_is_not_signed_yet_is_a_check_that_was_skipped() {
+async fn an_unsigned_audit_log_is_a_skipped_check() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
     let settings = [("DATABASE_URL", &*url(here))];

@@ -175,7 +175,7 @@ fn may_import(module: &ModuleRule, path: &[String]) -> bool {
 }
 
 #[test]
-fn every_module_has_its_row_and_says_what_it_is_for() {
+fn every_module_has_a_row_and_a_description() {
     let program = &*PROGRAM;
     // `mod@` distinguishes the module `matches` from the macro for rustdoc.
     let lib = fs::read_to_string(src().join("lib.rs")).unwrap().replace("mod@", "");
@@ -191,7 +191,7 @@ fn every_module_has_its_row_and_says_what_it_is_for() {
 }
 
 #[test]
-fn modules_import_only_what_stands_above_them_in_the_table() {
+fn rows_allow_imports_only_from_modules_above_them() {
     for (at, module) in MODULES.iter().enumerate() {
         for import in module.imports.iter().filter(|import| **import != "*") {
             let top = import.split("::").next().unwrap();
@@ -222,19 +222,19 @@ fn every_module_imports_only_what_its_row_allows() {
 }
 
 #[test]
-fn no_two_files_use_each_other() {
+fn no_files_import_each_other_in_a_cycle() {
     assert_eq!(PROGRAM.cycles(), Vec::<Vec<String>>::new());
 }
 
 #[test]
-fn sql_is_only_in_the_store() {
+fn sqlx_is_used_only_in_the_store() {
     for source in &PROGRAM.sources {
         assert!(!source.names("sqlx") || source.top() == "store", "{} uses sqlx", source.path.display());
     }
 }
 
 #[test]
-fn html_is_only_in_the_views_and_the_emails_and_the_web_hands_it_on() {
+fn maud_is_used_only_in_views_and_emails_and_web_only_passes_markup_on() {
     for source in PROGRAM.sources.iter().filter(|source| !HTML.iter().any(|module| source.is_in(module))) {
         let handed_on = |path: &[String]| source.top() == "web" && path == ["maud", "Markup"];
         let used = source.naming("maud").any(|path| !handed_on(path));
@@ -243,7 +243,7 @@ fn html_is_only_in_the_views_and_the_emails_and_the_web_hands_it_on() {
 }
 
 #[test]
-fn modules_that_are_pure_touch_nothing_outside() {
+fn pure_modules_have_no_side_effects() {
     let outside = [
         "tokio",
         "actix_web",
@@ -291,7 +291,7 @@ fn is_of_tests(source: &SourceFile) -> bool {
 }
 
 #[test]
-fn a_game_is_named_only_in_its_own_folders_and_in_the_catalogue() {
+fn a_game_is_named_only_in_its_folders_and_in_the_catalogue() {
     let program = &*PROGRAM;
     let mut broken = BTreeSet::new();
     let sources = program.sources.iter().filter(|source| source.name() != "games/catalogue.rs");
@@ -309,7 +309,7 @@ fn a_game_is_named_only_in_its_own_folders_and_in_the_catalogue() {
 }
 
 #[test]
-fn the_shared_styles_and_scripts_name_no_game() {
+fn shared_styles_and_scripts_name_no_game() {
     let root = src().join("../static");
     let mut folders = vec![root.join("css"), root.join("js")];
     while let Some(folder) = folders.pop() {
@@ -327,7 +327,7 @@ fn the_shared_styles_and_scripts_name_no_game() {
 }
 
 #[test]
-fn games_are_seen_in_every_form_a_path_can_have() {
+fn names_of_games_are_found_in_every_form_of_a_path() {
     let names = |text: &str, game| {
         let mut program = ModuleGraph::new();
         program.add(PathBuf::new(), strings("games"), "pub mod quarto; pub enum Game {}".to_owned());
@@ -361,7 +361,7 @@ fn no_file_is_longer_than_400_lines() {
 }
 
 #[test]
-fn imports_are_read_however_they_are_written() {
+fn imports_are_resolved_in_every_form() {
     let read = |text: &str| {
         let mut program = ModuleGraph::new();
         program.add(PathBuf::new(), strings("web::plies"), text.to_owned());
@@ -394,7 +394,7 @@ fn imports_are_read_however_they_are_written() {
 }
 
 #[test]
-fn cycles_are_found_through_names_that_are_handed_on() {
+fn cycles_are_found_through_re_exports() {
     let mut program = ModuleGraph::new();
     for (file, text) in [
         ("web", "mod one; mod other; pub use one::One;"),

@@ -64,7 +64,7 @@ async fn play(site: &KillableSite, people: &[Client; 2]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it() {
+async fn a_backup_taken_during_play_is_restored_without_problems() {
     let folder = TempDir::new().unwrap();
     let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
     let site = Arc::new(KillableSite::open(folder.path(), &[]).await);
@@ -121,7 +121,7 @@ async fn a_copy_taken_while_people_play_is_restored_and_nothing_is_wrong_with_it
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
+async fn tampering_is_detected_and_ratings_are_repaired() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("parlour.db");
     let site = KillableSite::open(folder.path(), &[]).await;
@@ -183,7 +183,7 @@ const STALE: &str =
     "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_start_and_by_the_doctor() {
+async fn outdated_list_rows_are_repaired_at_startup_and_by_doctor() {
     let folder = TempDir::new().unwrap();
     let database = folder.path().join("parlour.db");
     let mut site = KillableSite::open(folder.path(), &[]).await;
@@ -218,7 +218,7 @@ async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_st
 }
 
 #[test]
-fn what_is_no_copy_is_refused() {
+fn an_invalid_backup_is_refused() {
     let folder = TempDir::new().unwrap();
     let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "does not exist");
@@ -239,7 +239,7 @@ fn readable<'t>(folder: &Path, texts: &'t [String]) -> Vec<&'t String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_deleted_account_wrote_can_no_longer_be_read_in_the_files() {
+async fn content_of_a_deleted_account_is_erased_from_the_files() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Dora").await, site.register("Ben").await];

@@ -90,7 +90,7 @@ fn assert_continues(before: &[Value], after: &[Value]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_go_on_after_repeated_kills_without_losing_or_doubling_a_ply() {
+async fn bots_continue_after_repeated_kills_without_lost_or_repeated_plies() {
     let folder = TempDir::new().unwrap();
     let ids = prepare(&folder).await;
     let mut site = KillableSite::open(folder.path(), &[]).await;

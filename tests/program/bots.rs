@@ -24,7 +24,7 @@ fn assert_refused(arguments: &[&str], names: &str) {
 }
 
 #[test]
-fn think_answers_with_one_object() {
+fn think_prints_one_object() {
     let output = parlour(&["think", "tictactoe", "--after", "a1 b1 a2 b2", "--nodes", "1000"], "");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.starts_with(r#"{"notation":"a3","value":1.0,"depth":"#), "{text}");
@@ -40,7 +40,7 @@ fn think_answers_with_one_object() {
 }
 
 #[test]
-fn think_is_the_same_for_the_same_seed_and_nodes() {
+fn think_is_deterministic_for_a_seed_and_number_of_nodes() {
     for game in ["kalah", "quarto", "tictactoe", "sternhalma"] {
         for level in ["1", "3", "6"] {
             let arguments = ["think", game, "--level", level, "--nodes", "2000", "--seed", "5"];
@@ -50,7 +50,7 @@ fn think_is_the_same_for_the_same_seed_and_nodes() {
 }
 
 #[test]
-fn think_answers_each_line_of_its_input() {
+fn think_answers_each_input_line() {
     let arguments = ["think", "aeroplane", "--seats", "4", "--stdin", "--level", "6", "--nodes", "3000"];
     let answers = answers(&parlour(&arguments, "d6\nd6 1 d3\n  d1 d6\r\n"));
     assert_eq!(answers.len(), 3);
@@ -60,7 +60,7 @@ fn think_answers_each_line_of_its_input() {
 }
 
 #[test]
-fn think_refuses_what_it_cannot_answer_and_keeps_the_answers_before_it() {
+fn think_refuses_invalid_input_after_the_answers_before_it() {
     assert_refused(&["think", "tictactoe", "--after", "a1 a1"], "a1 is taken");
     assert_refused(&["think", "tictactoe", "--after", "a1 b1 a2 b2 a3"], "over");
     assert_refused(&["think", "aeroplane"], "dice");
@@ -70,7 +70,7 @@ fn think_refuses_what_it_cannot_answer_and_keeps_the_answers_before_it() {
 }
 
 #[test]
-fn what_the_bots_do_not_know_is_refused_by_name() {
+fn invalid_arguments_are_refused_by_name() {
     assert_refused(&["think", "chess"], "chess");
     assert_refused(&["think", "kalah", "--level", "0"], "levels are 1 to 6");
     assert_refused(&["think", "kalah", "--level", "7"], "levels are 1 to 6");
@@ -99,7 +99,7 @@ fn the_help_of_think_states_the_units_of_value() {
 }
 
 #[test]
-fn the_arena_plays_the_same_matches_whatever_the_number_of_jobs() {
+fn arena_plays_the_same_matches_with_any_number_of_jobs() {
     let arguments = ["arena", "sternhalma", "--seats", "3,greedy,random", "--games", "3", "--nodes", "200"];
     let results = |jobs| {
         let output = parlour(&[&arguments[..], &["--jobs", jobs]].concat(), "");

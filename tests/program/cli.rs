@@ -42,14 +42,14 @@ fn perft_counts_depth_by_depth() {
 }
 
 #[test]
-fn perft_divides_by_legal_ply_in_the_order_of_their_text() {
+fn perft_divides_by_legal_ply_in_text_order() {
     let output = parlour(&["perft", "tictactoe", "2", "--divide", "--after", "a1 a2 a3 b1 b2"], "");
     assert_done(&output);
     assert_eq!(said(&output), "b3 3\nc1 3\nc2 3\nc3 3\n");
 }
 
 #[test]
-fn perft_of_a_match_that_is_over_counts_nothing() {
+fn perft_of_a_finished_match_counts_nothing() {
     let after = ["perft", "tictactoe", "2", "--after", "a1 b1 a2 b2 a3"];
     assert_eq!(said(&parlour(&after, "")), "1 0\n2 0\n");
     let divided = parlour(&[&after[..], &["--divide"]].concat(), "");
@@ -58,20 +58,20 @@ fn perft_of_a_match_that_is_over_counts_nothing() {
 }
 
 #[test]
-fn perft_takes_seats_and_options() {
+fn perft_accepts_seats_and_options() {
     let arguments = ["perft", "sternhalma", "3", "--seats", "6", "--options", "points=any,target=free"];
     assert_eq!(said(&parlour(&arguments, "")), "1 14\n2 199\n3 2828\n");
 }
 
 #[test]
-fn perft_refuses_a_ply_that_cannot_be_played_first() {
+fn perft_refuses_an_illegal_initial_ply() {
     let output = parlour(&["perft", "tictactoe", "2", "--after", "a1 a1"], "");
     assert_eq!((output.status.code(), said(&output).as_str()), (Some(1), ""));
     assert_eq!(complaint(&output), "parlour: ply 2 (a1): a1 is taken\n");
 }
 
 #[test]
-fn trace_writes_the_opening_and_a_line_for_each_ply() {
+fn trace_prints_the_opening_and_a_line_for_each_ply() {
     let output = parlour(&["trace", "tictactoe", "b2"], "");
     assert_done(&output);
     let expected = concat!(
@@ -86,7 +86,7 @@ fn trace_writes_the_opening_and_a_line_for_each_ply() {
 }
 
 #[test]
-fn trace_reads_plies_from_standard_input_whatever_the_white_space_between_them() {
+fn trace_reads_plies_from_standard_input_with_any_white_space() {
     let output = parlour(&["trace", "tictactoe"], "a1 b1\n\n\ta2\r\nb2 \u{b} a3");
     assert_done(&output);
     let lines = lines(&output);
@@ -95,14 +95,14 @@ fn trace_reads_plies_from_standard_input_whatever_the_white_space_between_them()
 }
 
 #[test]
-fn trace_without_any_ply_writes_the_opening_only() {
+fn trace_without_plies_prints_only_the_opening() {
     let output = parlour(&["trace", "sternhalma", "--seats", "3"], "\n");
     assert_done(&output);
     assert_eq!(lines(&output).len(), 1);
 }
 
 #[test]
-fn trace_tells_places_and_that_nobody_acts_when_the_match_is_over() {
+fn trace_prints_places_and_no_seat_to_act_after_the_end() {
     let output = parlour(&["trace", "tictactoe", "a1", "b1", "a2", "b2", "a3"], "");
     let last = lines(&output).pop().unwrap();
     let expected = json!({
@@ -122,7 +122,7 @@ fn trace_sorts_legal_plies_as_text() {
 }
 
 #[test]
-fn trace_tells_giving_from_placing() {
+fn trace_distinguishes_giving_from_placing() {
     let output = parlour(&["trace", "quarto", "--options", "squares=on", "c", "b3"], "");
     assert_done(&output);
     let lines = lines(&output);
@@ -142,7 +142,7 @@ fn trace_sorts_numbers_before_words() {
 }
 
 #[test]
-fn trace_ends_at_an_illegal_ply_with_its_reason_and_keeps_the_lines_before_it() {
+fn trace_stops_at_an_illegal_ply_with_its_reason_after_the_lines_before_it() {
     let output = parlour(&["trace", "sternhalma", "d2-e6", "n2-f5", "d3-e8"], "");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(lines(&output).len(), 2);
@@ -153,7 +153,7 @@ fn trace_ends_at_an_illegal_ply_with_its_reason_and_keeps_the_lines_before_it() 
 }
 
 #[test]
-fn trace_ends_at_a_ply_that_cannot_be_read() {
+fn trace_stops_at_an_unreadable_ply() {
     for ply in ["", "B2", "b02", "b2 ", "é", "a1 a2", "pass"] {
         let output = parlour(&["trace", "tictactoe", "--", ply], "");
         assert_eq!(output.status.code(), Some(1), "{ply}");
@@ -164,7 +164,7 @@ fn trace_ends_at_a_ply_that_cannot_be_read() {
 }
 
 #[test]
-fn trace_ends_at_a_ply_after_the_end() {
+fn trace_stops_at_a_ply_after_the_end() {
     let output = parlour(&["trace", "tictactoe"], "a1 b1 a2 b2 a3 b3");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(lines(&output).len(), 6);
@@ -172,13 +172,13 @@ fn trace_ends_at_a_ply_after_the_end() {
 }
 
 #[test]
-fn trace_takes_input_that_is_no_text_for_a_ply_that_cannot_be_read() {
+fn trace_treats_invalid_utf_8_as_an_unreadable_ply() {
     let output = crate::program::run(crate::program::parlour(&["trace", "tictactoe"]), b"b2 \xff\xfe");
     assert_eq!((output.status.code(), lines(&output).len()), (Some(1), 2));
 }
 
 #[test]
-fn a_setup_that_the_game_does_not_take_is_refused_by_name() {
+fn an_invalid_setup_is_refused_by_name() {
     for command in [&["perft", "1"][..], &["trace"][..]] {
         let refused = |game: &'static str, arguments: &[&'static str], names: &str| {
             let all = [&command[..1], &[game], &command[1..], arguments].concat();
@@ -215,7 +215,7 @@ fn a_setup_that_the_game_does_not_take_is_refused_by_name() {
 }
 
 #[test]
-fn the_order_of_options_makes_no_difference() {
+fn the_order_of_options_does_not_matter() {
     let one = parlour(&["trace", "tictactoe", "--options", "size=5,line=4"], "");
     let other = parlour(&["trace", "tictactoe", "--options", "line=4,size=5"], "");
     assert_done(&one);
@@ -223,14 +223,14 @@ fn the_order_of_options_makes_no_difference() {
 }
 
 #[test]
-fn perft_wants_a_depth() {
+fn perft_requires_a_depth() {
     assert_refused_setup(&["perft", "tictactoe"], "DEPTH");
     assert_refused_setup(&["perft", "tictactoe", "0"], "0");
     assert_refused_setup(&["perft", "tictactoe", "deep"], "deep");
 }
 
 #[test]
-fn a_reader_who_hangs_up_is_no_error() {
+fn a_closed_output_pipe_is_not_an_error() {
     let mut child =
         crate::program::started(crate::program::parlour(&["trace", "tictactoe", "--options", "size=15"]));
     drop(child.stdout.take());

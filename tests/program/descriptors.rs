@@ -62,7 +62,7 @@ async fn plays(site: &KillableSite, player: &Client, path: &str, ply: &str) {
 }
 
 #[tokio::test]
-async fn with_1024_descriptors_1500_greedy_streams_keep_nobody_else_out() {
+async fn with_1024_descriptors_1500_streams_of_one_client_do_not_lock_out_others() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
     let folder = TempDir::new().unwrap();

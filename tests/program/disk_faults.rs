@@ -76,7 +76,7 @@ async fn seq(site: &KillableSite, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_write_works_again_after_an_io_error_has_passed() {
+async fn every_write_works_again_after_a_temporary_io_error() {
     let folder = TempDir::new().unwrap();
     let (shim, flag) = (compile_shim(folder.path()), folder.path().join("fails"));
     let (shim, flag_path) = (shim.to_str().unwrap().to_owned(), flag.to_str().unwrap().to_owned());
@@ -119,7 +119,7 @@ async fn every_write_works_again_after_an_io_error_has_passed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_written_to_a_database_file_that_was_deleted_or_replaced() {
+async fn nothing_is_written_to_a_deleted_or_replaced_database_file() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];

@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Connection};
 use tempfile::TempDir;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_on_which_people_have_played_is_right_in_everything() {
+async fn a_database_after_normal_play_passes_every_check() {
     let played = PlayedMatch::new().await;
     let (code, told) = doctor(played.folder.path());
     assert_eq!(code, Some(0), "{told}");
@@ -59,7 +59,7 @@ async fn assert_noticed(groups: &[&[(&str, &str)]]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_schema_that_was_changed_by_hand_is_noticed() {
+async fn manual_changes_to_the_schema_are_detected() {
     let door = "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin' WHERE id = 2; END";
     let hollow =
         "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log BEGIN SELECT 1; END";
@@ -80,7 +80,7 @@ async fn a_schema_that_was_changed_by_hand_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ratings_that_were_changed_by_hand_are_noticed() {
+async fn manual_changes_to_ratings_are_detected() {
     let forged = "UPDATE ratings SET value = 3999000000000 WHERE user_id = {ben}";
     let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = {ada};
         INSERT INTO ratings SELECT 'quarto', pool, user_id, number, at, value, deviation, volatility FROM ratings";
@@ -92,7 +92,7 @@ async fn ratings_that_were_changed_by_hand_are_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
+async fn manual_changes_to_roles_suspensions_and_mutes_are_detected() {
     let ended = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspended_why = NULL";
     // The accounts of the 66 bots come first.
     let user_70 = "user 70: the suspension is not the one in the audit log";
@@ -124,7 +124,7 @@ async fn roles_suspensions_and_mutes_that_were_changed_by_hand_are_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn conditional_moves_that_were_changed_by_hand_are_noticed() {
+async fn manual_changes_to_conditional_moves_are_detected() {
     let cancelled = "INSERT INTO cancelled_conditional_moves SELECT match_id, 3, 4, 0 FROM conditional_moves";
     let rewritten = "the conditional moves of seat 0 are not as the program writes them";
     assert_noticed(&[
@@ -144,7 +144,7 @@ async fn conditional_moves_that_were_changed_by_hand_are_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
+async fn manual_changes_to_authors_of_moves_and_rulings_are_detected() {
     let (author, unknown) = (
         "of its log names an author who could not have made it",
         "the audit log knows nothing of its ruling",
@@ -174,7 +174,7 @@ async fn authors_of_moves_and_rulings_that_were_changed_by_hand_are_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
+async fn manual_changes_to_signatures_of_the_audit_log_are_detected() {
     let (end, entry) =
         ("the end of the audit log, entry 4, is not signed", "entry 3 of the audit log is not signed");
     let copied =
@@ -193,7 +193,7 @@ async fn an_audit_log_whose_signatures_were_changed_by_hand_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_noticed() {
+async fn changed_or_truncated_entries_of_the_audit_log_are_detected() {
     let shortened = "{free}DELETE FROM audit_log WHERE seq = 4;
         UPDATE audit_head SET seq = 3, hash = (SELECT hash FROM audit_log WHERE seq = 3),
             mac = (SELECT mac FROM audit_log WHERE seq = 3); {guard}";
@@ -238,7 +238,7 @@ async fn rewrite_log(file: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy_of_it() {
+async fn a_rewritten_or_truncated_audit_log_is_detected_without_a_backup() {
     let played = PlayedMatch::new().await;
     let copy = played.copy();
     let file = copy.path().join("parlour.db");
@@ -262,7 +262,7 @@ async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_checked_ends_with_another_exit_status() {
+async fn skipped_checks_have_their_own_exit_status() {
     let played = PlayedMatch::new().await;
     for change in
         ["DELETE FROM _sqlx_migrations WHERE version = 22", "DELETE FROM _sqlx_migrations WHERE version > 30"]
@@ -285,7 +285,7 @@ BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END;"
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_doctor() {
+async fn a_restore_without_the_secret_key_is_reported_at_startup_and_by_doctor() {
     let played = PlayedMatch::new().await;
     let mut db = open(&played.file()).await;
     sqlx::raw_sql("INSERT INTO totp_secrets VALUES (1, x'00', 0, 1), (2, x'00', 0, 1), (3, x'00', 0, NULL)")
@@ -330,7 +330,7 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_copy_with_the_secret_key_brings_it_along_and_sets_another_one_aside() {
+async fn a_backup_with_another_secret_key_replaces_the_current_one_only_on_request() {
     let played = PlayedMatch::new().await;
     let copies = TempDir::new().unwrap();
     let with = copies.path().join("with.db");

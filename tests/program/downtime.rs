@@ -88,7 +88,7 @@ fn now() -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_match_is_credited_once_however_often_the_program_is_killed_while_it_does_that() {
+async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
@@ -136,7 +136,7 @@ async fn every_match_is_credited_once_however_often_the_program_is_killed_while_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn time_in_which_the_process_was_stopped_by_a_signal_is_credited() {
+async fn time_while_the_process_is_stopped_by_a_signal_is_credited() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
@@ -152,7 +152,7 @@ async fn time_in_which_the_process_was_stopped_by_a_signal_is_credited() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_a_kill_nobody_has_lost_time_and_nobody_has_gained_more_than_ten_seconds() {
+async fn after_a_kill_no_clock_has_lost_time_or_gained_more_than_ten_seconds() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];

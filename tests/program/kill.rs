@@ -147,7 +147,7 @@ impl AnsweredPlies {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
+async fn answered_plies_of_ten_matches_survive_repeated_kills() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];
@@ -180,7 +180,7 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
+async fn shutdown_takes_at_most_five_seconds_and_notifies_fifty_watchers() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];

@@ -45,7 +45,7 @@ async fn page(site: &KillableSite, client: &Client, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
+async fn a_request_line_names_user_and_route_and_contains_no_secret() {
     let folder = TempDir::new().unwrap();
     let mut sink = MailSink::open().await;
     let settings = [
@@ -114,7 +114,7 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
 }
 
 #[tokio::test]
-async fn a_request_goes_by_the_number_its_proxy_has_given_it_if_the_proxy_is_ours() {
+async fn a_request_id_is_accepted_from_a_trusted_proxy_only() {
     let folder = TempDir::new().unwrap();
     let json = [("LOG_FORMAT", "json"), ("RUST_LOG", "info")];
     let site = KillableSite::open(folder.path(), &json).await;
@@ -136,7 +136,7 @@ async fn a_request_goes_by_the_number_its_proxy_has_given_it_if_the_proxy_is_our
 }
 
 #[tokio::test]
-async fn lines_for_people_say_nothing_of_requests_that_went_well() {
+async fn text_logs_omit_successful_requests() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("RUST_LOG", "")]).await;
     page(&site, &Client::new(), "/games").await;
@@ -147,7 +147,7 @@ async fn lines_for_people_say_nothing_of_requests_that_went_well() {
 }
 
 #[tokio::test]
-async fn what_a_client_sends_ends_no_line_and_fills_no_disk() {
+async fn logged_input_stays_on_one_line_and_is_truncated() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("RUST_LOG", "info")]).await;
     let before = site.log().len();
@@ -193,7 +193,7 @@ async fn malformed_requests_and_missing_pages_do_not_flood_the_log() {
 }
 
 #[tokio::test]
-async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
+async fn unusual_spellings_of_a_path_hide_its_secret_in_the_log() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
     let paths =
@@ -210,7 +210,7 @@ async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
 }
 
 #[tokio::test]
-async fn refused_requests_are_logged_by_code_and_not_in_the_language_of_the_reader() {
+async fn refused_requests_are_logged_by_code_in_every_language() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
     let ada = site.register("Ada").await;
@@ -273,7 +273,7 @@ async fn comes_and_goes(site: &KillableSite) {
 }
 
 #[tokio::test]
-async fn sign_ins_and_what_changes_them_are_logged_with_account_factor_and_address() {
+async fn sign_ins_and_account_changes_are_logged_with_account_factor_and_address() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
     comes_and_goes(&site).await;
@@ -297,7 +297,7 @@ async fn sign_ins_and_what_changes_them_are_logged_with_account_factor_and_addre
 }
 
 #[tokio::test]
-async fn addresses_are_not_logged_where_that_is_switched_off() {
+async fn addresses_are_not_logged_when_switched_off() {
     let folder = TempDir::new().unwrap();
     let settings = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("LOG_ADDRESSES", "off")];
     let site = KillableSite::open(folder.path(), &settings).await;
@@ -308,7 +308,7 @@ async fn addresses_are_not_logged_where_that_is_switched_off() {
 }
 
 #[tokio::test]
-async fn a_proxy_that_is_not_trusted_is_warned_of_once() {
+async fn an_untrusted_proxy_is_warned_about_once() {
     let folder = TempDir::new().unwrap();
     let warns =
         |site: &KillableSite| site.log().lines().filter(|line| line.contains("TRUSTED_PROXIES")).count();

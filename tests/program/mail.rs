@@ -6,7 +6,7 @@ use crate::sink::{MailMode, MailSink, ReceivedMail};
 use tempfile::TempDir;
 
 #[tokio::test]
-async fn emails_outlive_kills_and_none_comes_twice() {
+async fn emails_survive_kills_and_are_sent_once() {
     let folder = TempDir::new().unwrap();
     let mut sink = MailSink::open().await;
     let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
@@ -40,7 +40,7 @@ async fn emails_outlive_kills_and_none_comes_twice() {
 }
 
 #[tokio::test]
-async fn an_email_the_server_is_about_to_take_is_waited_for_at_the_stop() {
+async fn shutdown_waits_for_an_email_that_the_server_is_accepting() {
     let folder = TempDir::new().unwrap();
     let mut sink = MailSink::open().await;
     let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
@@ -69,7 +69,7 @@ async fn mail_test(smtp: &str, address: &str) -> (String, String, bool) {
 }
 
 #[tokio::test]
-async fn a_test_message_shows_each_step_and_arrives() {
+async fn a_test_email_prints_each_step_and_arrives() {
     let mut sink = MailSink::open().await;
     let (out, problem, done) = mail_test(&sink.url, "ada@example.org").await;
     assert!(done, "{problem}");
@@ -90,7 +90,7 @@ async fn a_test_message_shows_each_step_and_arrives() {
 }
 
 #[tokio::test]
-async fn a_test_message_that_is_refused_says_at_which_step_and_in_which_words() {
+async fn a_refused_test_email_prints_the_step_and_the_reply() {
     let sink = MailSink::open().await;
     for (mood, words) in [
         (MailMode::Blocks, "connection: permanent error (554): 5.7.1 your address is on a block list"),

@@ -67,33 +67,33 @@ fn check(file: &str) {
 }
 
 #[test]
-fn tic_tac_toe_has_as_many_sequences_as_are_known() {
+fn perft_of_tic_tac_toe_matches_reference_counts() {
     check("tictactoe.perft");
 }
 
 #[test]
-fn sternhalma_has_as_many_sequences_as_are_known() {
+fn perft_of_sternhalma_matches_reference_counts() {
     check("sternhalma.perft");
 }
 
 #[test]
-fn quarto_has_as_many_sequences_as_are_known() {
+fn perft_of_quarto_matches_reference_counts() {
     check("quarto.perft");
 }
 
 #[test]
 #[ignore = "takes half a minute without optimisation"]
-fn quarto_has_as_many_sequences_as_are_known_far_ahead() {
+fn deep_perft_of_quarto_matches_reference_counts() {
     check("quarto-deep.perft");
 }
 
 #[test]
-fn kalah_has_as_many_sequences_as_are_known() {
+fn perft_of_kalah_matches_reference_counts() {
     check("kalah.perft");
 }
 
 #[test]
-fn aeroplane_chess_has_as_many_sequences_as_are_known() {
+fn perft_of_aeroplane_chess_matches_reference_counts() {
     check("aeroplane.perft");
 }
 

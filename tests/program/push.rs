@@ -8,7 +8,7 @@ use tempfile::TempDir;
 const SENT: &str = "SELECT count(*) FROM pushes WHERE state = 'sent'";
 
 #[tokio::test]
-async fn pushes_outlive_kills_and_none_is_shown_twice() {
+async fn pushes_survive_kills_and_are_shown_once() {
     let folder = TempDir::new().unwrap();
     let mut service = PushService::open().await;
     let mut site = KillableSite::open(folder.path(), &[("PUSH_TO_LOOPBACK", "on")]).await;
@@ -40,7 +40,7 @@ async fn pushes_outlive_kills_and_none_is_shown_twice() {
 }
 
 #[tokio::test]
-async fn the_log_tells_no_secret_of_devices_and_feeds_however_much_it_tells() {
+async fn the_debug_log_contains_no_secret_of_devices_and_feeds() {
     let folder = TempDir::new().unwrap();
     let mut service = PushService::open().await;
     let settings = [("PUSH_TO_LOOPBACK", "on"), ("RUST_LOG", "debug")];

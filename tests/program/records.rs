@@ -41,6 +41,6 @@ fn check(file: &str) {
 }
 
 #[test]
-fn matches_of_aeroplane_chess_come_out_as_they_did() {
+fn recorded_matches_of_aeroplane_chess_have_their_known_results() {
     check("aeroplane.records");
 }

@@ -75,7 +75,7 @@ impl Drop for ServedProgram {
 }
 
 #[test]
-fn without_a_word_it_serves_from_a_data_folder_beside_it() {
+fn without_settings_it_serves_from_a_data_folder_in_the_working_directory() {
     let folder = TempDir::new().unwrap();
     let program = ServedProgram::start(folder.path(), &[]);
     assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
@@ -86,7 +86,7 @@ fn without_a_word_it_serves_from_a_data_folder_beside_it() {
 }
 
 #[test]
-fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
+fn a_signal_ends_it_cleanly_although_connections_are_open() {
     for signal in ["-TERM", "-INT"] {
         let folder = TempDir::new().unwrap();
         let program = ServedProgram::start(folder.path(), &["serve"]);
@@ -101,7 +101,7 @@ fn it_ends_in_peace_when_it_is_told_to_though_connections_are_open() {
 }
 
 #[test]
-fn a_health_check_says_by_its_exit_status_whether_the_site_is_ready() {
+fn healthcheck_reports_readiness_by_its_exit_status() {
     let folder = TempDir::new().unwrap();
     let program = ServedProgram::start(folder.path(), &["serve"]);
     let everywhere = program.address.replace("127.0.0.1", "0.0.0.0");
@@ -118,7 +118,7 @@ fn a_health_check_says_by_its_exit_status_whether_the_site_is_ready() {
 }
 
 #[test]
-fn a_health_check_takes_no_other_answer_for_yes() {
+fn healthcheck_accepts_only_a_successful_answer() {
     let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = other.local_addr().unwrap().to_string();
     let refusing = std::thread::spawn(move || {
@@ -136,7 +136,7 @@ fn a_health_check_takes_no_other_answer_for_yes() {
 }
 
 #[test]
-fn it_logs_json_where_a_program_reads_it() {
+fn json_logging_writes_one_object_per_line() {
     let folder = TempDir::new().unwrap();
     let program = ServedProgram::start(folder.path(), &["--log-format", "json", "--rust-log", "debug"]);
     program.ask("/login?next=/a-secret-place");
@@ -150,7 +150,7 @@ fn it_logs_json_where_a_program_reads_it() {
 }
 
 #[test]
-fn a_wrong_value_stops_the_start_with_a_sentence_that_names_it() {
+fn an_invalid_setting_stops_the_start_and_is_named() {
     let folder = TempDir::new().unwrap();
     let long = "1".repeat(20);
     for (key, value) in
@@ -165,7 +165,7 @@ fn a_wrong_value_stops_the_start_with_a_sentence_that_names_it() {
 }
 
 #[test]
-fn an_address_that_is_taken_is_named() {
+fn an_address_in_use_is_named() {
     let folder = TempDir::new().unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -178,7 +178,7 @@ fn an_address_that_is_taken_is_named() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_named_once_with_the_reason_and_the_user() {
+fn an_unwritable_folder_is_named_once_with_the_reason_and_the_user() {
     for folder in ["/proc/nope", "/sys"] {
         let url = format!("sqlite://{folder}/parlour.db");
         let output = parlour(Path::new("/")).env("DATABASE_URL", url).output().unwrap();
@@ -190,7 +190,7 @@ fn a_folder_that_cannot_be_written_to_is_named_once_with_the_reason_and_the_user
 }
 
 #[test]
-fn a_database_without_a_folder_is_in_the_current_one() {
+fn a_database_url_without_a_folder_uses_the_working_directory() {
     let folder = TempDir::new().unwrap();
     let program = ServedProgram::start(folder.path(), &["--database-url", "sqlite://parlour.db"]);
     assert_eq!(program.ask("/readyz").1, "HTTP/1.1 200 OK");
@@ -228,7 +228,7 @@ fn a_database_file_that_cannot_be_opened_is_named_once() {
 }
 
 #[tokio::test]
-async fn a_database_of_a_newer_version_is_refused_with_what_to_do() {
+async fn a_database_of_a_newer_version_is_refused_with_advice() {
     let folder = TempDir::new().unwrap();
     assert_eq!(ServedProgram::start(folder.path(), &[]).stop("-TERM").0, Some(0));
     let database = folder.path().join("data/parlour.db");
@@ -290,7 +290,7 @@ fn a_second_server_on_the_same_database_gives_up_when_the_first_does_not_stop() 
 }
 
 #[test]
-fn a_server_that_waits_for_another_ends_when_it_is_told_to() {
+fn a_waiting_server_ends_on_a_signal() {
     let folder = TempDir::new().unwrap();
     let first = ServedProgram::start(folder.path(), &[]);
     assert_eq!(waiting(folder.path(), &first.address).stop("-TERM").0, Some(0));
@@ -306,7 +306,7 @@ fn parlour_that_is_open_to_all(folder: &Path, arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn the_files_it_creates_are_its_owners_alone_whatever_the_umask() {
+fn created_files_are_private_with_any_umask() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
     let program = ServedProgram::start_with(parlour_that_is_open_to_all(folder.path(), &["serve"]));
@@ -345,7 +345,7 @@ fn the_files_it_creates_are_its_owners_alone_whatever_the_umask() {
 }
 
 #[test]
-fn a_database_that_others_may_read_is_reported() {
+fn a_database_readable_by_others_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = TempDir::new().unwrap();
     assert_eq!(ServedProgram::start(folder.path(), &[]).stop("-TERM").0, Some(0));
@@ -364,7 +364,7 @@ fn a_database_that_others_may_read_is_reported() {
 }
 
 #[test]
-fn every_key_is_in_the_help_and_in_the_readme() {
+fn every_setting_is_in_the_help_and_in_the_readme() {
     let output = parlour(Path::new("/")).args(["serve", "--help"]).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let keys = [
@@ -443,7 +443,7 @@ mod memory {
     }
 
     #[tokio::test]
-    async fn five_hundred_page_loads_by_browsers_take_less_than_64_mib() {
+    async fn five_hundred_page_loads_take_less_than_64_mib() {
         let folder = TempDir::new().unwrap();
         let program = ServedProgram::start(folder.path(), &["--rate-limits", "off"]);
         let idle = program.memory_kib("VmRSS");

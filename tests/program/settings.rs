@@ -55,7 +55,7 @@ fn compose_passes_every_setting_and_no_other() {
 }
 
 #[test]
-fn a_setting_that_is_empty_has_its_default() {
+fn an_empty_setting_has_its_default() {
     let folder = tempfile::TempDir::new().unwrap();
     let mut doctor = Command::new(env!("CARGO_BIN_EXE_parlour"));
     doctor

@@ -149,7 +149,7 @@ fn assert_sound(folder: &TempDir, matches: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_record_of_the_first_release_is_unchanged_but_for_added_keys() {
+async fn records_of_the_first_release_are_unchanged_except_for_added_keys() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
         let site = fixture.site(&folder).await;
@@ -160,7 +160,7 @@ async fn every_record_of_the_first_release_is_unchanged_but_for_added_keys() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_program_opens_a_database_of_the_first_release_and_the_doctor_finds_nothing_wrong() {
+async fn a_database_of_the_first_release_opens_and_passes_doctor() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
         let mut site = KillableSite::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
@@ -175,7 +175,7 @@ async fn the_program_opens_a_database_of_the_first_release_and_the_doctor_finds_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn conditional_moves_left_in_the_first_release_are_played() {
+async fn conditional_moves_stored_by_the_first_release_are_played() {
     let folder = PLAYED.unpack();
     let site = PLAYED.site(&folder).await;
     let url = format!("http://{}", site.address);

@@ -59,7 +59,7 @@ fn told(broken: &[String]) {
 }
 
 #[test]
-fn whatever_the_source_says_is_in_every_catalogue() {
+fn every_source_text_is_in_every_catalogue() {
     let mut broken = Vec::new();
     for source in sources() {
         for (language, catalogue) in &catalogues() {
@@ -79,7 +79,7 @@ fn whatever_the_source_says_is_in_every_catalogue() {
 }
 
 #[test]
-fn what_the_games_call_their_options_is_in_every_catalogue() {
+fn every_text_of_the_games_is_in_every_catalogue() {
     let mut broken = Vec::new();
     for (language, catalogue) in &catalogues() {
         for text in of_the_games() {
@@ -92,7 +92,7 @@ fn what_the_games_call_their_options_is_in_every_catalogue() {
 }
 
 #[test]
-fn nothing_is_in_a_catalogue_that_nobody_says() {
+fn every_catalogue_entry_is_used() {
     let sources = sources();
     let literals: BTreeSet<&String> = sources.iter().flat_map(|source| &source.literals).collect();
     let mut broken = Vec::new();
@@ -105,7 +105,7 @@ fn nothing_is_in_a_catalogue_that_nobody_says() {
 }
 
 #[test]
-fn a_translation_has_the_holes_of_what_it_translates() {
+fn a_translation_has_the_placeholders_of_its_source() {
     let mut broken = Vec::new();
     for (language, catalogue) in &catalogues() {
         for ((_, text), entry) in catalogue {
@@ -126,7 +126,7 @@ fn a_translation_has_the_holes_of_what_it_translates() {
 }
 
 #[test]
-fn whatever_has_a_hole_has_something_put_into_it() {
+fn every_placeholder_has_a_value() {
     let missing = |said: &SaidText| {
         let filled: BTreeSet<String> = said.fillings.iter().cloned().collect();
         let wanted = [Some(&said.text), said.others.as_ref()];
@@ -143,7 +143,7 @@ fn whatever_has_a_hole_has_something_put_into_it() {
 }
 
 #[test]
-fn no_page_says_anything_past_the_catalogues() {
+fn every_text_in_views_is_translatable() {
     let past = |source: &TextSource| {
         source.prose.iter().map(|text| format!("{}: {text:?}", source.name)).collect::<Vec<_>>()
     };

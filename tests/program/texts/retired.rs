@@ -104,7 +104,7 @@ fn no_german_text_uses_a_retired_phrase() {
 }
 
 #[test]
-fn retired_words_are_found_as_words() {
+fn retired_phrases_match_whole_words() {
     let found = |text| found(text, ENGLISH);
     assert_eq!(found("The rules apply."), None);
     assert_eq!(found("house 3 of yours is empty, and so is the house opposite"), None);
