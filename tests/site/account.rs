@@ -22,7 +22,7 @@ async fn others(person: &TestPerson) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_password_is_changed_and_everywhere_else_one_is_signed_out() {
+async fn changing_the_password_signs_out_every_other_session() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let (_, phone) = signed_in(&site, "Ada", PASSWORD).await;
@@ -35,7 +35,7 @@ async fn a_password_is_changed_and_everywhere_else_one_is_signed_out() {
 }
 
 #[tokio::test]
-async fn a_password_that_is_no_good_changes_nothing() {
+async fn an_invalid_new_password_changes_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let (_, phone) = signed_in(&site, "Ada", PASSWORD).await;
@@ -57,7 +57,7 @@ async fn a_password_that_is_no_good_changes_nothing() {
 }
 
 #[tokio::test]
-async fn somebody_signs_out_in_one_place_or_everywhere_else() {
+async fn a_user_ends_one_session_or_all_others() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let mut places = Vec::new();
@@ -83,7 +83,7 @@ async fn somebody_signs_out_in_one_place_or_everywhere_else() {
 }
 
 #[tokio::test]
-async fn nobody_ends_the_session_of_somebody_else() {
+async fn a_user_cannot_end_sessions_of_another() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (_, phone) = signed_in(&site, "Ada", PASSWORD).await;
@@ -109,7 +109,7 @@ async fn nobody_ends_the_session_of_somebody_else() {
 }
 
 #[tokio::test]
-async fn a_password_cannot_be_guessed_in_an_open_session() {
+async fn password_guesses_in_an_open_session_are_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     let mut statuses = Vec::new();

@@ -43,7 +43,7 @@ async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_name() {
+async fn a_deleted_user_is_gone_at_once_and_their_matches_remain_without_the_name() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.post(&m.path("chat"), &[("text", "pineapples for everybody")]).await;
@@ -70,7 +70,7 @@ async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_nam
 }
 
 #[tokio::test]
-async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
+async fn deleting_an_account_resigns_its_running_matches() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let cleo = site.register("Cleo").await;
@@ -99,7 +99,7 @@ async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
 }
 
 #[tokio::test]
-async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
+async fn an_interrupted_account_deletion_is_completed_at_startup() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     // The state on disk if the program is killed right after the transaction.
@@ -121,7 +121,7 @@ async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
 }
 
 #[tokio::test]
-async fn the_name_is_nobodys_for_ninety_days() {
+async fn the_name_of_a_deleted_user_is_reserved_for_ninety_days() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let ada = site.register("Ada").await;
     leaves(&ada, "Ada").await;
@@ -137,7 +137,7 @@ async fn the_name_is_nobodys_for_ninety_days() {
 }
 
 #[tokio::test]
-async fn an_email_says_good_bye_and_the_address_is_forgotten() {
+async fn deletion_is_confirmed_by_email_and_the_address_is_deleted() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     leaves(&ada, "Ada").await;
@@ -157,7 +157,7 @@ async fn an_email_says_good_bye_and_the_address_is_forgotten() {
 }
 
 #[tokio::test]
-async fn nobody_leaves_by_mistake() {
+async fn deletion_needs_the_name_and_the_password() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     site.register("Ben").await;
@@ -189,7 +189,7 @@ async fn nobody_leaves_by_mistake() {
 }
 
 #[tokio::test]
-async fn nobody_guesses_a_password_by_leaving() {
+async fn password_guesses_by_deletion_are_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     let mut statuses = Vec::new();
@@ -201,7 +201,7 @@ async fn nobody_guesses_a_password_by_leaving() {
 }
 
 #[tokio::test]
-async fn the_last_admin_stays() {
+async fn the_last_admin_cannot_delete_their_account() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let database = site.database().await;

@@ -15,7 +15,7 @@ async fn adjudicates(who: &TestPerson, m: &TestMatch, places: &[&str]) -> crate:
 }
 
 #[tokio::test]
-async fn a_moderator_decides_a_match_and_everybody_reads_why() {
+async fn a_moderator_decides_a_match_and_everyone_sees_the_reason() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -47,7 +47,7 @@ async fn a_moderator_decides_a_match_and_everybody_reads_why() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_as_its_places_say() {
+async fn a_cancelled_match_is_not_rated_and_a_decided_one_is_rated_by_its_places() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mona = site.register_as("Mona", Role::Admin).await;
@@ -73,7 +73,7 @@ async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_a
 }
 
 #[tokio::test]
-async fn nobody_but_staff_who_have_no_part_in_it_decides() {
+async fn only_staff_without_a_part_in_a_match_decide_it() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let before = m.record().await;
@@ -95,7 +95,7 @@ async fn nobody_but_staff_who_have_no_part_in_it_decides() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_decided_changes_nothing() {
+async fn an_invalid_ruling_changes_nothing() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -124,7 +124,7 @@ async fn what_cannot_be_decided_changes_nothing() {
 }
 
 #[tokio::test]
-async fn nobody_decides_a_match_after_they_have_lost_their_role() {
+async fn a_moderator_who_lost_their_role_cannot_decide_a_match() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     site.register_as("Mona", Role::Moderator).await;

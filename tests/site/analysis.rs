@@ -20,7 +20,7 @@ fn link(page: &PageAnswer, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn both_sides_are_played_link_by_link_and_the_match_knows_nothing_of_it() {
+async fn both_sides_are_played_by_links_and_the_match_is_unchanged() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -38,7 +38,7 @@ async fn both_sides_are_played_link_by_link_and_the_match_knows_nothing_of_it() 
 }
 
 #[tokio::test]
-async fn one_goes_back_and_forward_and_another_way_from_there() {
+async fn a_line_is_stepped_through_and_branched() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let page = m.ada.get(&tries(&m, "ply=0&line=b2,a1,c3")).await;
@@ -53,7 +53,7 @@ async fn one_goes_back_and_forward_and_another_way_from_there() {
 }
 
 #[tokio::test]
-async fn an_earlier_position_is_tried_from_where_the_match_is_gone_through() {
+async fn an_earlier_position_is_analysed_from_its_replay() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1", "c1"]).await;
@@ -67,7 +67,7 @@ async fn an_earlier_position_is_tried_from_where_the_match_is_gone_through() {
 }
 
 #[tokio::test]
-async fn a_marble_is_chosen_first_and_the_die_shows_what_one_likes() {
+async fn a_marble_is_selected_first_and_rolls_are_chosen_freely() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let page = m.ada.get(&m.path("analysis")).await;
@@ -84,7 +84,7 @@ async fn a_marble_is_chosen_first_and_the_die_shows_what_one_likes() {
 }
 
 #[tokio::test]
-async fn while_it_runs_it_is_for_those_who_play_and_later_for_everybody() {
+async fn during_a_match_analysis_is_for_its_players_and_afterwards_for_everyone() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -103,7 +103,7 @@ async fn while_it_runs_it_is_for_those_who_play_and_later_for_everybody() {
 }
 
 #[tokio::test]
-async fn against_a_live_clock_one_thinks_at_the_table() {
+async fn live_matches_cannot_be_analysed() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "live"), ("time.seconds", "60")]).await;
@@ -113,7 +113,7 @@ async fn against_a_live_clock_one_thinks_at_the_table() {
 }
 
 #[tokio::test]
-async fn nobody_who_may_not_see_a_match_tries_anything_on_it() {
+async fn a_private_match_cannot_be_analysed_by_others() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -127,7 +127,7 @@ async fn nobody_who_may_not_see_a_match_tries_anything_on_it() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_tried_is_refused_with_the_reason() {
+async fn an_invalid_line_is_refused_with_its_reason() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let long = ["a1"; 201].join(",");
@@ -158,7 +158,7 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_line_is_written_down_as_a_standing_order_and_given_only_by_its_form() {
+async fn a_line_is_offered_as_conditional_moves_and_saved_only_by_the_form() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -181,7 +181,7 @@ async fn a_line_is_written_down_as_a_standing_order_and_given_only_by_its_form()
 }
 
 #[tokio::test]
-async fn htmx_is_given_the_board_and_what_stands_beside_it() {
+async fn htmx_receives_the_board_and_the_side_panel() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let request = m.ada.request(Method::GET, &tries(&m, "line=b2"));
@@ -191,7 +191,7 @@ async fn htmx_is_given_the_board_and_what_stands_beside_it() {
 }
 
 #[tokio::test]
-async fn of_a_long_line_fifty_plies_are_listed_around_the_board() {
+async fn of_a_long_line_fifty_plies_near_the_current_one_are_listed() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "tictactoe"), ("option.size", "15"), ("option.line", "5")]).await;

@@ -14,7 +14,7 @@ async fn announces(who: &TestPerson, from: &str, until: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn what_is_announced_is_on_every_page_until_its_time_is_over() {
+async fn an_announcement_is_on_every_page_until_its_end() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
     assert_eq!(announces(&root, "", "2026-11-21T14:00").await, 303);
@@ -31,7 +31,7 @@ async fn what_is_announced_is_on_every_page_until_its_time_is_over() {
 }
 
 #[tokio::test]
-async fn whoever_puts_it_away_does_not_see_it_again() {
+async fn a_dismissed_announcement_is_not_shown_again() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
     let visitor = site.visitor();
@@ -50,7 +50,7 @@ async fn whoever_puts_it_away_does_not_see_it_again() {
 }
 
 #[tokio::test]
-async fn what_is_taken_down_is_gone_at_once() {
+async fn a_withdrawn_announcement_disappears_at_once() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let root = site.register_as("Root", Role::Admin).await;
     announces(&root, "", "2026-11-21T14:00").await;
@@ -70,7 +70,7 @@ async fn what_is_taken_down_is_gone_at_once() {
 }
 
 #[tokio::test]
-async fn only_admins_announce_and_only_what_makes_sense() {
+async fn only_admins_announce_and_only_valid_announcements() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let root = site.register_as("Root", Role::Admin).await;
     let until = "2026-11-21T14:00";
@@ -102,7 +102,7 @@ async fn only_admins_announce_and_only_what_makes_sense() {
 }
 
 #[tokio::test]
-async fn staff_see_the_numbers_of_the_site() {
+async fn staff_see_statistics_of_the_site() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -129,7 +129,7 @@ async fn staff_see_the_numbers_of_the_site() {
 }
 
 #[tokio::test]
-async fn whoever_has_left_is_no_account_of_the_site_any_more() {
+async fn deleted_accounts_are_not_counted_in_statistics() {
     let site = TestSite::start().await;
     let root = site.register_as("Root", Role::Admin).await;
     site.register("Ada").await;

@@ -16,7 +16,7 @@ async fn root(person: &TestPerson, page: &str) -> [Option<String>; 3] {
 }
 
 #[tokio::test]
-async fn every_page_looks_as_somebody_likes_it_wherever_they_are_signed_in() {
+async fn appearance_settings_apply_on_every_page_and_in_every_session() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let some = |text: &str| Some(text.to_owned());
@@ -34,7 +34,7 @@ async fn every_page_looks_as_somebody_likes_it_wherever_they_are_signed_in() {
 }
 
 #[tokio::test]
-async fn a_match_is_heard_by_those_who_want_it() {
+async fn sounds_are_loaded_when_switched_on() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let heard = |page: &crate::harness::PageAnswer| {
@@ -48,7 +48,7 @@ async fn a_match_is_heard_by_those_who_want_it() {
 }
 
 #[tokio::test]
-async fn what_is_not_offered_changes_nothing() {
+async fn invalid_appearance_settings_change_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     sets(&ada, "light", "full", "off", "en").await;
@@ -81,7 +81,7 @@ async fn what_is_not_offered_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_visitor_keeps_their_colours_in_their_browser() {
+async fn the_theme_of_a_visitor_is_stored_in_their_browser() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for (kept, shown) in [("dark", Some("dark")), ("light", Some("light")), ("system", None), ("pink", None)]
@@ -92,7 +92,7 @@ async fn a_visitor_keeps_their_colours_in_their_browser() {
 }
 
 #[tokio::test]
-async fn whoever_chooses_german_reads_german_from_the_next_page_on_and_at_the_door_of_their_browser() {
+async fn choosing_german_applies_from_the_next_page_and_when_signed_out() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let settings = ada.get("/settings").await;
@@ -112,7 +112,7 @@ async fn whoever_chooses_german_reads_german_from_the_next_page_on_and_at_the_do
 }
 
 #[tokio::test]
-async fn over_https_the_cookies_of_theme_and_language_are_sent_over_https_alone() {
+async fn over_https_cookies_of_theme_and_language_are_secure() {
     let https = parlour::config::PublicUrl::parse("https://parlour.example");
     let site = TestSite::with(|config| config.public_url = https).await;
     let ada = site.register("Ada").await;

@@ -39,7 +39,7 @@ async fn tampers(sql: &'static str) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_is_changed_in_the_log_is_found_and_the_first_such_entry_named() {
+async fn every_change_to_the_audit_log_is_found_and_the_first_changed_entry_named() {
     let found = [
         ("UPDATE audit_log SET why = 'sings' WHERE seq = 4", "entry 4 of the audit log was changed"),
         ("UPDATE audit_log SET whom = 1 WHERE seq > 2", "entry 3 of the audit log was changed"),
@@ -61,7 +61,7 @@ async fn whatever_is_changed_in_the_log_is_found_and_the_first_such_entry_named(
 }
 
 #[tokio::test]
-async fn the_database_lets_nobody_change_the_log() {
+async fn the_database_prevents_changes_to_the_audit_log() {
     let (site, _) = busy_site().await;
     let db = site.database().await;
     for sql in
@@ -73,7 +73,7 @@ async fn the_database_lets_nobody_change_the_log() {
 }
 
 #[tokio::test]
-async fn the_log_is_taken_along_with_all_that_its_hashes_are_made_of() {
+async fn the_exported_audit_log_contains_all_inputs_of_its_hashes() {
     let (site, ada) = busy_site().await;
     let taken = ada.get("/admin/audit.jsonl").await;
     assert_eq!((taken.status, taken.header("content-type")), (200, "application/jsonl"));
@@ -94,7 +94,7 @@ async fn the_log_is_taken_along_with_all_that_its_hashes_are_made_of() {
 }
 
 #[tokio::test]
-async fn the_log_is_searched_by_person_and_act_and_leafed_through() {
+async fn the_audit_log_is_filtered_by_user_and_action_and_paged() {
     let (site, ada) = busy_site().await;
     let shown = async |query: &str| ada.get(&format!("/admin/audit{query}")).await.texts(".entries > li");
     assert_eq!(shown("").await.len(), 7);

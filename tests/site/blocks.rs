@@ -13,7 +13,7 @@ async fn listed(person: &TestPerson) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
+async fn a_blocked_user_cannot_interact_and_is_not_notified() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (ada, ben) = (&m.ada, &m.ben);
@@ -52,7 +52,7 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_where_somebody_sits_who_has_blocked_them() {
+async fn a_user_cannot_join_a_match_of_a_player_who_blocked_them() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
@@ -64,7 +64,7 @@ async fn nobody_sits_down_where_somebody_sits_who_has_blocked_them() {
 }
 
 #[tokio::test]
-async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
+async fn chat_of_a_blocked_user_is_collapsed_for_players_and_hidden_from_watchers() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -95,7 +95,7 @@ async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_w
 }
 
 #[tokio::test]
-async fn no_email_brings_what_the_blocked_say() {
+async fn emails_omit_chat_of_blocked_users() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -111,7 +111,7 @@ async fn no_email_brings_what_the_blocked_say() {
 }
 
 #[tokio::test]
-async fn blocks_are_listed_and_taken_back_in_the_settings() {
+async fn blocks_are_listed_and_removed_in_the_settings() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let profile = ada.get("/players/Ben").await;
@@ -127,7 +127,7 @@ async fn blocks_are_listed_and_taken_back_in_the_settings() {
 }
 
 #[tokio::test]
-async fn blocking_and_muting_take_somebody_who_is_there() {
+async fn blocking_and_muting_need_an_existing_user() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     for verb in ["block", "unblock", "mute", "unmute"] {

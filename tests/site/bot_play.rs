@@ -82,7 +82,7 @@ impl BotMatch {
 }
 
 #[tokio::test]
-async fn in_every_game_a_bot_answers_each_ply() {
+async fn a_bot_answers_each_ply_in_every_game() {
     for game in Game::ALL {
         let site = TestSite::start().await;
         // A weaker bot can lose Tic-Tac-Toe at Ada's third ply.
@@ -141,7 +141,7 @@ async fn a_bot_rolls_its_own_dice() {
 }
 
 #[tokio::test]
-async fn a_bot_lets_a_move_be_taken_back_in_casual_matches_only() {
+async fn a_bot_accepts_takebacks_in_casual_matches_only() {
     for (rated, left) in [(false, 0), (true, 2)] {
         let site = TestSite::start().await;
         let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup { rated, ..BotSetup::default() }).await;
@@ -156,7 +156,7 @@ async fn a_bot_lets_a_move_be_taken_back_in_casual_matches_only() {
 }
 
 #[tokio::test]
-async fn a_bot_agrees_to_a_draw_unless_it_is_better_off() {
+async fn a_bot_accepts_a_draw_unless_it_is_ahead() {
     let site = TestSite::start().await;
     let m = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
     m.plays("b2").await;
@@ -181,7 +181,7 @@ async fn a_bot_agrees_to_a_draw_unless_it_is_better_off() {
 }
 
 #[tokio::test]
-async fn a_bot_agrees_to_a_pause_and_waits_until_it_is_over() {
+async fn a_bot_accepts_a_pause_and_waits_until_it_ends() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m =
         starts(&site, "tictactoe", BotLevel::Casual, BotSetup { days: Some(3), ..BotSetup::default() }).await;
@@ -197,7 +197,7 @@ async fn a_bot_agrees_to_a_pause_and_waits_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn a_bot_joins_the_rematch_that_is_offered() {
+async fn a_bot_joins_an_offered_rematch() {
     let site = TestSite::start().await;
     let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
     m.plays("b2").await;
@@ -213,7 +213,7 @@ async fn a_bot_joins_the_rematch_that_is_offered() {
 }
 
 #[tokio::test]
-async fn a_search_of_a_position_that_was_taken_back_comes_to_nothing() {
+async fn a_search_for_a_position_that_was_taken_back_is_discarded() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
     m.plays("b2").await;
@@ -225,7 +225,7 @@ async fn a_search_of_a_position_that_was_taken_back_comes_to_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_bot_owed_when_the_site_stopped_it_does_after_the_start() {
+async fn pending_bot_moves_are_played_after_a_restart() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, "kalah", BotLevel::Casual, BotSetup::default()).await;
     m.plays("1").await;
@@ -238,7 +238,7 @@ async fn what_a_bot_owed_when_the_site_stopped_it_does_after_the_start() {
 }
 
 #[tokio::test]
-async fn nobody_plays_for_a_bot() {
+async fn no_user_plays_for_a_bot() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
     m.plays("b2").await;

@@ -70,7 +70,7 @@ async fn a_bot_is_marked_on_pages_and_in_the_record() {
 }
 
 #[tokio::test]
-async fn nobody_signs_in_as_a_bot_or_takes_its_name() {
+async fn nobody_signs_in_as_a_bot_or_registers_its_name() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for password in ["", PASSWORD] {
@@ -86,7 +86,7 @@ async fn nobody_signs_in_as_a_bot_or_takes_its_name() {
 }
 
 #[tokio::test]
-async fn what_is_done_to_people_is_not_done_to_bots() {
+async fn actions_on_people_are_refused_for_bots() {
     let site = TestSite::start().await;
     let root = site.register_as("Root", Role::Admin).await;
     for action in ["block", "mute"] {
@@ -114,7 +114,7 @@ async fn what_is_done_to_people_is_not_done_to_bots() {
 }
 
 #[tokio::test]
-async fn bots_stay_the_same_when_the_site_starts_again() {
+async fn bots_are_the_same_after_a_restart() {
     let site = TestSite::start().await;
     let game = Game::from_key("sternhalma").unwrap();
     let of = |site: &TestSite| site.state().bots.all_of(game).cloned().collect::<Vec<_>>();
@@ -125,7 +125,7 @@ async fn bots_stay_the_same_when_the_site_starts_again() {
 }
 
 #[tokio::test]
-async fn ratings_against_bots_stand_apart() {
+async fn ratings_against_bots_are_separate() {
     // This test plays for the bot.
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let ada = site.register("Ada").await;

@@ -15,7 +15,7 @@ async fn read(person: &TestPerson, m: &TestMatch) -> String {
 }
 
 #[tokio::test]
-async fn players_read_what_is_said_and_watchers_read_it_at_the_end() {
+async fn players_read_chat_at_once_and_watchers_after_the_end() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let watchers = [site.register("Eve").await, site.visitor()];
@@ -35,7 +35,7 @@ async fn players_read_what_is_said_and_watchers_read_it_at_the_end() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_talk() {
+async fn htmx_receives_the_chat() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.post_by_htmx(&m.path("chat"), &[("text", "Hello")]).await;
@@ -48,7 +48,7 @@ async fn htmx_is_answered_with_the_talk() {
 }
 
 #[tokio::test]
-async fn what_is_said_has_bounds() {
+async fn chat_messages_have_a_maximum_length() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for text in ["", " ", "\n\t\u{3000}"] {
@@ -69,7 +69,7 @@ async fn what_is_said_has_bounds() {
 }
 
 #[tokio::test]
-async fn whatever_is_said_is_shown_as_text() {
+async fn chat_is_escaped() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     say(&m.ada, &m, "<script>alert(1)</script> & \"so on\" </ul>").await;
@@ -79,7 +79,7 @@ async fn whatever_is_said_is_shown_as_text() {
 }
 
 #[tokio::test]
-async fn a_watcher_says_nothing() {
+async fn a_watcher_cannot_write() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -89,7 +89,7 @@ async fn a_watcher_says_nothing() {
 }
 
 #[tokio::test]
-async fn talk_goes_on_after_the_end() {
+async fn players_can_write_after_the_end() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -98,7 +98,7 @@ async fn talk_goes_on_after_the_end() {
 }
 
 #[tokio::test]
-async fn nobody_talks_without_end() {
+async fn chat_messages_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let m = site.start_match("tictactoe").await;
     let mut said = 0;
@@ -147,7 +147,7 @@ async fn a_match_page_shows_the_newest_messages_and_links_to_all_of_them() {
 }
 
 #[tokio::test]
-async fn a_match_has_room_for_only_so_many_messages() {
+async fn the_number_of_messages_of_a_match_is_limited() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     fill(&site, &m, MOST - 1).await;

@@ -74,7 +74,7 @@ fn says(text: &str, words: &str) {
 }
 
 #[tokio::test]
-async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() {
+async fn a_skipped_turn_is_reported_by_email_on_the_page_and_in_the_record() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
     site.wait(24 * HOUR);
@@ -96,7 +96,7 @@ async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() 
 }
 
 #[tokio::test]
-async fn a_skipped_turn_that_was_seen_is_not_told() {
+async fn a_skipped_turn_that_was_seen_is_not_reported() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
     // After the warnings.
@@ -110,7 +110,7 @@ async fn a_skipped_turn_that_was_seen_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_seat_that_runs_out_of_time_is_told_and_so_are_those_who_play_on() {
+async fn running_out_of_time_is_reported_to_the_player_and_those_who_play_on() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "lose").await;
     let seq = cleo.record(&id).await["seq"].as_u64().unwrap();
@@ -140,7 +140,7 @@ async fn a_seat_that_runs_out_of_time_is_told_and_so_are_those_who_play_on() {
 }
 
 #[tokio::test]
-async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again() {
+async fn the_start_of_vacation_is_reported_once_with_its_end() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -167,7 +167,7 @@ async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again()
 }
 
 #[tokio::test]
-async fn conditional_moves_that_were_cancelled_are_told_to_their_player_alone() {
+async fn cancelled_conditional_moves_are_reported_to_their_player_only() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register_with_mail("Ben", &mut sink).await);
     let id = ada.opens(&[("game", "tictactoe")]).await;
@@ -198,7 +198,7 @@ async fn conditional_moves_that_were_cancelled_are_told_to_their_player_alone() 
 }
 
 #[tokio::test]
-async fn feeds_and_devices_tell_what_the_clock_did_too() {
+async fn feeds_and_pushes_report_clock_events_too() {
     let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);

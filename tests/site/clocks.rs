@@ -49,7 +49,7 @@ fn refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn a_page_shows_the_moment_that_counts() {
+async fn a_page_shows_the_current_deadline() {
     let site = site().await;
     let (ada, _, id) = starts(&site, &DAYS).await;
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
@@ -67,7 +67,7 @@ async fn a_page_shows_the_moment_that_counts() {
 }
 
 #[tokio::test]
-async fn the_site_ends_by_itself_what_has_run_out() {
+async fn a_match_ends_without_a_request_when_time_has_run_out() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
@@ -81,7 +81,7 @@ async fn the_site_ends_by_itself_what_has_run_out() {
 }
 
 #[tokio::test]
-async fn a_move_that_comes_too_late_is_refused_even_before_the_site_has_looked() {
+async fn a_late_move_is_refused_even_before_the_sweep() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
@@ -93,7 +93,7 @@ async fn a_move_that_comes_too_late_is_refused_even_before_the_site_has_looked()
 }
 
 #[tokio::test]
-async fn watchers_see_it_end_without_asking() {
+async fn watchers_receive_the_end_by_stream() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
@@ -106,7 +106,7 @@ async fn watchers_see_it_end_without_asking() {
 }
 
 #[tokio::test]
-async fn others_at_the_table_can_give_time_and_nobody_else() {
+async fn only_opponents_can_give_time() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
     let cleo = site.register("Cleo").await;
@@ -123,7 +123,7 @@ async fn others_at_the_table_can_give_time_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn holidays_keep_a_match_alive_until_they_are_used_up() {
+async fn vacation_extends_a_match_until_it_is_used_up() {
     let site = site().await;
     let fields = [DAYS.as_slice(), &[("time.holidays", "on")]].concat();
     let (ada, ben, id) = starts(&site, &fields).await;
@@ -139,7 +139,7 @@ async fn holidays_keep_a_match_alive_until_they_are_used_up() {
 }
 
 #[tokio::test]
-async fn what_a_closed_site_took_is_given_back_and_the_page_says_so() {
+async fn downtime_is_credited_and_shown_on_the_page() {
     let mut site = site().await;
     let (ada, _, id) = starts(&site, &DAYS).await;
     later(&site, 71);
@@ -155,7 +155,7 @@ async fn what_a_closed_site_took_is_given_back_and_the_page_says_so() {
 }
 
 #[tokio::test]
-async fn the_clocks_stand_still_when_everybody_wants_that() {
+async fn clocks_stop_when_all_players_agree_to_a_pause() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
     let says = |person: &TestPerson, answer: &str| {
@@ -179,7 +179,7 @@ async fn the_clocks_stand_still_when_everybody_wants_that() {
 }
 
 #[tokio::test]
-async fn weekends_are_off_where_the_one_to_move_lives() {
+async fn weekends_off_follow_the_zone_of_the_player_to_move() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let home = [("zone", "Pacific/Auckland"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
@@ -194,7 +194,7 @@ async fn weekends_are_off_where_the_one_to_move_lives() {
 }
 
 #[tokio::test]
-async fn live_matches_leave_the_die_to_those_who_play() {
+async fn in_live_matches_players_roll_themselves() {
     let site = site().await;
     let fields = [("game", "aeroplane"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
     let (ada, _, id) = starts(&site, &fields).await;
@@ -204,7 +204,7 @@ async fn live_matches_leave_the_die_to_those_who_play() {
 }
 
 #[tokio::test]
-async fn time_that_makes_no_sense_is_refused_with_a_reason() {
+async fn an_invalid_time_control_is_refused_with_a_reason() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let wrong: &[(&[(&str, &str)], &str)] = &[
@@ -229,7 +229,7 @@ async fn time_that_makes_no_sense_is_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn the_form_proposes_three_days_and_sends_what_opens_a_match() {
+async fn the_form_proposes_three_days_and_its_fields_create_a_match() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let form = ada.get("/matches/new?game=sternhalma").await;
@@ -250,7 +250,7 @@ async fn the_form_proposes_three_days_and_sends_what_opens_a_match() {
 }
 
 #[tokio::test]
-async fn matches_that_cannot_be_read_keep_no_other_from_running_out_of_time() {
+async fn unreadable_matches_do_not_prevent_others_from_running_out_of_time() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     for _ in 0..70 {

@@ -27,7 +27,7 @@ fn refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn an_order_answers_as_soon_as_it_is_its_turn_and_says_where_it_stands() {
+async fn conditional_moves_are_played_in_turn_and_their_state_is_shown() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let page = m.ben.get(&m.path("")).await;
@@ -56,7 +56,7 @@ async fn an_order_answers_as_soon_as_it_is_its_turn_and_says_where_it_stands() {
 }
 
 #[tokio::test]
-async fn an_order_that_no_longer_fits_is_cancelled_and_its_owner_is_told() {
+async fn conditional_moves_that_no_longer_fit_are_cancelled_and_their_player_notified() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     orders(&m.ben, &m, ORDER).await;
@@ -73,7 +73,7 @@ async fn an_order_that_no_longer_fits_is_cancelled_and_its_owner_is_told() {
 }
 
 #[tokio::test]
-async fn nobody_else_sees_an_order() {
+async fn conditional_moves_are_visible_to_their_player_only() {
     let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
@@ -113,7 +113,7 @@ async fn nobody_else_sees_an_order() {
 }
 
 #[tokio::test]
-async fn an_order_that_cannot_be_followed_is_given_back_with_the_reason() {
+async fn invalid_conditional_moves_are_returned_with_the_reason() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for (text, words) in [
@@ -142,7 +142,7 @@ async fn an_order_that_cannot_be_followed_is_given_back_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_no_order_is_refused() {
+async fn a_malformed_form_is_refused() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let there = m.path("conditional-moves");
@@ -159,7 +159,7 @@ async fn a_form_that_is_no_order_is_refused() {
 }
 
 #[tokio::test]
-async fn only_who_plays_in_a_match_that_runs_leaves_an_order() {
+async fn only_a_player_of_a_running_match_sets_conditional_moves() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -183,7 +183,7 @@ async fn only_who_plays_in_a_match_that_runs_leaves_an_order() {
 }
 
 #[tokio::test]
-async fn an_empty_form_withdraws_an_order() {
+async fn an_empty_form_withdraws_conditional_moves() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ben.post_by_htmx(&m.path("conditional-moves"), &[("orders", ORDER)]).await;
@@ -196,7 +196,7 @@ async fn an_empty_form_withdraws_an_order() {
 }
 
 #[tokio::test]
-async fn in_a_game_with_dice_there_are_rules_for_the_die() {
+async fn games_with_dice_have_rules_for_rolls() {
     let site = TestSite::start().await;
     let m = site.start_match("aeroplane").await;
     refused(&orders(&m.ada, &m, "if d6 then 1").await, 422, "nobody knows what the die will show");

@@ -60,7 +60,7 @@ fn is_refused(response: &Response) -> bool {
 }
 
 #[tokio::test]
-async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
+async fn live_streams_of_an_account_are_limited_until_one_is_closed() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
         config.open_limits.streams_per_account = 3;
@@ -82,7 +82,7 @@ async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
 }
 
 #[tokio::test]
-async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
+async fn live_streams_are_limited_by_the_address_from_a_trusted_proxy() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
         config.open_limits.streams_per_address = 3;
@@ -101,7 +101,7 @@ async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
 }
 
 #[tokio::test]
-async fn an_address_has_only_so_many_connections() {
+async fn connections_of_an_address_are_limited() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
         config.open_limits.connections_per_address = 4;
@@ -133,7 +133,7 @@ async fn the_connections_of_a_trusted_proxy_are_not_counted() {
 }
 
 #[tokio::test]
-async fn a_connection_goes_on_after_a_stream_was_only_asked_about() {
+async fn a_connection_is_reused_after_a_head_request_for_a_stream() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mut connection = connect(&site, "127.0.0.1");
@@ -162,7 +162,7 @@ fn is_closed_while_it_sends(mut connection: BufReader<TcpStream>) -> bool {
 }
 
 #[tokio::test]
-async fn a_connection_is_closed_when_what_it_sends_is_not_read() {
+async fn a_connection_is_closed_when_its_request_body_was_not_read() {
     let site = TestSite::start().await;
     for (path, status) in
         [("/logout", "303 See Other"), ("/login", "413 Payload Too Large"), ("/no-page", "404 Not Found")]
@@ -184,7 +184,7 @@ async fn a_connection_is_closed_when_what_it_sends_is_not_read() {
 }
 
 #[tokio::test]
-async fn a_chunked_form_that_was_read_keeps_its_connection() {
+async fn a_connection_is_reused_after_a_chunked_form_was_read() {
     let site = TestSite::start().await;
     let mut connection = connect(&site, "127.0.0.1");
     let form = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked";
@@ -216,7 +216,7 @@ async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
 }
 
 #[tokio::test]
-async fn costly_pages_come_only_so_often() {
+async fn costly_pages_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;

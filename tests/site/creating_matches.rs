@@ -14,7 +14,7 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn whoever_opens_a_match_sits_at_it_and_waits() {
+async fn the_host_of_a_new_match_has_a_seat_and_waits() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let answer = ada.post("/matches", &STANDARD).await;
@@ -34,7 +34,7 @@ async fn whoever_opens_a_match_sits_at_it_and_waits() {
 }
 
 #[tokio::test]
-async fn a_match_is_played_with_the_options_it_was_opened_with() {
+async fn a_match_has_the_options_of_its_form() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let fields = [
@@ -52,7 +52,7 @@ async fn a_match_is_played_with_the_options_it_was_opened_with() {
 }
 
 #[tokio::test]
-async fn htmx_is_led_to_the_new_match() {
+async fn htmx_is_redirected_to_the_new_match() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let answer = ada.post_by_htmx("/matches", &STANDARD).await;
@@ -61,7 +61,7 @@ async fn htmx_is_led_to_the_new_match() {
 }
 
 #[tokio::test]
-async fn what_the_game_does_not_take_is_named() {
+async fn an_invalid_setup_is_refused_by_name() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let wrong: [(&[(&str, &str)], &str); 12] = [
@@ -89,7 +89,7 @@ async fn what_the_game_does_not_take_is_named() {
 }
 
 #[tokio::test]
-async fn a_number_that_is_none_is_refused() {
+async fn an_invalid_number_is_refused() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for seats in ["", "two", "-2", "2.0", "256", "99999999999999999999", "２"] {
@@ -99,7 +99,7 @@ async fn a_number_that_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn a_field_that_is_missing_twice_or_unknown_is_named() {
+async fn a_missing_repeated_or_unknown_field_is_named() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let forms = [
@@ -117,7 +117,7 @@ async fn a_field_that_is_missing_twice_or_unknown_is_named() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_no_text_or_too_long_is_refused() {
+async fn a_form_that_is_not_text_or_too_long_is_refused() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     assert_refused(
@@ -139,7 +139,7 @@ async fn a_form_that_is_no_text_or_too_long_is_refused() {
 }
 
 #[tokio::test]
-async fn an_option_that_is_not_said_is_as_usual() {
+async fn a_missing_option_has_its_default() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "private")];
@@ -151,7 +151,7 @@ async fn an_option_that_is_not_said_is_as_usual() {
 }
 
 #[tokio::test]
-async fn which_game_for_how_many_and_who_finds_it_has_to_be_said() {
+async fn game_seats_and_visibility_are_required() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let all = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public")];
@@ -174,7 +174,7 @@ async fn which_game_for_how_many_and_who_finds_it_has_to_be_said() {
 }
 
 #[tokio::test]
-async fn nothing_is_opened_by_a_form_that_is_refused() {
+async fn a_refused_form_creates_no_match() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     ada.post("/matches", &[("game", "chess"), ("seats", "2"), ("visibility", "public")]).await;
@@ -182,7 +182,7 @@ async fn nothing_is_opened_by_a_form_that_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_than_twenty_open_tables() {
+async fn a_user_has_at_most_twenty_open_matches() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let over = ada.opens(&STANDARD).await;
@@ -225,7 +225,7 @@ async fn opened(site: &TestSite) -> i64 {
 }
 
 #[tokio::test]
-async fn a_public_match_counts_and_a_private_one_does_not_unless_it_is_said() {
+async fn a_public_match_is_rated_and_a_private_one_casual_by_default() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let cases = [

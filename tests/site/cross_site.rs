@@ -12,7 +12,7 @@ async fn sign_out(person: &TestPerson, headers: &[(&str, &str)]) -> u16 {
 }
 
 #[tokio::test]
-async fn what_another_site_sends_is_refused_and_changes_nothing() {
+async fn requests_from_other_sites_are_refused_and_change_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let foreign: [&[(&str, &str)]; 7] = [
@@ -31,7 +31,7 @@ async fn what_another_site_sends_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_the_site_itself_sends_passes() {
+async fn requests_from_the_site_itself_are_accepted() {
     let site = TestSite::start().await;
     let own: [&[(&str, &str)]; 5] = [
         &[("Sec-Fetch-Site", "same-origin")],
@@ -46,7 +46,7 @@ async fn what_the_site_itself_sends_passes() {
 }
 
 #[tokio::test]
-async fn the_address_people_use_is_the_site_whatever_it_listens_on() {
+async fn the_public_url_is_the_accepted_origin_whatever_the_listening_address() {
     let public = PublicUrl::parse("https://parlour.example");
     let site = TestSite::with(|config| config.public_url = public).await;
     assert_eq!(sign_out(&site.visitor(), &[("Origin", "https://parlour.example")]).await, 303);
@@ -55,7 +55,7 @@ async fn the_address_people_use_is_the_site_whatever_it_listens_on() {
 }
 
 #[tokio::test]
-async fn a_page_may_be_opened_from_anywhere() {
+async fn pages_can_be_linked_from_other_sites() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let request = visitor.request(Method::GET, "/login").header("Sec-Fetch-Site", "cross-site");

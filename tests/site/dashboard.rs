@@ -3,7 +3,7 @@
 use crate::harness::{MINUTE, SHORT_WIN, TestSite, path};
 
 #[tokio::test]
-async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
+async fn pending_requests_are_on_the_dashboard_and_sent_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -44,7 +44,7 @@ async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
 }
 
 #[tokio::test]
-async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
+async fn matches_finished_since_the_last_visit_are_listed_separately_until_seen() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;

@@ -53,7 +53,7 @@ fn declines(page: &PageAnswer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_kept_seat_is_declined_at_the_table_and_then_anybody_may_take_it() {
+async fn an_invited_seat_is_declined_on_the_match_page_and_free_for_everyone() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     let eve = site.register("Eve").await;
@@ -71,7 +71,7 @@ async fn a_kept_seat_is_declined_at_the_table_and_then_anybody_may_take_it() {
 }
 
 #[tokio::test]
-async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_others() {
+async fn an_invited_seat_is_declined_from_the_dashboard_and_the_host_can_wait_for_others() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     let page = offered.ben().get("/").await;
@@ -87,7 +87,7 @@ async fn a_kept_seat_is_declined_from_the_dashboard_and_the_host_may_wait_for_ot
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_table_without_the_kept_seat() {
+async fn htmx_receives_the_match_without_the_invitation() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     let answer = offered.ben().post_by_htmx(&offered.path("seats/decline"), &[]).await;
@@ -96,7 +96,7 @@ async fn htmx_is_answered_with_the_table_without_the_kept_seat() {
 }
 
 #[tokio::test]
-async fn only_whom_a_seat_is_kept_for_can_decline_it() {
+async fn only_the_invited_user_can_decline() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     let eve = site.register("Eve").await;
@@ -114,7 +114,7 @@ async fn only_whom_a_seat_is_kept_for_can_decline_it() {
 }
 
 #[tokio::test]
-async fn a_seat_cannot_be_declined_once_the_match_runs() {
+async fn an_invitation_cannot_be_declined_after_the_start() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     offered.ben().post(&offered.path("seats"), &[]).await;
@@ -124,7 +124,7 @@ async fn a_seat_cannot_be_declined_once_the_match_runs() {
 }
 
 #[tokio::test]
-async fn a_private_table_stays_private_when_a_seat_is_declined() {
+async fn a_private_match_stays_private_when_an_invitation_is_declined() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "private").await;
     assert_eq!(offered.declined_by(offered.ben()).await.status, 303);
@@ -136,7 +136,7 @@ async fn a_private_table_stays_private_when_a_seat_is_declined() {
 }
 
 #[tokio::test]
-async fn what_was_declined_is_in_the_log_and_the_record_reads_back() {
+async fn a_declined_invitation_is_in_the_log_and_the_record_checks() {
     let site = TestSite::start().await;
     let offered = OfferedCase::at(&site, "public").await;
     offered.declined_by(offered.ben()).await;

@@ -27,7 +27,7 @@ async fn ben_to_move(ada: &TestPerson, ben: &TestPerson) -> String {
 }
 
 #[tokio::test]
-async fn an_email_about_a_turn_that_was_played_meanwhile_is_not_sent() {
+async fn an_email_about_a_turn_played_before_it_is_sent_is_dropped() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_is_not_reached(&site, &mut sink).await;
     ben.get(&path(&id, "")).await;
@@ -40,7 +40,7 @@ async fn an_email_about_a_turn_that_was_played_meanwhile_is_not_sent() {
 }
 
 #[tokio::test]
-async fn an_email_about_a_match_that_has_ended_meanwhile_says_only_that() {
+async fn an_email_about_a_match_that_ended_before_it_is_sent_says_only_that() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = ben_is_not_reached(&site, &mut sink).await;
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
@@ -52,7 +52,7 @@ async fn an_email_about_a_match_that_has_ended_meanwhile_says_only_that() {
 }
 
 #[tokio::test]
-async fn an_email_that_is_late_says_how_things_stand_by_then() {
+async fn a_delayed_email_describes_the_current_state() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -73,7 +73,7 @@ async fn an_email_that_is_late_says_how_things_stand_by_then() {
 }
 
 #[tokio::test]
-async fn an_email_that_was_dropped_counts_as_not_told() {
+async fn a_dropped_email_does_not_count_as_sent() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -112,7 +112,7 @@ async fn an_older_email_is_never_overtaken_by_a_newer_one() {
 }
 
 #[tokio::test]
-async fn another_attempt_waits_for_the_end_of_quiet_hours() {
+async fn a_retry_waits_for_the_end_of_quiet_hours() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
     let quiet = [("zone", "UTC"), ("pace", "instant"), ("quiet_from", "13"), ("quiet_to", "15")];
@@ -126,7 +126,7 @@ async fn another_attempt_waits_for_the_end_of_quiet_hours() {
 }
 
 #[tokio::test]
-async fn another_attempt_waits_for_the_pace_that_was_chosen_meanwhile() {
+async fn a_retry_follows_a_changed_email_frequency() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
     let daily = [("zone", "UTC"), ("pace", "daily"), ("quiet_from", ""), ("quiet_to", "")];
@@ -140,7 +140,7 @@ async fn another_attempt_waits_for_the_pace_that_was_chosen_meanwhile() {
 }
 
 #[tokio::test]
-async fn a_warning_is_not_sent_once_the_time_is_over() {
+async fn a_warning_is_not_sent_after_the_deadline() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -157,7 +157,7 @@ async fn a_warning_is_not_sent_once_the_time_is_over() {
 }
 
 #[tokio::test]
-async fn an_email_goes_to_the_address_somebody_has_by_then() {
+async fn a_retried_email_goes_to_the_current_address() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
     sink.is_in_the_mood(MailMode::Takes);
@@ -172,7 +172,7 @@ async fn an_email_goes_to_the_address_somebody_has_by_then() {
 }
 
 #[tokio::test]
-async fn an_email_that_was_written_by_an_older_version_is_sent_as_it_is() {
+async fn an_email_queued_by_an_older_version_is_sent_unchanged() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let body =

@@ -22,7 +22,7 @@ async fn links(person: &TestPerson) -> [String; 2] {
 }
 
 #[tokio::test]
-async fn a_device_is_listed_by_what_it_is_tried_and_removed() {
+async fn a_device_is_listed_by_name_tested_and_removed() {
     let (site, mut service) = with_pushes().await;
     let ada = site.register("Ada").await;
     let browser = service.browser("desk");
@@ -47,7 +47,7 @@ async fn a_device_is_listed_by_what_it_is_tried_and_removed() {
 }
 
 #[tokio::test]
-async fn nobody_tries_or_removes_the_device_of_somebody_else() {
+async fn a_user_cannot_test_or_remove_devices_of_another() {
     let (site, mut service) = with_pushes().await;
     let (ada, eve) = (site.register("Ada").await, site.register("Eve").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -67,7 +67,7 @@ async fn nobody_tries_or_removes_the_device_of_somebody_else() {
 }
 
 #[tokio::test]
-async fn what_nobody_can_be_told_at_is_refused_with_a_reason() {
+async fn an_invalid_push_subscription_is_refused_with_a_reason() {
     let (site, service) = with_pushes().await;
     let ada = site.register("Ada").await;
     let browser = service.browser("phone");
@@ -106,7 +106,7 @@ async fn what_nobody_can_be_told_at_is_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn this_machine_is_no_push_service_unless_the_site_was_told_so() {
+async fn loopback_push_services_are_refused_unless_allowed() {
     let (site, service) = (TestSite::start().await, PushService::open().await);
     let ada = site.register("Ada").await;
     let browser = service.browser("phone");
@@ -116,7 +116,7 @@ async fn this_machine_is_no_push_service_unless_the_site_was_told_so() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_than_ten_devices_and_one_browser_is_one_of_them() {
+async fn a_user_has_at_most_ten_devices_and_a_browser_counts_once() {
     let (site, service) = with_pushes().await;
     let ada = site.register("Ada").await;
     for number in 0..10 {
@@ -129,7 +129,7 @@ async fn nobody_has_more_than_ten_devices_and_one_browser_is_one_of_them() {
 }
 
 #[tokio::test]
-async fn a_browser_has_one_person_who_is_told_in_it_until_they_sign_out() {
+async fn a_browser_notifies_one_user_until_they_sign_out() {
     let (site, service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let shared = service.browser("shared");
@@ -149,7 +149,7 @@ async fn a_browser_has_one_person_who_is_told_in_it_until_they_sign_out() {
 }
 
 #[tokio::test]
-async fn a_browser_that_was_moved_by_its_push_service_is_still_one_device() {
+async fn a_browser_with_a_changed_endpoint_is_still_one_device() {
     let (site, service) = with_pushes().await;
     let ada = site.register("Ada").await;
     let (old, new) = (service.browser("old"), service.browser("new"));
@@ -162,7 +162,7 @@ async fn a_browser_that_was_moved_by_its_push_service_is_still_one_device() {
 }
 
 #[tokio::test]
-async fn the_worker_is_served_where_it_may_speak_for_the_whole_site() {
+async fn the_service_worker_is_served_with_the_scope_of_the_whole_site() {
     let site = TestSite::start().await;
     let worker = site.visitor().get("/service-worker.js").await;
     assert_eq!((worker.status, worker.header("content-type")), (200, "text/javascript; charset=utf-8"));

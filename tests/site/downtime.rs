@@ -98,7 +98,7 @@ async fn deadlines_everywhere(
 }
 
 #[tokio::test]
-async fn after_every_downtime_everything_shows_the_same_deadline_for_every_time_control() {
+async fn after_downtime_all_pages_show_the_same_deadline_for_every_time_control() {
     let mut site = TestSite::at(Clock::at(MONDAY), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mut ids = Vec::new();
@@ -144,7 +144,7 @@ async fn on_a_tuesday() -> (TestSite, MailSink, TestPerson, String) {
 }
 
 #[tokio::test]
-async fn nobody_is_warned_of_a_deadline_that_a_downtime_has_moved() {
+async fn no_warning_is_sent_for_a_deadline_moved_by_downtime() {
     let (mut site, mut sink, ada, id) = on_a_tuesday().await;
     site.reopens_after(Duration::from_secs(19 * 3600)).await;
     site.mails_nothing(&mut sink).await;
@@ -158,7 +158,7 @@ async fn nobody_is_warned_of_a_deadline_that_a_downtime_has_moved() {
 }
 
 #[tokio::test]
-async fn a_live_match_outlives_a_restart_of_some_minutes() {
+async fn a_live_match_survives_a_restart_of_some_minutes() {
     let mut site = TestSite::at(Clock::at(MONDAY), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let live = [("game", "tictactoe"), ("time", "live"), ("time.seconds", "30"), ("time.reserve", "60")];
@@ -174,7 +174,7 @@ async fn a_live_match_outlives_a_restart_of_some_minutes() {
 }
 
 #[tokio::test]
-async fn time_in_which_nothing_could_be_written_is_given_back_and_nobody_is_flagged_in_it() {
+async fn time_without_successful_writes_is_credited_and_flags_no_player() {
     let site = TestSite::at(Clock::at(MONDAY), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "1")]).await;

@@ -16,7 +16,7 @@ async fn act(person: &TestPerson, m: &TestMatch, what: &str) -> PageAnswer {
 }
 
 #[tokio::test]
-async fn whoever_resigns_has_lost_whosever_turn_it_is() {
+async fn resigning_loses_on_either_turn() {
     for ply in 0..2 {
         let site = TestSite::start().await;
         let m = site.start_match("tictactoe").await;
@@ -30,7 +30,7 @@ async fn whoever_resigns_has_lost_whosever_turn_it_is() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_match_that_is_over() {
+async fn htmx_receives_the_finished_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.post_by_htmx(&m.path("resignation"), &[]).await;
@@ -39,7 +39,7 @@ async fn htmx_is_answered_with_the_match_that_is_over() {
 }
 
 #[tokio::test]
-async fn a_match_of_three_goes_on_without_the_one_who_resigned() {
+async fn a_match_of_three_continues_without_a_player_who_resigned() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;
@@ -56,7 +56,7 @@ async fn a_match_of_three_goes_on_without_the_one_who_resigned() {
 }
 
 #[tokio::test]
-async fn a_match_is_called_off_until_everybody_has_moved() {
+async fn a_match_can_be_cancelled_until_every_player_has_moved() {
     for ply in 0..2 {
         let site = TestSite::start().await;
         let m = site.start_match("tictactoe").await;
@@ -73,7 +73,7 @@ async fn a_match_is_called_off_until_everybody_has_moved() {
 }
 
 #[tokio::test]
-async fn an_open_table_is_closed_by_its_host_alone() {
+async fn an_open_match_is_cancelled_by_its_host_only() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3"), ("visibility", "public")]).await;
@@ -85,7 +85,7 @@ async fn an_open_table_is_closed_by_its_host_alone() {
 }
 
 #[tokio::test]
-async fn a_watcher_ends_nothing() {
+async fn a_watcher_cannot_end_a_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -97,7 +97,7 @@ async fn a_watcher_ends_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_over_cannot_be_ended_again() {
+async fn a_finished_match_cannot_be_ended_again() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -110,7 +110,7 @@ async fn what_is_over_cannot_be_ended_again() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_offered_and_taken_with_the_seats_turned() {
+async fn a_rematch_is_offered_and_accepted_with_seats_swapped() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_refused(&act(&m.ada, &m, "rematch").await, 409, "isn’t over");
@@ -135,7 +135,7 @@ async fn a_rematch_is_offered_and_taken_with_the_seats_turned() {
 }
 
 #[tokio::test]
-async fn htmx_is_led_to_the_rematch() {
+async fn htmx_is_redirected_to_the_rematch() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -145,7 +145,7 @@ async fn htmx_is_led_to_the_rematch() {
 }
 
 #[tokio::test]
-async fn two_who_ask_for_a_rematch_at_once_meet_at_one_table() {
+async fn simultaneous_rematch_offers_create_one_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;

@@ -45,7 +45,7 @@ async fn opens_for(person: &TestPerson, days: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_table_says_until_when_it_waits_and_is_closed_then() {
+async fn an_open_match_shows_its_expiry_and_expires() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = opens_for(&ada, "3").await;
@@ -77,7 +77,7 @@ async fn a_table_says_until_when_it_waits_and_is_closed_then() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_site_has_looked() {
+async fn an_expired_match_cannot_be_joined_even_before_the_sweep() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     for by_htmx in [false, true] {
@@ -99,7 +99,7 @@ async fn nobody_sits_down_at_a_table_whose_time_is_over_even_before_the_site_has
 }
 
 #[tokio::test]
-async fn how_long_a_table_waits_is_as_usual_where_it_is_not_said() {
+async fn an_open_match_has_a_default_expiry() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let live = [("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
@@ -128,7 +128,7 @@ async fn how_long_a_table_waits_is_as_usual_where_it_is_not_said() {
 }
 
 #[tokio::test]
-async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are_not() {
+async fn seated_players_are_notified_of_an_expiry_and_invited_users_are_not() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
@@ -157,7 +157,7 @@ async fn those_who_waited_are_told_that_nobody_came_and_those_who_were_asked_are
 }
 
 #[tokio::test]
-async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_week_before() {
+async fn a_match_without_a_clock_expires_after_sixty_days_with_a_week_of_notice() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -198,7 +198,7 @@ async fn a_match_without_a_clock_is_closed_after_sixty_days_and_that_is_said_a_w
 }
 
 #[tokio::test]
-async fn whoever_moves_after_the_warning_keeps_the_match() {
+async fn a_move_after_the_notice_cancels_the_expiry() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
@@ -220,7 +220,7 @@ async fn whoever_moves_after_the_warning_keeps_the_match() {
 }
 
 #[tokio::test]
-async fn a_live_match_whose_people_stopped_the_clocks_and_left_is_closed_after_a_day() {
+async fn a_paused_live_match_expires_after_a_day() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let live = [("game", "tictactoe"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
@@ -237,7 +237,7 @@ async fn a_live_match_whose_people_stopped_the_clocks_and_left_is_closed_after_a
 }
 
 #[tokio::test]
-async fn a_site_that_opens_after_a_long_time_says_so_before_it_closes_matches() {
+async fn after_a_long_downtime_players_are_notified_before_matches_expire() {
     let mut site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
@@ -252,7 +252,7 @@ async fn a_site_that_opens_after_a_long_time_says_so_before_it_closes_matches() 
 }
 
 #[tokio::test]
-async fn a_rematch_that_nobody_takes_up_lapses_and_can_be_offered_again() {
+async fn an_unanswered_rematch_expires_and_can_be_offered_again() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;

@@ -39,7 +39,7 @@ fn list(files: &BTreeMap<String, String>, name: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not() {
+async fn a_user_exports_all_of_their_data_and_nothing_else() {
     let (site, mut sink) = TestSite::with_mail().await;
     let m = site.start_match("tictactoe").await;
     let cleo = site.register_with_mail("Cleo", &mut sink).await;
@@ -94,7 +94,7 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
 }
 
 #[tokio::test]
-async fn every_table_of_the_site_is_taken_along_or_said_to_stay() {
+async fn every_table_is_exported_or_listed_as_excluded() {
     let site = TestSite::start().await;
     let tables: Vec<(String,)> =
         sqlx::query_as("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -124,7 +124,7 @@ async fn every_table_of_the_site_is_taken_along_or_said_to_stay() {
 }
 
 #[tokio::test]
-async fn a_secret_of_dice_is_not_taken_along_while_a_match_runs() {
+async fn the_dice_secret_of_a_running_match_is_not_exported() {
     let site = TestSite::start().await;
     let m = site.start_match("aeroplane").await;
     let secret: (String,) =
@@ -138,7 +138,7 @@ async fn a_secret_of_dice_is_not_taken_along_while_a_match_runs() {
 }
 
 #[tokio::test]
-async fn only_somebody_who_is_signed_in_takes_things_along_and_only_so_often() {
+async fn exports_need_a_session_and_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     assert_eq!(site.visitor().get("/account/export").await.location(), "/login?next=%2Faccount%2Fexport");
     let ada = site.register("Ada").await;
@@ -155,7 +155,7 @@ async fn only_somebody_who_is_signed_in_takes_things_along_and_only_so_often() {
 }
 
 #[tokio::test]
-async fn nobody_takes_along_that_they_were_reported() {
+async fn reports_about_a_user_are_not_exported_to_them() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;

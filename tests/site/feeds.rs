@@ -39,7 +39,7 @@ fn titles(answer: &PageAnswer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn news_are_a_feed_that_programs_read_without_signing_in() {
+async fn news_are_an_atom_feed_that_needs_no_session() {
     let site = at_noon().await;
     let (ada, ben, id) = at_a_match(&site).await;
     let url = address(&site, &ada, "news").await;
@@ -74,7 +74,7 @@ async fn news_are_a_feed_that_programs_read_without_signing_in() {
 }
 
 #[tokio::test]
-async fn deadlines_are_a_calendar_with_one_event_for_each_match_in_which_it_is_ones_turn() {
+async fn deadlines_are_a_calendar_with_one_event_for_each_turn_of_the_user() {
     let site = at_noon().await;
     let (ada, ben, id) = at_a_match(&site).await;
     let (adas, bens) = (address(&site, &ada, "deadlines").await, address(&site, &ben, "deadlines").await);
@@ -109,7 +109,7 @@ async fn deadlines_are_a_calendar_with_one_event_for_each_match_in_which_it_is_o
 }
 
 #[tokio::test]
-async fn an_address_leads_nowhere_once_it_was_changed_or_removed() {
+async fn a_feed_url_stops_working_after_a_change_or_removal() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     for kind in ["news", "deadlines"] {
@@ -134,7 +134,7 @@ async fn an_address_leads_nowhere_once_it_was_changed_or_removed() {
 }
 
 #[tokio::test]
-async fn a_key_opens_one_feed_of_one_person_and_nothing_else() {
+async fn a_feed_key_opens_one_feed_of_one_user() {
     let site = at_noon().await;
     let (ada, _ben, id) = at_a_match(&site).await;
     let eve = site.register("Eve").await;
@@ -181,7 +181,7 @@ async fn a_key_opens_one_feed_of_one_person_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn who_has_it_already_is_told_so_until_something_happens() {
+async fn an_unchanged_feed_is_answered_not_modified() {
     let site = at_noon().await;
     let (ada, _ben, id) = at_a_match(&site).await;
     for kind in ["news", "deadlines"] {
@@ -207,7 +207,7 @@ async fn who_has_it_already_is_told_so_until_something_happens() {
 }
 
 #[tokio::test]
-async fn whoever_asks_all_the_time_is_asked_to_wait() {
+async fn feed_requests_are_rate_limited() {
     let site = TestSite::at(Clock::at(NOON), |config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     let url = address(&site, &ada, "news").await;
@@ -219,7 +219,7 @@ async fn whoever_asks_all_the_time_is_asked_to_wait() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_news() {
+async fn an_invitation_is_in_the_news_feed() {
     let site = at_noon().await;
     let (ada, ben, id) = at_a_match(&site).await;
     ada.post(&path(&id, "resignation"), &[]).await;
@@ -235,7 +235,7 @@ async fn an_invitation_is_news() {
 }
 
 #[tokio::test]
-async fn the_database_holds_no_address_of_a_feed() {
+async fn the_database_does_not_contain_feed_urls() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let url = address(&site, &ada, "news").await;
@@ -266,7 +266,7 @@ async fn the_urls_of_feeds_change_with_the_password() {
 }
 
 #[tokio::test]
-async fn the_url_of_a_feed_is_shown_to_those_who_have_lately_proven_who_they_are() {
+async fn feed_urls_are_shown_after_recent_reauthentication_only() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let url = address(&site, &ada, "news").await;

@@ -12,7 +12,7 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn a_field_that_is_missing_twice_or_unknown_is_named() {
+async fn a_missing_repeated_or_unknown_field_is_named() {
     let site = TestSite::start().await;
     let forms = [
         ("username=Ada", "missing field `password`"),
@@ -29,7 +29,7 @@ async fn a_field_that_is_missing_twice_or_unknown_is_named() {
 }
 
 #[tokio::test]
-async fn what_is_not_text_is_refused() {
+async fn a_form_that_is_not_text_is_refused() {
     let site = TestSite::start().await;
     let forms =
         [&b"username=%ff&password=x"[..], b"username=\xc3\x28&password=x", b"username=Ada&%fe=x&password=x"];
@@ -41,7 +41,7 @@ async fn what_is_not_text_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_not_a_form_is_refused() {
+async fn a_body_that_is_not_a_form_is_refused() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for kind in ["application/json", "text/plain", "multipart/form-data; boundary=x"] {
@@ -69,7 +69,7 @@ async fn a_form_of_more_than_64_kib_is_refused() {
 }
 
 #[tokio::test]
-async fn a_form_that_does_not_say_how_long_it_is_is_measured() {
+async fn a_form_without_a_length_is_measured() {
     let site = TestSite::start().await;
     let chunks = |count: usize| {
         let chunks = (0..count).map(|_| Ok::<_, std::io::Error>("x".repeat(1024)));
@@ -80,7 +80,7 @@ async fn a_form_that_does_not_say_how_long_it_is_is_measured() {
 }
 
 #[tokio::test]
-async fn too_much_is_refused_also_where_nothing_is_read() {
+async fn a_large_body_is_refused_also_where_no_form_is_read() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     assert_refused(&ada.post_bytes("/logout", "x".repeat(64 * 1024 + 1)).await, 413, "too large");
@@ -88,7 +88,7 @@ async fn too_much_is_refused_also_where_nothing_is_read() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_a_fragment() {
+async fn htmx_receives_a_fragment() {
     let site = TestSite::start().await;
     let answer = site.visitor().post_by_htmx("/login", &[("username", "Ada")]).await;
     assert_eq!(answer.status, 422);
@@ -97,7 +97,7 @@ async fn htmx_is_answered_with_a_fragment() {
 }
 
 #[tokio::test]
-async fn a_path_or_query_that_is_not_text_is_no_trouble() {
+async fn a_malformed_path_or_query_causes_no_server_error() {
     let site = TestSite::start().await;
     for path in [
         "/%ff",

@@ -24,7 +24,7 @@ fn is_german(page: &PageAnswer) {
 }
 
 #[tokio::test]
-async fn each_at_a_table_reads_it_in_their_own_language() {
+async fn each_player_reads_a_match_in_their_language() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     speaks_german(&m.ada).await;
@@ -53,7 +53,7 @@ async fn each_at_a_table_reads_it_in_their_own_language() {
 }
 
 #[tokio::test]
-async fn a_stream_is_heard_in_the_language_of_whoever_listens() {
+async fn a_stream_is_in_the_language_of_its_reader() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     speaks_german(&m.ada).await;

@@ -44,7 +44,7 @@ fn is_german(answer: &PageAnswer) {
 }
 
 #[tokio::test]
-async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german() {
+async fn pages_are_in_german_for_a_user_who_chose_german() {
     let (mut sink, service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
@@ -95,7 +95,7 @@ async fn pages_of_lists_people_and_settings_are_german_to_who_has_chosen_german(
 }
 
 #[tokio::test]
-async fn a_visitor_whose_browser_prefers_german_reads_german() {
+async fn pages_are_in_german_for_a_visitor_whose_browser_prefers_it() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
@@ -112,7 +112,7 @@ async fn a_visitor_whose_browser_prefers_german_reads_german() {
 }
 
 #[tokio::test]
-async fn emails_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
+async fn each_email_of_a_batch_is_in_the_language_of_its_recipient() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -159,7 +159,7 @@ async fn emails_of_one_batch_are_each_in_the_language_of_whom_they_are_for() {
 }
 
 #[tokio::test]
-async fn other_emails_are_german_as_well_also_the_last() {
+async fn account_emails_are_in_german_including_the_last() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.speaks_german().await;
@@ -181,7 +181,7 @@ async fn other_emails_are_german_as_well_also_the_last() {
 }
 
 #[tokio::test]
-async fn devices_are_told_in_the_language_of_their_owners() {
+async fn pushes_are_in_the_language_of_the_user() {
     let (site, mut service) = crate::pushes::with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;
@@ -206,7 +206,7 @@ async fn devices_are_told_in_the_language_of_their_owners() {
 }
 
 #[tokio::test]
-async fn a_feed_is_in_the_language_of_whose_it_is_whoever_reads_it() {
+async fn a_feed_is_in_the_language_of_its_owner_for_any_reader() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "sternhalma"), ("time", "days"), ("time.days", "1")]).await;

@@ -48,7 +48,7 @@ fn assert_no_english(path: &str, answer: &PageAnswer, english: &[String]) {
 }
 
 #[tokio::test]
-async fn whoever_reads_german_reads_the_rules_of_every_game_in_german() {
+async fn the_rules_of_every_game_are_available_in_german() {
     let site = TestSite::start().await;
     let (visitor, english) = (site.visitor(), english());
     for game in Game::ALL {
@@ -66,7 +66,7 @@ async fn whoever_reads_german_reads_the_rules_of_every_game_in_german() {
 }
 
 #[tokio::test]
-async fn an_example_goes_on_in_german() {
+async fn an_example_step_is_in_german() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let step = "/games/aeroplane?example=three-sixes&ply=1";
@@ -81,7 +81,7 @@ async fn an_example_goes_on_in_german() {
 }
 
 #[tokio::test]
-async fn the_front_page_and_the_shelf_speak_to_each_visitor_in_their_language() {
+async fn the_front_page_and_the_list_of_games_are_in_the_language_of_the_visitor() {
     let site = TestSite::start().await;
     let (visitor, english) = (site.visitor(), english());
     for (path, games) in
@@ -96,7 +96,7 @@ async fn the_front_page_and_the_shelf_speak_to_each_visitor_in_their_language() 
 }
 
 #[tokio::test]
-async fn the_form_that_opens_a_table_asks_and_answers_in_german() {
+async fn the_new_match_form_and_its_errors_are_in_german() {
     let site = TestSite::start().await;
     let (ada, english) = (site.register("Ada").await, english());
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];

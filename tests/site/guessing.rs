@@ -29,7 +29,7 @@ fn seen(answer: &PageAnswer, name: &str) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn signing_in_looks_and_costs_the_same_whether_or_not_there_is_such_a_name() {
+async fn a_failed_sign_in_looks_and_costs_the_same_for_known_and_unknown_names() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register("Ada").await;
     site.register("Ben").await.sets_up_app(&site).await;
@@ -46,7 +46,7 @@ async fn signing_in_looks_and_costs_the_same_whether_or_not_there_is_such_a_name
 }
 
 #[tokio::test]
-async fn registering_says_that_a_name_is_taken_and_nothing_else() {
+async fn registration_reveals_only_that_a_name_is_taken() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     site.register("Ben").await;
@@ -68,7 +68,7 @@ async fn registering_says_that_a_name_is_taken_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_site_that_takes_nobody_says_nothing_of_names() {
+async fn a_site_without_registration_reveals_no_names() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let site = site.opens_again(|config| config.registration = RegistrationMode::Closed).await;
@@ -82,7 +82,7 @@ async fn a_site_that_takes_nobody_says_nothing_of_names() {
 }
 
 #[tokio::test]
-async fn one_name_tried_from_many_addresses_is_slowed_and_its_owner_gets_in() {
+async fn guesses_of_one_name_from_many_addresses_are_limited_and_its_owner_gets_in() {
     let site = TestSite::with(behind_a_proxy).await;
     let ada = site.register("Ada").await;
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
@@ -101,7 +101,7 @@ async fn one_name_tried_from_many_addresses_is_slowed_and_its_owner_gets_in() {
 }
 
 #[tokio::test]
-async fn many_names_tried_from_one_address_are_slowed_and_others_get_in() {
+async fn guesses_of_many_names_from_one_address_are_limited_and_others_get_in() {
     let site = TestSite::with(behind_a_proxy).await;
     site.register("Ada").await;
     let thief = site.visitor();
@@ -115,7 +115,7 @@ async fn many_names_tried_from_one_address_are_slowed_and_others_get_in() {
 }
 
 #[tokio::test]
-async fn what_a_browser_is_known_by_is_made_here_and_for_one_name() {
+async fn a_known_browser_cookie_is_signed_and_bound_to_one_name() {
     let site = TestSite::with(behind_a_proxy).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
@@ -143,7 +143,7 @@ async fn known(site: &TestSite, from: &str, name: &str) -> TestPerson {
 }
 
 #[tokio::test]
-async fn guesses_in_many_known_browsers_of_one_account_are_counted_together() {
+async fn guesses_from_several_known_browsers_of_an_account_are_limited_together() {
     let site = TestSite::with(behind_a_proxy).await;
     site.register("Ada").await;
     let mut browsers = Vec::new();
@@ -161,7 +161,7 @@ async fn guesses_in_many_known_browsers_of_one_account_are_counted_together() {
 }
 
 #[tokio::test]
-async fn browsers_are_not_known_any_more_after_the_password_was_changed() {
+async fn a_password_change_forgets_known_browsers() {
     let site = TestSite::with(behind_a_proxy).await;
     let ada = site.register("Ada").await;
     let before = known(&site, "203.0.113.1", "Ada").await;
@@ -174,7 +174,7 @@ async fn browsers_are_not_known_any_more_after_the_password_was_changed() {
 }
 
 #[tokio::test]
-async fn one_address_does_not_fill_the_queue_of_passwords_to_check() {
+async fn one_address_cannot_fill_the_password_queue() {
     let site = TestSite::with(behind_a_proxy).await;
     site.register("Ada").await;
     let (thief, ada) = (site.visitor(), site.visitor());

@@ -23,7 +23,7 @@ async fn name_of(guest: &TestPerson, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_page_says_to_a_guest_how_to_keep_their_matches() {
+async fn every_page_offers_a_guest_to_create_an_account() {
     let site = TestSite::start().await;
     let (guest, id) = guest(&site).await;
     for page in ["/", "/play", "/games", "/join", &path(&id, ""), "/account/registration", "/matches/open"] {
@@ -43,7 +43,7 @@ async fn every_page_says_to_a_guest_how_to_keep_their_matches() {
 }
 
 #[tokio::test]
-async fn what_needs_an_account_is_refused_with_the_way_to_one() {
+async fn features_that_need_an_account_are_refused_with_a_link_to_registration() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let rated = ada.opens(&[("game", "tictactoe")]).await;
@@ -112,7 +112,7 @@ async fn a_guest_joins_by_link_and_plays_with_people() {
 }
 
 #[tokio::test]
-async fn a_guest_keeps_their_matches_with_an_account() {
+async fn a_guest_who_registers_keeps_their_matches() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let (guest, id) = guest(&site).await;
@@ -155,7 +155,7 @@ async fn a_guest_keeps_their_matches_with_an_account() {
 }
 
 #[tokio::test]
-async fn a_visitor_has_no_guest_to_register_and_a_guest_signs_up_or_in_by_the_usual_links() {
+async fn guest_registration_needs_a_guest_and_the_usual_links_lead_guests_to_it() {
     let site = TestSite::start().await;
     let form = [("username", "Cleo"), ("password", PASSWORD)];
     assert_eq!(site.visitor().post("/account/registration", &form).await.status, 303);
@@ -169,7 +169,7 @@ async fn a_visitor_has_no_guest_to_register_and_a_guest_signs_up_or_in_by_the_us
 }
 
 #[tokio::test]
-async fn nobody_signs_in_as_a_guest_or_takes_such_a_name() {
+async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
     let site = TestSite::start().await;
     let (guest, id) = guest(&site).await;
     let name = name_of(&guest, &id).await;
@@ -225,7 +225,7 @@ async fn a_guest_cannot_create_an_account_where_sign_up_is_closed() {
 }
 
 #[tokio::test]
-async fn a_guest_who_stays_away_for_a_week_is_deleted_with_their_matches_against_bots() {
+async fn a_guest_idle_for_a_week_is_deleted_with_their_matches_against_bots() {
     let clock = Clock::at(NOON);
     let site = TestSite::at(clock.clone(), |_| {}).await;
     let ada = site.register("Ada").await;

@@ -34,7 +34,7 @@ fn assert_private(what: &str, answer: &PageAnswer) {
 }
 
 #[tokio::test]
-async fn every_kind_of_answer_is_safe_and_private() {
+async fn every_kind_of_response_has_security_headers_and_is_private() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let visitor = site.visitor();
@@ -68,7 +68,7 @@ async fn every_kind_of_answer_is_safe_and_private() {
 }
 
 #[tokio::test]
-async fn an_asset_is_safe_and_kept() {
+async fn an_asset_has_security_headers_and_is_cached() {
     let site = TestSite::start().await;
     let answer = site.visitor().get(urls::asset("app.css")).await;
     assert_eq!(answer.status, 200);
@@ -78,7 +78,7 @@ async fn an_asset_is_safe_and_kept() {
 }
 
 #[tokio::test]
-async fn https_is_insisted_on_where_it_is_there() {
+async fn strict_transport_security_is_sent_on_https_sites_only() {
     let https = PublicUrl::parse("https://parlour.example");
     let site = TestSite::with(|config| config.public_url = https).await;
     let answer = site.visitor().get("/login").await;
@@ -111,7 +111,7 @@ async fn a_page_is_sent_as_gzip_to_a_client_that_accepts_it() {
 }
 
 #[tokio::test]
-async fn a_page_is_sent_as_it_is_to_a_client_that_does_not_accept_gzip() {
+async fn a_page_is_sent_uncompressed_to_a_client_that_does_not_accept_gzip() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for accepted in ["br", "gzip;q=0", "identity"] {
@@ -122,7 +122,7 @@ async fn a_page_is_sent_as_it_is_to_a_client_that_does_not_accept_gzip() {
 }
 
 #[tokio::test]
-async fn an_asset_is_sent_in_the_smallest_form_a_browser_accepts() {
+async fn an_asset_is_sent_in_the_smallest_accepted_encoding() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for (accepted, encoding) in [(OF_BROWSERS, "br"), ("gzip, deflate", "gzip"), ("deflate", "identity")] {
@@ -134,7 +134,7 @@ async fn an_asset_is_sent_in_the_smallest_form_a_browser_accepts() {
 }
 
 #[tokio::test]
-async fn head_is_answered_as_get_without_its_body() {
+async fn head_is_answered_like_get_without_a_body() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for path in ["/login", "/healthz", urls::asset("app.css"), "/no-such-page"] {
@@ -146,7 +146,7 @@ async fn head_is_answered_as_get_without_its_body() {
 }
 
 #[tokio::test]
-async fn an_address_says_what_it_takes() {
+async fn an_unsupported_method_is_answered_405_with_the_allowed_ones() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let answer = visitor.send(visitor.request(Method::PUT, "/login")).await;

@@ -3,7 +3,7 @@
 use crate::harness::{TestSite, path};
 
 #[tokio::test]
-async fn a_site_that_runs_is_alive_and_ready() {
+async fn a_running_site_is_healthy_and_ready() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for path in ["/healthz", "/readyz"] {
@@ -12,7 +12,7 @@ async fn a_site_that_runs_is_alive_and_ready() {
 }
 
 #[tokio::test]
-async fn a_site_whose_database_is_gone_is_alive_but_not_ready() {
+async fn a_site_without_its_database_is_healthy_but_not_ready() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     site.close_database().await;
@@ -23,7 +23,7 @@ async fn a_site_whose_database_is_gone_is_alive_but_not_ready() {
 }
 
 #[tokio::test]
-async fn a_site_that_stops_takes_no_more_requests() {
+async fn a_stopping_site_accepts_no_requests() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     assert_eq!(visitor.get("/healthz").await.status, 200);
@@ -33,7 +33,7 @@ async fn a_site_that_stops_takes_no_more_requests() {
 }
 
 #[tokio::test]
-async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_go_on() {
+async fn a_match_with_an_unreadable_log_is_an_error_and_not_missing_and_others_work() {
     let site = TestSite::start().await;
     let broken = site.start_match("tictactoe").await;
     let whole = broken.ada.opens(&[("game", "tictactoe")]).await;
@@ -48,7 +48,7 @@ async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_g
 }
 
 #[tokio::test]
-async fn a_match_that_the_database_does_not_give_is_unavailable_and_not_missing() {
+async fn a_match_is_unavailable_and_not_missing_when_the_database_fails() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let seq = m.ada.record(&m.id).await["seq"].to_string();

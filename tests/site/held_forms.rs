@@ -80,7 +80,7 @@ fn waits_at(asked: &PageAnswer) -> String {
 }
 
 #[tokio::test]
-async fn what_is_changed_about_an_account_is_changed_after_the_confirmation() {
+async fn account_changes_are_carried_out_after_reauthentication() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     assert_leads(&completes(&site, &ada, "/account/totp", &[], OWN).await, "/account/totp");
@@ -113,7 +113,7 @@ async fn what_is_changed_about_an_account_is_changed_after_the_confirmation() {
 }
 
 #[tokio::test]
-async fn passkeys_and_the_address_are_changed_after_the_confirmation() {
+async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let mut device = Authenticator::new(&site);
@@ -149,7 +149,7 @@ async fn passkeys_and_the_address_are_changed_after_the_confirmation() {
 }
 
 #[tokio::test]
-async fn what_staff_do_is_done_after_the_confirmation() {
+async fn staff_actions_are_carried_out_after_reauthentication() {
     let site = at_noon().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let root = site.register_as("Root", Role::Admin).await;
@@ -204,7 +204,7 @@ async fn what_staff_do_is_done_after_the_confirmation() {
 }
 
 #[tokio::test]
-async fn what_leads_back_to_its_page_does_so_after_the_confirmation() {
+async fn forms_that_return_to_their_page_do_so_after_reauthentication() {
     let site = at_noon().await;
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
@@ -217,7 +217,7 @@ async fn what_leads_back_to_its_page_does_so_after_the_confirmation() {
 
 /// A property of all forms that need reauthentication, also of future ones.
 #[tokio::test]
-async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
+async fn every_form_that_needs_reauthentication_is_carried_out_after_it() {
     let site = at_noon().await;
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
@@ -244,7 +244,7 @@ async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
 }
 
 #[tokio::test]
-async fn what_is_asked_again_is_asked_for_the_same_form() {
+async fn a_failed_reauthentication_asks_again_for_the_same_form() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     let page = root.get(asked.location()).await;
@@ -260,7 +260,7 @@ async fn what_is_asked_again_is_asked_for_the_same_form() {
 }
 
 #[tokio::test]
-async fn a_form_that_waits_is_carried_out_once() {
+async fn a_held_form_is_carried_out_once() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     root.confirms(&asked, OWN).await;
@@ -272,7 +272,7 @@ async fn a_form_that_waits_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn a_form_waits_for_its_own_session_alone() {
+async fn a_held_form_belongs_to_one_session() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     let phone = site.visitor();
@@ -288,7 +288,7 @@ async fn a_form_waits_for_its_own_session_alone() {
 }
 
 #[tokio::test]
-async fn a_form_does_not_wait_for_long() {
+async fn a_held_form_expires() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     site.wait(10 * MINUTE);
@@ -297,7 +297,7 @@ async fn a_form_does_not_wait_for_long() {
 }
 
 #[tokio::test]
-async fn another_site_cannot_have_a_form_carried_out_that_waits() {
+async fn another_site_cannot_trigger_a_held_form() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     let next = waits_at(&asked);
@@ -311,7 +311,7 @@ async fn another_site_cannot_have_a_form_carried_out_that_waits() {
 }
 
 #[tokio::test]
-async fn what_would_be_refused_at_once_is_refused_after_the_confirmation() {
+async fn a_held_form_is_checked_again_after_reauthentication() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     site.register_as("Boss", Role::Admin).await;
@@ -321,7 +321,7 @@ async fn what_would_be_refused_at_once_is_refused_after_the_confirmation() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_not_admitted_does_not_wait() {
+async fn a_refused_form_is_not_held() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     site.wait(LATELY);
@@ -345,7 +345,7 @@ async fn a_form_that_is_not_admitted_does_not_wait() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_form_that_waits_is_written_to_disk() {
+async fn held_forms_are_not_written_to_disk() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     site.wait(LATELY);

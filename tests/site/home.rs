@@ -25,7 +25,7 @@ async fn opens(person: &TestPerson, game: &str) -> String {
 }
 
 #[tokio::test]
-async fn an_empty_site_says_what_to_do_next() {
+async fn an_empty_site_suggests_the_next_step() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/").await;
     assert_eq!(page.status, 200);
@@ -38,14 +38,14 @@ async fn an_empty_site_says_what_to_do_next() {
 }
 
 #[tokio::test]
-async fn a_site_that_takes_nobody_new_does_not_ask_them_in() {
+async fn a_site_without_registration_does_not_offer_it() {
     let site = TestSite::with(|config| config.registration = parlour::config::RegistrationMode::Closed).await;
     let page = site.visitor().get("/").await;
     assert!(!page.attributes("main a", "href").contains(&"/register".to_owned()));
 }
 
 #[tokio::test]
-async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
+async fn a_visitor_sees_open_running_and_finished_matches() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let over = site.start_match("tictactoe").await;
     over.play_all(&SHORT_WIN).await;
@@ -68,7 +68,7 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
 }
 
 #[tokio::test]
-async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
+async fn matches_with_the_users_turn_come_first_longest_waiting_first() {
     let clock = Clock::at(NOON);
     let site = TestSite::at(clock.clone(), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -93,7 +93,7 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
+async fn an_invitation_is_accepted_from_the_dashboard() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -108,7 +108,7 @@ async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
 }
 
 #[tokio::test]
-async fn ones_own_open_tables_are_not_among_those_to_join() {
+async fn open_matches_of_the_user_are_not_offered_to_join() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (hers, his) = (opens(&ada, "tictactoe").await, opens(&ben, "sternhalma").await);
@@ -119,7 +119,7 @@ async fn ones_own_open_tables_are_not_among_those_to_join() {
 }
 
 #[tokio::test]
-async fn a_private_match_shows_only_to_those_at_it() {
+async fn a_private_match_is_listed_for_its_players_only() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     assert_eq!(rows(&m.ada.get("/").await, "Your move"), [m.path("")]);
@@ -133,7 +133,7 @@ async fn a_private_match_shows_only_to_those_at_it() {
 }
 
 #[tokio::test]
-async fn whoever_has_moved_goes_on_to_the_match_with_the_least_time() {
+async fn after_a_move_the_next_match_is_the_one_with_the_least_time() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mut ids = Vec::new();

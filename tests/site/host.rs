@@ -6,7 +6,7 @@ use reqwest::Method;
 use crate::harness::TestSite;
 
 #[tokio::test]
-async fn a_host_that_is_not_the_sites_own_is_misdirected() {
+async fn a_foreign_host_header_is_answered_misdirected() {
     let site = TestSite::with(|config| config.public_url = PublicUrl::parse("https://parlour.example")).await;
     let visitor = site.visitor();
     let asks = async |path: &str, host: &str| {
@@ -27,7 +27,7 @@ async fn a_host_that_is_not_the_sites_own_is_misdirected() {
 }
 
 #[tokio::test]
-async fn any_host_will_do_where_the_address_is_the_default_or_a_trusted_proxy_passes_it_on() {
+async fn any_host_is_accepted_with_the_default_url_or_behind_a_trusted_proxy() {
     let localhost =
         TestSite::with(|config| config.public_url = PublicUrl::parse("http://localhost:8080")).await;
     let proxied = TestSite::with(|config| {

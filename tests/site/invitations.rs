@@ -30,7 +30,7 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts() {
+async fn a_private_match_is_created_with_an_invitation_by_name_that_is_accepted() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = opens_for(&ada, &TABLE, &[" bEN "]).await;
@@ -61,7 +61,7 @@ async fn a_private_table_is_opened_for_somebody_by_name_who_finds_it_and_accepts
 }
 
 #[tokio::test]
-async fn names_are_typed_with_commas_or_in_fields_of_their_own() {
+async fn invited_names_are_separated_by_commas_or_spaces_or_in_several_fields() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for name in ["Ben", "Cleo", "Dora"] {
@@ -75,7 +75,7 @@ async fn names_are_typed_with_commas_or_in_fields_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_table_is_not_opened_for_people_who_cannot_be_invited_to_it() {
+async fn a_match_is_not_created_with_an_invalid_invitation() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for name in ["Ben", "Cleo", "Dora", "Emil"] {
@@ -110,7 +110,7 @@ async fn a_table_is_not_opened_for_people_who_cannot_be_invited_to_it() {
 }
 
 #[tokio::test]
-async fn the_host_invites_from_the_table_and_takes_it_back() {
+async fn the_host_invites_on_the_match_page_and_withdraws() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&SIX).await;
@@ -128,7 +128,7 @@ async fn the_host_invites_from_the_table_and_takes_it_back() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_table_and_whom_a_seat_is_kept_for() {
+async fn htmx_receives_the_match_with_the_invitation() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&SIX).await;
@@ -140,7 +140,7 @@ async fn htmx_is_answered_with_the_table_and_whom_a_seat_is_kept_for() {
 }
 
 #[tokio::test]
-async fn whoever_is_invited_twice_seated_or_unknown_is_not_invited() {
+async fn a_user_who_is_invited_seated_or_unknown_cannot_be_invited() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (cleo, _dora, _emil) =
@@ -173,7 +173,7 @@ async fn whoever_is_invited_twice_seated_or_unknown_is_not_invited() {
 }
 
 #[tokio::test]
-async fn only_the_host_of_an_open_table_invites() {
+async fn only_the_host_of_an_open_match_invites() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (cleo, _dora) = (site.register("Cleo").await, site.register("Dora").await);
@@ -199,7 +199,7 @@ async fn only_the_host_of_an_open_table_invites() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_nobody_elses_and_counts_once() {
+async fn an_invitation_is_for_one_user_and_used_once() {
     let site = TestSite::start().await;
     let (ada, ben, eve) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Eve").await);
@@ -219,7 +219,7 @@ async fn an_invitation_is_nobody_elses_and_counts_once() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_worth_nothing_once_the_match_began_without_one() {
+async fn an_invitation_is_void_once_the_match_started_without_its_user() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
@@ -232,7 +232,7 @@ async fn an_invitation_is_worth_nothing_once_the_match_began_without_one() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_by_the_same_person_again_and_again() {
+async fn repeated_invitations_of_one_user_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let (ada, ben, _cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
@@ -253,7 +253,7 @@ async fn nobody_is_asked_by_the_same_person_again_and_again() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
+async fn an_invitation_and_its_answer_are_sent_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -307,7 +307,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_was_taken_back_is_not_told() {
+async fn a_withdrawn_invitation_is_not_sent() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
@@ -319,7 +319,7 @@ async fn an_invitation_that_was_taken_back_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_nothing() {
+async fn a_rematch_is_an_invitation_and_can_be_offered_again_after_it_failed() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -342,7 +342,7 @@ async fn a_rematch_is_an_invitation_and_may_be_offered_again_when_it_came_to_not
 }
 
 #[tokio::test]
-async fn whoever_looks_at_a_player_can_invite_them_and_the_name_goes_along() {
+async fn a_profile_links_to_the_new_match_form_with_an_invitation() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let links = |page: &PageAnswer| page.attributes("main a", "href");

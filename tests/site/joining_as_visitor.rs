@@ -52,7 +52,7 @@ async fn is_seated(site: &TestSite, person: &TestPerson, answer: &PageAnswer, id
 }
 
 #[tokio::test]
-async fn a_visitor_who_presses_join_signs_up_and_has_the_seat() {
+async fn a_visitor_who_joins_signs_up_and_has_the_seat() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&TABLE).await;
     let visitor = site.visitor();
@@ -93,7 +93,7 @@ async fn a_visitor_joins_from_the_list_of_open_matches() {
 }
 
 #[tokio::test]
-async fn signing_in_instead_leads_to_the_seat_too_and_so_does_the_way_back() {
+async fn signing_in_instead_leads_to_the_seat_too_and_so_does_the_link_back() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&TABLE).await;
     site.register("Ben").await;
@@ -112,7 +112,7 @@ async fn signing_in_instead_leads_to_the_seat_too_and_so_does_the_way_back() {
 }
 
 #[tokio::test]
-async fn the_seat_survives_the_second_factor_and_a_passkey() {
+async fn the_seat_is_still_joined_after_the_second_factor_or_a_passkey() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (app, _) = ben.sets_up_app(&site).await;
@@ -148,7 +148,7 @@ async fn the_seat_survives_the_second_factor_and_a_passkey() {
 }
 
 #[tokio::test]
-async fn nobody_is_seated_by_a_link_or_by_another_site() {
+async fn links_and_other_sites_cannot_seat_a_user() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&TABLE).await;
@@ -171,7 +171,7 @@ async fn nobody_is_seated_by_a_link_or_by_another_site() {
 }
 
 #[tokio::test]
-async fn no_form_leads_to_another_site_or_repeats_itself_anywhere_but_at_a_seat() {
+async fn no_form_leads_to_another_site_and_only_joining_is_repeated() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&TABLE).await;
     let others = [
@@ -197,7 +197,7 @@ async fn no_form_leads_to_another_site_or_repeats_itself_anywhere_but_at_a_seat(
 }
 
 #[tokio::test]
-async fn somebody_suspended_is_not_seated_by_signing_in() {
+async fn a_suspended_user_is_not_seated_by_signing_in() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&TABLE).await;
     site.register("Ben").await;
@@ -210,7 +210,7 @@ async fn somebody_suspended_is_not_seated_by_signing_in() {
 }
 
 #[tokio::test]
-async fn somebody_who_comes_too_late_reads_why_they_have_no_seat() {
+async fn a_visitor_who_is_too_late_reads_why_they_have_no_seat() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&[("game", "tictactoe")]).await;
     let visitor = site.visitor();
@@ -224,7 +224,7 @@ async fn somebody_who_comes_too_late_reads_why_they_have_no_seat() {
 }
 
 #[tokio::test]
-async fn where_nobody_can_sign_up_a_visitor_signs_in() {
+async fn a_visitor_signs_in_where_registration_is_closed() {
     for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
         let site = TestSite::start().await;
         let id = site.register("Ada").await.opens(&TABLE).await;
@@ -243,7 +243,7 @@ async fn where_nobody_can_sign_up_a_visitor_signs_in() {
 }
 
 #[tokio::test]
-async fn an_invitation_link_says_who_invites_to_which_game() {
+async fn an_invitation_link_names_the_host_and_the_game() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "4"), ("visibility", "private")]).await;
@@ -264,7 +264,7 @@ async fn an_invitation_link_says_who_invites_to_which_game() {
 }
 
 #[tokio::test]
-async fn a_seat_that_is_kept_for_somebody_is_not_offered_to_others() {
+async fn an_invited_seat_is_not_offered_to_others() {
     let site = TestSite::start().await;
     let (ada, ben, dan) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Dan").await);

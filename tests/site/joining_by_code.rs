@@ -7,7 +7,7 @@ async fn code(person: &TestPerson, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_code_leads_to_its_table_however_it_is_typed() {
+async fn a_code_is_accepted_in_any_case_and_grouping() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
@@ -27,7 +27,7 @@ async fn a_code_leads_to_its_table_however_it_is_typed() {
 }
 
 #[tokio::test]
-async fn a_code_that_leads_nowhere_is_asked_for_again() {
+async fn the_form_is_shown_again_for_an_unknown_code() {
     let site = TestSite::start().await;
     for typed in ["ABCDEF", "abc", "!!!!!!", "ABCDEFGHIJKLMNOPQRSTUVW", "%ff%fe"] {
         for way in [format!("/join?code={typed}"), format!("/join/{typed}")] {
@@ -44,7 +44,7 @@ async fn a_code_that_leads_nowhere_is_asked_for_again() {
 }
 
 #[tokio::test]
-async fn the_form_is_sent_by_itself() {
+async fn the_code_form_works_without_scripts() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/join").await;
     assert_eq!(page.status, 200);
@@ -54,7 +54,7 @@ async fn the_form_is_sent_by_itself() {
 }
 
 #[tokio::test]
-async fn a_code_is_worth_nothing_once_the_match_has_begun() {
+async fn a_code_is_invalid_after_the_start() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe")]).await;
@@ -64,7 +64,7 @@ async fn a_code_is_worth_nothing_once_the_match_has_begun() {
 }
 
 #[tokio::test]
-async fn codes_are_tried_only_so_often() {
+async fn attempts_at_codes_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let visitor = site.visitor();
     for _ in 0..60 {
@@ -77,7 +77,7 @@ async fn codes_are_tried_only_so_often() {
 }
 
 #[tokio::test]
-async fn somebody_new_comes_to_a_private_table_by_its_code_and_plays() {
+async fn a_new_user_joins_a_private_match_by_code_and_plays() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;

@@ -16,7 +16,7 @@ async fn left(person: &TestPerson, page: &str, names: &[&str]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_door_speaks_german_to_whoever_prefers_it() {
+async fn sign_in_pages_are_in_german_for_browsers_that_prefer_it() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for page in ["/login", "/register", "/reset", "/no-such-page"] {
@@ -27,7 +27,7 @@ async fn the_door_speaks_german_to_whoever_prefers_it() {
 }
 
 #[tokio::test]
-async fn what_is_refused_at_the_door_is_said_in_german() {
+async fn errors_of_sign_in_pages_are_in_german() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let refused = |path, fields: [(&'static str, &'static str); 2], problem| {
@@ -59,7 +59,7 @@ async fn what_is_refused_at_the_door_is_said_in_german() {
 }
 
 #[tokio::test]
-async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() {
+async fn a_cross_site_refusal_is_in_the_language_of_the_sender() {
     let site = TestSite::start().await;
     let ada = site.register_in_german("Ada").await;
     let form = ada.request(Method::POST, "/account/sessions/end");
@@ -71,7 +71,7 @@ async fn a_form_of_another_site_is_refused_in_the_language_of_whoever_sent_it() 
 }
 
 #[tokio::test]
-async fn an_account_is_looked_after_in_german() {
+async fn account_pages_are_available_in_german() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for page in ["/account", "/account/delete", "/reauthenticate", "/reports", "/reports/new?person=Ben"] {
@@ -93,7 +93,7 @@ fn tabs(page: &PageAnswer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn staff_read_german_too() {
+async fn staff_pages_are_available_in_german() {
     let site = TestSite::start().await;
     let ada = site.register_as("Ada", Role::Admin).await;
     let ben = site.register("Ben").await;
@@ -160,7 +160,7 @@ async fn chooses(site: &TestSite, person: &TestPerson, language: &str, page: &st
 }
 
 #[tokio::test]
-async fn a_visitor_chooses_a_language_in_the_footer_over_that_of_their_browser() {
+async fn the_language_chosen_in_the_footer_overrides_that_of_the_browser() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     assert_eq!(language_of(&visitor.get_in_german("/games").await), speaks("de", "English"));
@@ -194,7 +194,7 @@ async fn the_footer_sets_the_language_of_the_account() {
 }
 
 #[tokio::test]
-async fn a_language_that_the_site_does_not_have_changes_nothing() {
+async fn an_unsupported_language_changes_nothing() {
     let site = TestSite::start().await;
     let (ada, visitor) = (site.register("Ada").await, site.visitor());
     for person in [&ada, &visitor] {

@@ -35,7 +35,7 @@ async fn until_turned_away(person: &TestPerson, path: &str, names: impl Iterator
 }
 
 #[tokio::test]
-async fn a_name_is_tried_only_so_often() {
+async fn sign_ins_to_a_name_are_limited() {
     let site = TestSite::with(counting).await;
     let visitor = site.visitor();
     assert_eq!(until_turned_away(&visitor, "/login", (0..50).map(|_| "Ada".to_owned())).await, 8);
@@ -44,13 +44,13 @@ async fn a_name_is_tried_only_so_often() {
 }
 
 #[tokio::test]
-async fn a_name_is_registered_only_so_often() {
+async fn registrations_of_a_name_are_limited() {
     let site = TestSite::with(counting).await;
     assert_eq!(until_turned_away(&site.visitor(), "/register", (0..50).map(|_| "Ada".to_owned())).await, 8);
 }
 
 #[tokio::test]
-async fn an_address_registers_only_so_often_whatever_the_names() {
+async fn registrations_from_an_address_are_limited_across_names() {
     let site = TestSite::with(counting).await;
     let count = until_turned_away(&site.visitor(), "/register", (0..100).map(|n| format!("name-{n}"))).await;
     assert_eq!(count, 40);
@@ -58,14 +58,14 @@ async fn an_address_registers_only_so_often_whatever_the_names() {
 }
 
 #[tokio::test]
-async fn an_address_signs_in_only_so_often_whatever_the_names() {
+async fn sign_ins_from_an_address_are_limited_across_names() {
     let site = TestSite::with(counting).await;
     let count = until_turned_away(&site.visitor(), "/login", (0..100).map(|n| format!("name-{n}"))).await;
     assert!(count >= 40, "{count}");
 }
 
 #[tokio::test]
-async fn who_comes_through_a_trusted_proxy_is_counted_alone() {
+async fn clients_of_a_trusted_proxy_are_limited_separately() {
     let site = TestSite::with(|config| {
         counting(config);
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
@@ -81,7 +81,7 @@ async fn who_comes_through_a_trusted_proxy_is_counted_alone() {
 }
 
 #[tokio::test]
-async fn a_header_that_anybody_can_write_does_not_help() {
+async fn a_forged_forwarding_header_does_not_evade_limits() {
     let site = TestSite::with(counting).await;
     let visitor = site.visitor();
     let mut refused = 0;
@@ -94,7 +94,7 @@ async fn a_header_that_anybody_can_write_does_not_help() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_changes_things_only_so_often() {
+async fn writes_of_a_user_are_limited() {
     let site = TestSite::with(counting).await;
     let ada = site.register("Ada").await;
     let mut last = ada.post("/no-such-page", &[]).await;
@@ -109,7 +109,7 @@ async fn whoever_is_signed_in_changes_things_only_so_often() {
 }
 
 #[tokio::test]
-async fn nobody_is_turned_away_where_nothing_is_counted() {
+async fn disabled_limits_refuse_nothing() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for _ in 0..60 {

@@ -90,7 +90,7 @@ async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
 }
 
 #[tokio::test]
-async fn every_door_of_a_visitor_opens() {
+async fn every_link_a_visitor_finds_works() {
     let site = TestSite::start().await;
     a_site_with_something_going_on(&site).await;
     let seen = walk(&site.visitor(), &["/", "/matches/open", "/players/Ada", "/join", "/games"]).await;
@@ -100,7 +100,7 @@ async fn every_door_of_a_visitor_opens() {
 }
 
 #[tokio::test]
-async fn every_door_of_a_player_opens() {
+async fn every_link_a_player_finds_works() {
     let site = TestSite::start().await;
     let ada = a_site_with_something_going_on(&site).await;
     let seen = walk(&ada, &["/"]).await;
@@ -110,7 +110,7 @@ async fn every_door_of_a_player_opens() {
 }
 
 #[tokio::test]
-async fn browsers_that_cannot_show_the_linked_icon_find_one_where_they_look_for_it() {
+async fn favicon_ico_is_served_at_its_default_path() {
     let site = TestSite::start().await;
     let icon = site.visitor().get("/favicon.ico").await;
     assert_eq!((icon.status, icon.header("content-type")), (200, "image/x-icon"));

@@ -49,7 +49,7 @@ async fn emails_about_a_match_form_one_thread_on_one_list() {
 }
 
 #[tokio::test]
-async fn emails_about_an_account_name_the_site_and_are_on_no_list() {
+async fn emails_about_an_account_name_the_site_and_have_no_list_headers() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _ada = site.register_with_mail("Ada", &mut sink).await;
     site.visitor().post("/reset", &[("who", "Ada")]).await;
@@ -59,7 +59,7 @@ async fn emails_about_an_account_name_the_site_and_are_on_no_list() {
 }
 
 #[tokio::test]
-async fn chat_cannot_disguise_itself() {
+async fn chat_in_emails_is_cleaned_of_control_and_direction_characters() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     ben.get(&path(&id, "")).await;
@@ -75,7 +75,7 @@ async fn chat_cannot_disguise_itself() {
 }
 
 #[tokio::test]
-async fn chat_from_before_it_was_cleaned_is_cleaned_when_it_is_told() {
+async fn chat_stored_before_cleaning_is_cleaned_in_emails() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     ben.get(&path(&id, "")).await;

@@ -19,7 +19,7 @@ async fn overview(admin: &TestPerson) -> String {
 }
 
 #[tokio::test]
-async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
+async fn a_refused_sender_delays_emails_and_is_shown_to_admins() {
     for mood in [MailMode::RefusesSender, MailMode::Blocks, MailMode::RefusesRelay] {
         let (site, mut sink) = TestSite::with_mail().await;
         let ada = site.register("Ada").await;
@@ -46,7 +46,7 @@ async fn a_refused_sender_keeps_emails_waiting_and_is_shown_to_admins() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_away_is_tried_for_all_emails_together() {
+async fn an_unavailable_server_is_retried_for_all_emails_together() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     sink.is_in_the_mood(MailMode::Blocks);
@@ -63,7 +63,7 @@ async fn a_server_that_is_away_is_tried_for_all_emails_together() {
 }
 
 #[tokio::test]
-async fn admins_are_told_on_their_devices() {
+async fn admins_are_pushed_about_an_outage() {
     let (sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
@@ -85,7 +85,7 @@ async fn admins_are_told_on_their_devices() {
 }
 
 #[tokio::test]
-async fn a_server_nobody_listens_at_is_an_outage_too() {
+async fn a_server_that_refuses_connections_is_an_outage_too() {
     let (site, mut sink) = TestSite::with_mail().await;
     let site = site.opens_again(|config| config.smtp = SmtpConfig::parse("smtp://127.0.0.1:1")).await;
     let ada = site.register("Ada").await;

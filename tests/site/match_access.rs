@@ -5,7 +5,7 @@ use reqwest::Method;
 use crate::harness::{TestSite, match_actions, path};
 
 #[tokio::test]
-async fn what_another_site_sends_changes_nothing() {
+async fn requests_from_other_sites_change_nothing() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let foreign: [(&str, &str); 4] = [
@@ -55,7 +55,7 @@ async fn a_visitor_is_sent_to_sign_in_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_visitor_may_look_on_at_a_public_match() {
+async fn a_visitor_can_watch_a_public_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let visitor = site.visitor();
@@ -71,7 +71,7 @@ async fn a_visitor_may_look_on_at_a_public_match() {
 }
 
 #[tokio::test]
-async fn a_session_that_has_ended_opens_nothing_more() {
+async fn an_ended_session_has_no_access() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     m.ada.post("/logout", &[]).await;
@@ -82,7 +82,7 @@ async fn a_session_that_has_ended_opens_nothing_more() {
 }
 
 #[tokio::test]
-async fn a_form_of_more_than_64_kib_is_refused_also_where_nothing_is_read() {
+async fn a_form_of_more_than_64_kib_is_refused_also_where_no_form_is_read() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for what in match_actions() {

@@ -29,7 +29,7 @@ fn value(text: &str, what: &str) -> f64 {
 }
 
 #[tokio::test]
-async fn without_a_word_for_it_there_are_no_numbers() {
+async fn metrics_are_off_without_a_token() {
     let site = TestSite::start().await;
     for who in [site.visitor(), site.register("Ada").await] {
         assert_eq!(who.get("/metrics").await.status, 404);
@@ -38,7 +38,7 @@ async fn without_a_word_for_it_there_are_no_numbers() {
 }
 
 #[tokio::test]
-async fn only_who_has_the_word_is_told() {
+async fn metrics_need_the_token() {
     let site = watched().await;
     let ada = site.register("Ada").await;
     for wrong in
@@ -55,7 +55,7 @@ async fn only_who_has_the_word_is_told() {
 }
 
 #[tokio::test]
-async fn what_happens_in_the_site_is_counted() {
+async fn requests_and_moves_are_counted() {
     let site = watched().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..2]).await;
@@ -85,7 +85,7 @@ async fn what_happens_in_the_site_is_counted() {
 }
 
 #[tokio::test]
-async fn whoever_asks_too_often_is_counted() {
+async fn refusals_by_rate_limits_are_counted() {
     let site = TestSite::with(|config| {
         config.metrics_token = MetricsToken::from_text(WORD);
         config.rate_limits = true;

@@ -38,7 +38,7 @@ async fn texts_with(site: &TestSite, words: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evidence() {
+async fn a_reported_message_is_removed_for_everyone_and_stored_as_evidence() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -78,7 +78,7 @@ async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evide
 }
 
 #[tokio::test]
-async fn a_message_without_a_report_leaves_nothing_behind() {
+async fn a_removed_message_without_a_report_is_not_stored() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -99,7 +99,7 @@ async fn a_message_without_a_report_leaves_nothing_behind() {
 }
 
 #[tokio::test]
-async fn a_removal_outlives_a_restart() {
+async fn a_removal_survives_a_restart() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -112,7 +112,7 @@ async fn a_removal_outlives_a_restart() {
 }
 
 #[tokio::test]
-async fn no_email_quotes_a_message_that_was_removed() {
+async fn emails_do_not_quote_a_removed_message() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -133,7 +133,7 @@ async fn no_email_quotes_a_message_that_was_removed() {
 }
 
 #[tokio::test]
-async fn messages_are_removed_only_by_staff_who_may() {
+async fn messages_are_removed_only_by_permitted_staff() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let (mona, nora) =
@@ -183,7 +183,7 @@ async fn messages_are_removed_only_by_staff_who_may() {
 }
 
 #[tokio::test]
-async fn somebody_who_is_no_longer_staff_removes_nothing() {
+async fn a_former_moderator_cannot_remove_messages() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -198,7 +198,7 @@ async fn somebody_who_is_no_longer_staff_removes_nothing() {
 }
 
 #[tokio::test]
-async fn evidence_goes_with_whoever_wrote_the_message() {
+async fn evidence_is_deleted_with_the_account_of_its_author() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;

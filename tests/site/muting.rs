@@ -13,7 +13,7 @@ async fn says(person: &TestPerson, match_id: &str, text: &str) {
 }
 
 #[tokio::test]
-async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
+async fn chat_of_a_muted_user_is_collapsed_for_players_and_hidden_from_watchers() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -39,7 +39,7 @@ async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_wat
 }
 
 #[tokio::test]
-async fn whoever_is_muted_still_plays_invites_and_sits_down() {
+async fn a_muted_user_can_still_play_invite_and_join() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (ada, ben) = (&m.ada, &m.ben);
@@ -58,7 +58,7 @@ async fn whoever_is_muted_still_plays_invites_and_sits_down() {
 }
 
 #[tokio::test]
-async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anything() {
+async fn chat_of_a_muted_user_who_joins_later_is_collapsed_from_the_start() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
@@ -93,7 +93,7 @@ async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anyth
 }
 
 #[tokio::test]
-async fn no_email_brings_what_the_muted_say_but_one_that_they_invite() {
+async fn emails_omit_chat_of_muted_users_but_not_their_invitations() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
@@ -113,7 +113,7 @@ async fn no_email_brings_what_the_muted_say_but_one_that_they_invite() {
 }
 
 #[tokio::test]
-async fn mutes_are_listed_and_taken_back_in_the_settings() {
+async fn mutes_are_listed_and_removed_in_the_settings() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     assert!(ada.get("/settings").await.text("main").unwrap().contains("You haven’t muted anyone."));
@@ -131,7 +131,7 @@ async fn mutes_are_listed_and_taken_back_in_the_settings() {
 }
 
 #[tokio::test]
-async fn muting_takes_somebody_else_and_once_is_enough() {
+async fn muting_oneself_is_refused_and_muting_twice_changes_nothing() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let own = ada.post("/players/Ada/mute", &[]).await;
@@ -146,7 +146,7 @@ async fn muting_takes_somebody_else_and_once_is_enough() {
 }
 
 #[tokio::test]
-async fn somebody_can_be_muted_and_blocked_and_each_is_taken_back_by_itself() {
+async fn muting_and_blocking_are_independent() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let ada = &m.ada;
@@ -165,7 +165,7 @@ async fn somebody_can_be_muted_and_blocked_and_each_is_taken_back_by_itself() {
 }
 
 #[tokio::test]
-async fn mutes_go_with_whoever_leaves() {
+async fn mutes_are_deleted_with_either_account() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);

@@ -11,7 +11,7 @@ fn chosen(answer: &PageAnswer, name: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_visitor_signs_in_first_and_comes_back() {
+async fn a_visitor_signs_in_first_and_returns() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let answer = visitor.get("/matches/new?game=sternhalma&preset=original").await;
@@ -21,7 +21,7 @@ async fn a_visitor_signs_in_first_and_comes_back() {
 }
 
 #[tokio::test]
-async fn every_game_is_there_to_choose() {
+async fn every_game_can_be_chosen() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/matches/new").await;
     let links = page.attributes("main a.game-card", "href");
@@ -31,7 +31,7 @@ async fn every_game_is_there_to_choose() {
 }
 
 #[tokio::test]
-async fn what_the_form_starts_with_opens_a_match_in_one_press() {
+async fn the_initial_form_creates_a_match() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for game in Game::ALL.iter().map(|game| game.key()) {
@@ -57,7 +57,7 @@ async fn what_the_form_starts_with_opens_a_match_in_one_press() {
 }
 
 #[tokio::test]
-async fn every_option_is_explained_where_it_is_chosen() {
+async fn every_option_is_explained_in_the_form() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/matches/new?game=sternhalma").await;
     let titles = page.texts("form fieldset legend");
@@ -72,7 +72,7 @@ async fn every_option_is_explained_where_it_is_chosen() {
 }
 
 #[tokio::test]
-async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() {
+async fn the_auto_roll_setting_is_in_forms_of_games_with_dice_and_on_the_match_page() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.get("/matches/new?game=aeroplane").await;
@@ -96,7 +96,7 @@ async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() 
 }
 
 #[tokio::test]
-async fn what_was_said_about_the_die_is_kept_when_something_else_is_wrong() {
+async fn the_auto_roll_setting_is_preserved_when_another_field_is_wrong() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let fields = [("game", "aeroplane"), ("seats", "9"), ("visibility", "public"), ("throw_for_me", "off")];
@@ -187,7 +187,7 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn enter_in_a_field_opens_the_match_and_presses_no_preset() {
+async fn enter_in_a_field_creates_the_match_and_selects_no_preset() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get(FORM).await;
     let first = "form[action='/matches'] button";
@@ -196,7 +196,7 @@ async fn enter_in_a_field_opens_the_match_and_presses_no_preset() {
 }
 
 #[tokio::test]
-async fn live_matches_propose_that_everybody_rolls_for_themselves() {
+async fn live_matches_propose_that_players_roll_themselves() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.get("/matches/new?game=aeroplane").await;
@@ -223,7 +223,7 @@ async fn live_matches_propose_that_everybody_rolls_for_themselves() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_has_the_focus() {
+async fn the_first_invalid_field_has_the_focus() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let wrong = [
@@ -249,7 +249,7 @@ async fn what_is_wrong_has_the_focus() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_here_is_not_found() {
+async fn an_unknown_game_is_not_found() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for game in ["chess", "", "Sternhalma", "%ff"] {
@@ -259,7 +259,7 @@ async fn a_game_that_is_not_here_is_not_found() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
+async fn an_error_is_shown_beside_its_field_and_the_other_values_are_preserved() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let fields =
@@ -275,7 +275,7 @@ async fn what_is_wrong_is_said_beside_its_field_and_the_rest_is_kept() {
 }
 
 #[tokio::test]
-async fn what_does_not_go_together_is_said_where_it_can_be_mended() {
+async fn conflicting_values_are_reported_at_a_field_that_can_resolve_them() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let fields = [("game", "tictactoe"), ("option.size", "4"), ("option.line", "5")];
@@ -288,7 +288,7 @@ async fn what_does_not_go_together_is_said_where_it_can_be_mended() {
 }
 
 #[tokio::test]
-async fn what_the_form_has_no_field_for_is_said_above_it() {
+async fn errors_without_a_field_are_shown_above_the_form() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.post("/matches", &complete(&[("game", "tictactoe"), ("option.colour", "red")])).await;

@@ -12,7 +12,7 @@ async fn noted(person: &TestPerson, m: &TestMatch) -> Option<String> {
 }
 
 #[tokio::test]
-async fn a_note_is_kept_for_its_writer_and_can_be_changed_and_emptied() {
+async fn a_note_is_stored_for_its_author_and_can_be_changed_and_cleared() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_eq!(noted(&m.ada, &m).await.as_deref(), Some(""));
@@ -26,7 +26,7 @@ async fn a_note_is_kept_for_its_writer_and_can_be_changed_and_emptied() {
 }
 
 #[tokio::test]
-async fn nobody_else_ever_sees_it() {
+async fn notes_are_visible_to_their_author_only() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -49,7 +49,7 @@ async fn nobody_else_ever_sees_it() {
 }
 
 #[tokio::test]
-async fn a_note_of_one_match_is_not_shown_at_another() {
+async fn a_note_is_shown_only_in_its_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     saves_note(&m.ada, &m, "Corners").await;
@@ -58,7 +58,7 @@ async fn a_note_of_one_match_is_not_shown_at_another() {
 }
 
 #[tokio::test]
-async fn a_note_that_is_too_long_comes_back_with_a_reason_and_the_one_before_stays() {
+async fn a_note_that_is_too_long_is_returned_with_a_reason_and_the_previous_one_is_unchanged() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let longest = "★".repeat(2_000);
@@ -81,7 +81,7 @@ async fn a_note_that_is_too_long_comes_back_with_a_reason_and_the_one_before_sta
 }
 
 #[tokio::test]
-async fn what_is_no_note_is_refused() {
+async fn an_invalid_note_form_is_refused() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let forms: [(&[u8], u16); 5] = [
@@ -103,7 +103,7 @@ async fn what_is_no_note_is_refused() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_note_alone() {
+async fn htmx_receives_the_note_only() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.post_by_htmx(&m.path("notes"), &[("text", "Corners")]).await;

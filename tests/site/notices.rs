@@ -31,7 +31,7 @@ async fn waits(person: &TestPerson, pace: &str, quiet: (&str, &str), zone: &str)
 }
 
 #[tokio::test]
-async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_move() {
+async fn the_host_is_notified_of_the_start_and_their_turn() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, _ben, id) = match_of_two(&site, &mut sink, "kalah").await;
     site.wait(SOON);
@@ -53,7 +53,7 @@ async fn whoever_opened_a_match_is_told_that_it_has_begun_and_that_it_is_their_m
 }
 
 #[tokio::test]
-async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it() {
+async fn a_turn_is_reported_once_with_the_last_move_and_to_the_opponent_only() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
     site.mails_nothing(&mut sink).await;
@@ -72,7 +72,7 @@ async fn a_turn_is_told_once_with_what_was_played_and_never_to_whoever_played_it
 }
 
 #[tokio::test]
-async fn what_was_on_the_screen_is_not_told() {
+async fn what_was_shown_on_screen_is_not_emailed() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     assert_eq!(ben.get(&path(&id, "")).await.status, 200);
@@ -86,7 +86,7 @@ async fn what_was_on_the_screen_is_not_told() {
 }
 
 #[tokio::test]
-async fn an_open_stream_silences_nothing() {
+async fn an_open_stream_does_not_suppress_emails() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     ada.get(&path(&id, "")).await;
@@ -98,7 +98,7 @@ async fn an_open_stream_silences_nothing() {
 }
 
 #[tokio::test]
-async fn what_has_not_happened_yet_cannot_have_been_seen() {
+async fn future_events_cannot_be_marked_as_seen() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink, "tictactoe").await;
     let answer =
@@ -111,7 +111,7 @@ async fn what_has_not_happened_yet_cannot_have_been_seen() {
 }
 
 #[tokio::test]
-async fn what_is_said_to_have_been_seen_is_checked() {
+async fn read_marks_are_validated() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
     let seen = path(&id, "seen");
@@ -130,7 +130,7 @@ async fn what_is_said_to_have_been_seen_is_checked() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
+async fn the_end_of_a_match_is_reported_to_a_player_who_did_not_see_it() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = ben_to_move(&site, &mut sink).await;
     site.wait(SOON);
@@ -147,7 +147,7 @@ async fn the_end_of_a_match_is_told_to_whoever_did_not_see_it() {
 }
 
 #[tokio::test]
-async fn what_was_said_is_told_with_its_words() {
+async fn chat_is_quoted_in_emails() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     ben.get(&path(&id, "")).await;
@@ -174,7 +174,7 @@ async fn what_was_said_is_told_with_its_words() {
 }
 
 #[tokio::test]
-async fn a_daily_email_holds_everything_that_is_still_true_in_the_morning() {
+async fn a_daily_email_contains_everything_that_still_applies_in_the_morning() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, first) = ben_to_move(&site, &mut sink).await;
     waits(&ben, "daily", ("", ""), "Europe/Berlin").await;
@@ -201,7 +201,7 @@ async fn a_daily_email_holds_everything_that_is_still_true_in_the_morning() {
 }
 
 #[tokio::test]
-async fn nothing_comes_in_quiet_hours_and_all_of_it_afterwards() {
+async fn emails_wait_for_the_end_of_quiet_hours() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
     waits(&ben, "instant", ("12", "15"), "Europe/Berlin").await;
@@ -212,7 +212,7 @@ async fn nothing_comes_in_quiet_hours_and_all_of_it_afterwards() {
 }
 
 #[tokio::test]
-async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
+async fn a_user_without_address_or_with_email_off_gets_none() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -232,7 +232,7 @@ async fn whoever_has_no_address_or_wants_no_mail_gets_none_and_costs_nothing() {
 }
 
 #[tokio::test]
-async fn a_site_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
+async fn after_downtime_emails_about_what_still_applies_are_sent_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
     let site = site.opens_again(|_| {}).await;
@@ -253,7 +253,7 @@ async fn a_site_that_was_closed_tells_what_is_still_true_and_nothing_twice() {
 }
 
 #[tokio::test]
-async fn one_press_ends_the_mail() {
+async fn one_click_unsubscribes() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ben_to_move(&site, &mut sink).await;
     site.wait(SOON);
@@ -281,7 +281,7 @@ async fn one_press_ends_the_mail() {
 }
 
 #[tokio::test]
-async fn a_forged_link_ends_nobodys_mail() {
+async fn a_forged_link_unsubscribes_nobody() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
     site.wait(SOON);

@@ -68,7 +68,7 @@ async fn a_draw_is_offered_and_accepted() {
 }
 
 #[tokio::test]
-async fn a_draw_is_declined_and_not_offered_again_at_once() {
+async fn a_declined_draw_cannot_be_offered_again_at_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..1]).await;
@@ -83,7 +83,7 @@ async fn a_draw_is_declined_and_not_offered_again_at_once() {
 }
 
 #[tokio::test]
-async fn a_draw_is_withdrawn_or_played_over() {
+async fn a_draw_offer_is_withdrawn_or_lapses_with_a_move() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..1]).await;
@@ -97,7 +97,7 @@ async fn a_draw_is_withdrawn_or_played_over() {
 }
 
 #[tokio::test]
-async fn what_is_said_by_the_wrong_one_or_wrongly_is_refused_and_changes_nothing() {
+async fn invalid_answers_to_offers_are_refused_and_change_nothing() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..1]).await;
@@ -134,7 +134,7 @@ async fn what_is_said_by_the_wrong_one_or_wrongly_is_refused_and_changes_nothing
 }
 
 #[tokio::test]
-async fn nothing_is_asked_before_the_match_or_after_it() {
+async fn offers_need_a_running_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let open = m.ada.opens(&[("game", "tictactoe")]).await;
@@ -147,7 +147,7 @@ async fn nothing_is_asked_before_the_match_or_after_it() {
 }
 
 #[tokio::test]
-async fn a_move_is_taken_back_when_the_other_allows_it() {
+async fn a_move_is_taken_back_with_the_consent_of_the_opponent() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1", "c1"]).await;
@@ -176,7 +176,7 @@ async fn a_move_is_taken_back_when_the_other_allows_it() {
 }
 
 #[tokio::test]
-async fn a_takeback_is_refused_or_withdrawn_and_nothing_moves() {
+async fn a_declined_or_withdrawn_takeback_changes_nothing() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_refused(&says(&m.ada, &m, "takeback", "ask").await, 409, "no move to take back");
@@ -193,7 +193,7 @@ async fn a_takeback_is_refused_or_withdrawn_and_nothing_moves() {
 }
 
 #[tokio::test]
-async fn a_ply_from_a_page_before_a_takeback_is_answered_with_the_board_as_it_stands() {
+async fn a_ply_from_a_page_before_a_takeback_is_answered_with_the_current_board() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -210,7 +210,7 @@ async fn a_ply_from_a_page_before_a_takeback_is_answered_with_the_board_as_it_st
 }
 
 #[tokio::test]
-async fn an_offer_that_comes_while_somebody_thinks_does_not_spoil_their_move() {
+async fn an_offer_does_not_make_the_move_of_the_opponent_stale() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -221,7 +221,7 @@ async fn an_offer_that_comes_while_somebody_thinks_does_not_spoil_their_move() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_match_as_it_stands_then() {
+async fn htmx_receives_the_match_after_an_offer() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -234,7 +234,7 @@ async fn htmx_is_answered_with_the_match_as_it_stands_then() {
 }
 
 #[tokio::test]
-async fn whose_turn_it_is_is_right_in_lists_after_a_takeback() {
+async fn lists_show_the_right_turn_after_a_takeback() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -253,7 +253,7 @@ async fn whose_turn_it_is_is_right_in_lists_after_a_takeback() {
 }
 
 #[tokio::test]
-async fn everybody_who_looks_on_is_told_of_an_offer_and_of_the_answer() {
+async fn watchers_see_an_offer_and_the_answer() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -269,7 +269,7 @@ async fn everybody_who_looks_on_is_told_of_an_offer_and_of_the_answer() {
 }
 
 #[tokio::test]
-async fn an_offer_disappears_from_every_page_when_it_is_played_over() {
+async fn a_lapsed_offer_disappears_from_every_page() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1"]).await;
@@ -283,7 +283,7 @@ async fn an_offer_disappears_from_every_page_when_it_is_played_over() {
 }
 
 #[tokio::test]
-async fn everybody_sees_the_board_go_back_also_who_was_away() {
+async fn a_takeback_is_shown_on_open_pages_and_after_a_reconnect() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1"]).await;
@@ -305,7 +305,7 @@ async fn everybody_sees_the_board_go_back_also_who_was_away() {
 }
 
 #[tokio::test]
-async fn at_a_table_of_three_everybody_has_to_agree() {
+async fn in_a_match_of_three_all_players_have_to_agree() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;
@@ -327,7 +327,7 @@ async fn at_a_table_of_three_everybody_has_to_agree() {
 }
 
 #[tokio::test]
-async fn what_nobody_has_seen_is_taken_back_at_once() {
+async fn an_unseen_ply_is_taken_back_at_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1", "c1"]).await;
@@ -344,7 +344,7 @@ async fn what_nobody_has_seen_is_taken_back_at_once() {
 }
 
 #[tokio::test]
-async fn whoever_has_seen_it_is_asked_however_they_saw_it() {
+async fn a_ply_seen_in_any_way_needs_consent() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -360,7 +360,7 @@ async fn whoever_has_seen_it_is_asked_however_they_saw_it() {
 }
 
 #[tokio::test]
-async fn a_page_that_was_fetched_but_not_shown_has_been_seen_by_nobody() {
+async fn a_page_that_was_fetched_but_not_shown_does_not_count_as_seen() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -371,7 +371,7 @@ async fn a_page_that_was_fetched_but_not_shown_has_been_seen_by_nobody() {
 }
 
 #[tokio::test]
-async fn at_a_table_of_three_one_who_has_seen_it_is_enough_for_all_to_be_asked() {
+async fn in_a_match_of_three_one_viewer_makes_consent_of_all_necessary() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;

@@ -19,7 +19,7 @@ async fn all(person: &TestPerson, first: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_open_table_is_on_one_page_and_no_more_than_one() {
+async fn every_open_match_is_on_exactly_one_page() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let hosts = [site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await];
     let mut opened = BTreeSet::new();
@@ -32,7 +32,7 @@ async fn every_open_table_is_on_one_page_and_no_more_than_one() {
 }
 
 #[tokio::test]
-async fn the_newest_table_comes_first() {
+async fn the_newest_open_match_comes_first() {
     let clock = Clock::at(Moment(1_795_262_400_000));
     let site = TestSite::at(clock.clone(), |_| {}).await;
     let ada = site.register("Ada").await;
@@ -45,7 +45,7 @@ async fn the_newest_table_comes_first() {
 }
 
 #[tokio::test]
-async fn only_tables_that_are_public_and_open_are_listed() {
+async fn only_public_open_matches_are_listed() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
@@ -57,7 +57,7 @@ async fn only_tables_that_are_public_and_open_are_listed() {
 }
 
 #[tokio::test]
-async fn a_seat_is_taken_from_the_list() {
+async fn a_match_is_joined_from_the_list() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
@@ -72,7 +72,7 @@ async fn a_seat_is_taken_from_the_list() {
 }
 
 #[tokio::test]
-async fn a_page_that_cannot_be_read_is_the_first() {
+async fn an_unreadable_cursor_shows_the_first_page() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     ada.opens(&[("game", "tictactoe")]).await;
@@ -86,7 +86,7 @@ async fn a_page_that_cannot_be_read_is_the_first() {
 }
 
 #[tokio::test]
-async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
+async fn a_matching_open_match_is_found_behind_hundreds_of_others() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let wanted = path(&ada.opens(&[("game", "tictactoe")]).await, "");

@@ -34,7 +34,7 @@ async fn staff_with_mail(site: &TestSite, sink: &mut MailSink, name: &str, role:
 }
 
 #[tokio::test]
-async fn every_page_tells_staff_how_many_reports_they_can_handle() {
+async fn every_page_shows_staff_the_number_of_reports_they_can_handle() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (mona, root) =
@@ -67,7 +67,7 @@ async fn every_page_tells_staff_how_many_reports_they_can_handle() {
 }
 
 #[tokio::test]
-async fn staff_are_mailed_once_until_they_look_at_the_reports() {
+async fn staff_are_emailed_once_until_they_open_the_reports() {
     let (site, mut sink) = TestSite::with_mail().await;
     let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -93,7 +93,7 @@ async fn staff_are_mailed_once_until_they_look_at_the_reports() {
 }
 
 #[tokio::test]
-async fn nobody_is_mailed_about_what_is_not_theirs_to_handle() {
+async fn staff_are_not_emailed_about_reports_they_cannot_handle() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let _eve = site.register_with_mail("Eve", &mut sink).await;
@@ -106,7 +106,7 @@ async fn nobody_is_mailed_about_what_is_not_theirs_to_handle() {
 }
 
 #[tokio::test]
-async fn an_email_about_a_report_that_was_settled_meanwhile_is_not_sent() {
+async fn an_email_about_a_report_settled_before_it_is_sent_is_dropped() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let root = site.register_as("Root", Role::Admin).await;
@@ -127,7 +127,7 @@ async fn an_email_about_a_report_that_was_settled_meanwhile_is_not_sent() {
 }
 
 #[tokio::test]
-async fn emails_about_reports_keep_to_quiet_hours_and_pace() {
+async fn emails_about_reports_respect_quiet_hours_and_frequency() {
     let (site, mut sink) = TestSite::with_mail().await;
     let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let nora = staff_with_mail(&site, &mut sink, "Nora", Role::Moderator).await;
@@ -145,7 +145,7 @@ async fn emails_about_reports_keep_to_quiet_hours_and_pace() {
 }
 
 #[tokio::test]
-async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
+async fn staff_with_a_device_are_pushed_and_emailed_only_if_they_do_not_look() {
     let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
@@ -177,7 +177,7 @@ async fn staff_with_a_device_are_pushed_and_mailed_only_if_they_do_not_look() {
 }
 
 #[tokio::test]
-async fn a_report_made_just_before_a_restart_is_told_after_it() {
+async fn a_report_made_just_before_a_restart_is_emailed_after_it() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -189,7 +189,7 @@ async fn a_report_made_just_before_a_restart_is_told_after_it() {
 }
 
 #[tokio::test]
-async fn staff_who_read_german_are_told_in_german() {
+async fn staff_who_chose_german_are_notified_in_german() {
     let (site, mut sink) = TestSite::with_mail().await;
     let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];

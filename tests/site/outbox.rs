@@ -4,7 +4,7 @@ use crate::harness::{HOUR, MINUTE, TestSite};
 use crate::sink::MailMode;
 
 #[tokio::test]
-async fn an_email_that_is_not_taken_is_tried_again_and_comes_once() {
+async fn an_email_that_is_not_accepted_is_retried_and_arrives_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     sink.is_in_the_mood(MailMode::Later);
@@ -22,7 +22,7 @@ async fn an_email_that_is_not_taken_is_tried_again_and_comes_once() {
 }
 
 #[tokio::test]
-async fn what_waits_survives_a_stop_of_the_site() {
+async fn queued_emails_survive_a_restart() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     sink.is_in_the_mood(MailMode::Later);
@@ -40,7 +40,7 @@ async fn what_waits_survives_a_stop_of_the_site() {
 }
 
 #[tokio::test]
-async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
+async fn an_unknown_address_is_tried_once_and_reported_in_the_settings() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     sink.is_in_the_mood(MailMode::Refuses);
@@ -54,7 +54,7 @@ async fn an_address_that_nobody_has_is_tried_once_and_the_settings_say_so() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_is_away_for_days_is_given_up() {
+async fn emails_are_given_up_after_days_without_a_mail_server() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     sink.is_in_the_mood(MailMode::Later);
@@ -72,7 +72,7 @@ async fn a_mail_server_that_is_away_for_days_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_mail_server_that_never_answers_keeps_nobody_from_anything() {
+async fn a_mail_server_that_never_answers_blocks_nothing_else() {
     let (site, sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     sink.is_in_the_mood(MailMode::Hangs);

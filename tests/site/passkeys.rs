@@ -37,7 +37,7 @@ async fn number(person: &TestPerson) -> String {
 }
 
 #[tokio::test]
-async fn a_passkey_opens_the_door_by_itself() {
+async fn a_passkey_signs_in_without_a_password() {
     let site = at_noon().await;
     let (ada, mut device, added) = with_passkey(&site, "Ada").await;
     assert_eq!(added.texts(".codes code").len(), 10, "for the day the device is lost");
@@ -74,7 +74,7 @@ async fn a_passkey_is_asked_for_after_the_password() {
 }
 
 #[tokio::test]
-async fn a_recovery_code_stands_in_for_a_passkey() {
+async fn a_recovery_code_replaces_a_passkey() {
     let site = at_noon().await;
     let (_, _, added) = with_passkey(&site, "Ada").await;
     let door = site.visitor();
@@ -84,7 +84,7 @@ async fn a_recovery_code_stands_in_for_a_passkey() {
 }
 
 #[tokio::test]
-async fn a_passkey_shows_once_more_that_it_is_them() {
+async fn a_passkey_reauthenticates() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     site.wait(15 * MINUTE);
@@ -96,7 +96,7 @@ async fn a_passkey_shows_once_more_that_it_is_them() {
 }
 
 #[tokio::test]
-async fn what_a_device_has_shown_counts_once_and_not_for_long() {
+async fn an_assertion_is_accepted_once_and_expires() {
     let site = at_noon().await;
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
     let door = site.visitor();
@@ -120,7 +120,7 @@ async fn assert_refused(site: &TestSite, person: &TestPerson, answer: PageAnswer
 }
 
 #[tokio::test]
-async fn what_was_shown_to_another_site_is_worth_nothing_here() {
+async fn an_assertion_for_another_site_is_refused() {
     let site = at_noon().await;
     let (ada, device, _) = with_passkey(&site, "Ada").await;
     let lies: [fn(&mut Authenticator); 6] = [
@@ -146,7 +146,7 @@ async fn what_was_shown_to_another_site_is_worth_nothing_here() {
 }
 
 #[tokio::test]
-async fn what_was_tampered_with_is_refused() {
+async fn a_modified_assertion_is_refused() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let (_, other, _) = with_passkey(&site, "Ben").await;
@@ -186,7 +186,7 @@ async fn what_was_tampered_with_is_refused() {
 }
 
 #[tokio::test]
-async fn a_copy_of_a_device_is_found_out() {
+async fn a_cloned_authenticator_is_detected() {
     let site = at_noon().await;
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
     let mut copy = device.clone();
@@ -197,7 +197,7 @@ async fn a_copy_of_a_device_is_found_out() {
 }
 
 #[tokio::test]
-async fn an_answer_to_one_question_is_none_to_another() {
+async fn an_answer_is_accepted_for_its_own_challenge_only() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let (ben, mut bens, _) = with_passkey(&site, "Ben").await;
@@ -237,7 +237,7 @@ async fn an_answer_to_one_question_is_none_to_another() {
 }
 
 #[tokio::test]
-async fn a_passkey_that_is_known_already_is_not_added_again() {
+async fn a_registered_passkey_is_not_added_again() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let asked = ada.is_asked("/account/passkeys/challenge").await;
@@ -253,7 +253,7 @@ async fn a_passkey_that_is_known_already_is_not_added_again() {
 }
 
 #[tokio::test]
-async fn a_passkey_is_removed_by_its_owner_alone() {
+async fn a_passkey_is_removed_by_its_owner_only() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let ben = site.register("Ben").await;
@@ -274,7 +274,7 @@ async fn a_passkey_is_removed_by_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn nobody_who_is_not_asked_learns_anything() {
+async fn passkey_routes_reveal_nothing_without_a_challenge() {
     let site = at_noon().await;
     with_passkey(&site, "Ada").await;
     let visitor = site.visitor();
@@ -307,7 +307,7 @@ async fn nobody_who_is_not_asked_learns_anything() {
 }
 
 #[tokio::test]
-async fn a_site_that_is_reached_by_a_number_says_why_it_takes_none() {
+async fn a_site_at_an_ip_address_explains_why_it_has_no_passkeys() {
     let url = PublicUrl::parse("http://127.0.0.1:8080");
     let site = TestSite::with(|config| config.public_url = url).await;
     let ada = site.register("Ada").await;

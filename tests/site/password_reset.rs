@@ -26,7 +26,7 @@ async fn link(site: &TestSite, sink: &mut MailSink) -> String {
 }
 
 #[tokio::test]
-async fn who_has_lost_a_password_sets_another_by_an_email() {
+async fn a_lost_password_is_reset_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let visitor = site.visitor();
@@ -60,7 +60,7 @@ async fn who_has_lost_a_password_sets_another_by_an_email() {
 }
 
 #[tokio::test]
-async fn a_link_counts_once_and_an_hour_and_takes_every_other_with_it() {
+async fn a_reset_link_works_once_for_an_hour_and_invalidates_all_others() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     let visitor = site.visitor();
@@ -91,7 +91,7 @@ async fn a_link_counts_once_and_an_hour_and_takes_every_other_with_it() {
 }
 
 #[tokio::test]
-async fn a_password_that_is_no_good_uses_nothing_up() {
+async fn an_invalid_new_password_does_not_use_up_the_link() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     let visitor = site.visitor();
@@ -114,7 +114,7 @@ async fn a_password_that_is_no_good_uses_nothing_up() {
 }
 
 #[tokio::test]
-async fn nobody_learns_whether_there_is_an_account() {
+async fn password_reset_does_not_reveal_accounts() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     site.register("Ben").await;
@@ -144,7 +144,7 @@ async fn nobody_learns_whether_there_is_an_account() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_confirmed_gets_no_email() {
+async fn an_unconfirmed_address_gets_no_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "victim@example.org")]).await;
@@ -155,7 +155,7 @@ async fn an_address_that_is_not_confirmed_gets_no_email() {
 }
 
 #[tokio::test]
-async fn what_is_no_name_and_no_address_is_said_so() {
+async fn an_invalid_name_or_address_is_reported() {
     let (site, _sink) = TestSite::with_mail().await;
     let visitor = site.visitor();
     for who in ["", "   ", &"x".repeat(300)] {
@@ -173,7 +173,7 @@ async fn what_is_no_name_and_no_address_is_said_so() {
 }
 
 #[tokio::test]
-async fn a_site_without_mail_says_whom_to_ask() {
+async fn a_site_without_email_refers_to_an_admin() {
     let site = TestSite::start().await;
     let page = site.visitor().get("/reset").await;
     assert_eq!((page.status, page.attribute("main form", "action")), (200, None));
@@ -182,7 +182,7 @@ async fn a_site_without_mail_says_whom_to_ask() {
 }
 
 #[tokio::test]
-async fn a_link_an_admin_has_made_works_like_one_in_an_email() {
+async fn a_reset_link_created_by_an_admin_works_like_an_emailed_one() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let accounts = site.accounts();
@@ -195,7 +195,7 @@ async fn a_link_an_admin_has_made_works_like_one_in_an_email() {
 }
 
 #[tokio::test]
-async fn the_key_of_a_link_is_kept_nowhere() {
+async fn the_key_of_a_reset_link_is_not_stored() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     asks(&site.visitor(), "Ada").await;
@@ -217,7 +217,7 @@ async fn the_key_of_a_link_is_kept_nowhere() {
 }
 
 #[tokio::test]
-async fn who_changes_a_password_is_told_by_mail() {
+async fn a_password_change_is_reported_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let changed = ada.post("/account/password", &[("current", PASSWORD), ("new", ANOTHER)]).await;
@@ -228,7 +228,7 @@ async fn who_changes_a_password_is_told_by_mail() {
 }
 
 #[tokio::test]
-async fn emails_with_links_are_asked_for_only_so_often() {
+async fn reset_emails_are_rate_limited() {
     let (site, mut sink) = TestSite::with_mail().await;
     site.register_with_mail("Ada", &mut sink).await;
     let site = site.opens_again(|config| config.rate_limits = true).await;

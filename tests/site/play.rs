@@ -34,7 +34,7 @@ fn names(record: &Value) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn a_visitor_plays_every_game_with_one_press_on_the_front_page() {
+async fn a_visitor_starts_every_game_with_one_click_on_the_front_page() {
     let site = TestSite::start().await;
     for game in Game::ALL {
         let visitor = site.visitor();
@@ -117,7 +117,7 @@ async fn bots_take_every_other_seat() {
 }
 
 #[tokio::test]
-async fn the_last_choice_is_proposed_again_and_a_level_goes_with_a_rating() {
+async fn the_last_choice_is_proposed_again_and_the_default_level_follows_the_rating() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let level = async |page: &str| ada.get(page).await.attribute("input[name=level][checked]", "value");
@@ -150,7 +150,7 @@ async fn guests_cannot_play_rated_matches_with_bots() {
 }
 
 #[tokio::test]
-async fn the_number_of_matches_with_bots_is_bounded() {
+async fn the_number_of_matches_with_bots_is_limited() {
     let site = TestSite::start().await;
     let (ada, guest) = (site.register("Ada").await, site.visitor());
     for (who, most) in [(&ada, 20), (&guest, 10)] {

@@ -35,7 +35,7 @@ async fn plays(person: &TestPerson, m: &TestMatch, ply: &str, more: &[(&str, &st
 }
 
 #[tokio::test]
-async fn nothing_of_it_is_so_until_it_is_chosen_and_then_for_one_alone() {
+async fn play_settings_have_defaults_and_apply_to_one_user() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_eq!(chosen(&m.ada).await, ["stay", "default"]);
@@ -69,7 +69,7 @@ async fn moves_are_confirmed_unless_the_match_is_live_or_the_player_chose_otherw
 }
 
 #[tokio::test]
-async fn what_nobody_can_choose_is_refused_and_changes_nothing() {
+async fn invalid_play_settings_are_refused_and_change_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     user_settings(&ada, "next", "always").await;
@@ -93,7 +93,7 @@ async fn what_nobody_can_choose_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_goes_on_comes_to_the_next_match_that_waits_and_stays_when_none_does() {
+async fn after_a_move_the_next_waiting_match_is_opened_if_there_is_one() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let then = [("then", "next")];
@@ -112,7 +112,7 @@ async fn whoever_goes_on_comes_to_the_next_match_that_waits_and_stays_when_none_
 }
 
 #[tokio::test]
-async fn whoever_moves_again_or_was_refused_stays() {
+async fn after_an_extra_turn_or_a_refusal_the_match_stays_open() {
     let site = TestSite::start().await;
     let m = site.start_match("kalah").await;
     let other = m.ada.opens(&[("game", "tictactoe")]).await;
@@ -124,7 +124,7 @@ async fn whoever_moves_again_or_was_refused_stays() {
 }
 
 #[tokio::test]
-async fn a_ply_is_shown_first_to_whoever_wants_to_be_asked_and_played_when_they_say_so() {
+async fn a_move_is_previewed_for_players_who_confirm_and_played_after_that() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     user_settings(&m.ada, "stay", "always").await;
@@ -145,7 +145,7 @@ async fn a_ply_is_shown_first_to_whoever_wants_to_be_asked_and_played_when_they_
 }
 
 #[tokio::test]
-async fn htmx_is_shown_the_board_and_what_to_say() {
+async fn htmx_receives_the_board_and_the_question() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let seq = m.seq().await.to_string();
@@ -158,7 +158,7 @@ async fn htmx_is_shown_the_board_and_what_to_say() {
 }
 
 #[tokio::test]
-async fn a_fragment_for_a_page_with_a_preview_brings_the_board_as_it_stands() {
+async fn a_fragment_for_a_page_with_a_preview_contains_the_current_board() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let choosing = format!("{}?from=d2", m.path(""));
@@ -172,7 +172,7 @@ async fn a_fragment_for_a_page_with_a_preview_brings_the_board_as_it_stands() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_played_is_not_shown_either() {
+async fn an_illegal_move_is_not_previewed() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let ask = [("confirm", "ask")];
@@ -200,7 +200,7 @@ async fn against_the_clock(site: &TestSite, vacation: bool) -> TestMatch {
 }
 
 #[tokio::test]
-async fn a_deadline_is_said_in_the_zone_of_whoever_reads_it() {
+async fn a_deadline_is_shown_in_the_zone_of_the_reader() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = against_the_clock(&site, false).await;
     assert_eq!(m.ben.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
@@ -214,7 +214,7 @@ async fn a_deadline_is_said_in_the_zone_of_whoever_reads_it() {
 }
 
 #[tokio::test]
-async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
+async fn viewers_of_a_match_see_the_remaining_vacation_of_each_player() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = against_the_clock(&site, true).await;
     let vacation = async |person: &TestPerson| person.get(&m.path("")).await.text("#vacation");
@@ -244,7 +244,7 @@ async fn everybody_at_a_match_sees_whose_holidays_protect_whom() {
 }
 
 #[tokio::test]
-async fn a_match_says_so_when_holidays_do_not_protect() {
+async fn a_match_without_vacation_says_so() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = against_the_clock(&site, false).await;
     let page = m.ben.get(&m.path("")).await;

@@ -7,7 +7,7 @@ use parlour::now::{Clock, Moment};
 use crate::harness::{SHORT_WIN, TestSite, path};
 
 #[tokio::test]
-async fn a_name_is_found_in_any_case_and_lives_at_one_address() {
+async fn a_profile_is_found_in_any_case_and_has_one_url() {
     let site = TestSite::start().await;
     site.register("Ada_1815").await;
     let visitor = site.visitor();
@@ -23,7 +23,7 @@ async fn a_name_is_found_in_any_case_and_lives_at_one_address() {
 }
 
 #[tokio::test]
-async fn nobody_is_called_what_nobody_is_called() {
+async fn an_unknown_or_invalid_name_is_not_found() {
     let site = TestSite::start().await;
     for name in ["Eve", "a", "not%20a%20name", "%ff", &"x".repeat(500), "%3Cb%3E"] {
         let answer = site.visitor().get(&format!("/players/{name}")).await;
@@ -33,7 +33,7 @@ async fn nobody_is_called_what_nobody_is_called() {
 }
 
 #[tokio::test]
-async fn somebody_new_has_a_page_as_well() {
+async fn a_new_user_has_a_profile() {
     let clock = Clock::at(Moment(1_795_262_400_000));
     let site = TestSite::at(clock, |_| {}).await;
     let ada = site.register("Ada").await;
@@ -47,7 +47,7 @@ async fn somebody_new_has_a_page_as_well() {
 }
 
 #[tokio::test]
-async fn a_history_tells_how_somebody_has_fared() {
+async fn a_history_shows_the_results_of_a_player() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -87,7 +87,7 @@ async fn a_history_tells_how_somebody_has_fared() {
 }
 
 #[tokio::test]
-async fn a_history_is_paged_without_gaps_and_repeats() {
+async fn a_history_is_paged_without_gaps_or_repeats() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mut played = BTreeSet::new();
@@ -107,7 +107,7 @@ async fn a_history_is_paged_without_gaps_and_repeats() {
 }
 
 #[tokio::test]
-async fn private_matches_are_on_nobody_elses_screen() {
+async fn private_matches_are_on_no_page_of_others() {
     let site = TestSite::start().await;
     let over = site.start_private_match("tictactoe").await;
     let running = over.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;

@@ -23,7 +23,7 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn a_ply_is_written_down_and_leads_back_to_the_match() {
+async fn a_ply_is_stored_and_redirects_to_the_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.play(&m.id, "b2").await;
@@ -34,7 +34,7 @@ async fn a_ply_is_written_down_and_leads_back_to_the_match() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_what_can_be_pressed_now() {
+async fn htmx_receives_the_current_move_form() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let seq = m.seq().await.to_string();
@@ -69,7 +69,7 @@ async fn a_ply_out_of_turn_is_refused() {
 }
 
 #[tokio::test]
-async fn a_ply_that_cannot_be_read_is_refused_with_how_to_write_one() {
+async fn an_unreadable_ply_is_refused_with_an_example() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     for ply in ["", " ", "d4", "d4-", "z9-z8", "D4-F7", "d4 e5", "d4-e5-", "♥", "d4-e5\n", "<script>"] {
@@ -79,7 +79,7 @@ async fn a_ply_that_cannot_be_read_is_refused_with_how_to_write_one() {
 }
 
 #[tokio::test]
-async fn an_illegal_ply_is_refused_in_words() {
+async fn an_illegal_ply_is_refused_with_its_reason() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let illegal = [("d4-i9", "d4"), ("e5-e6", "e5"), ("n4-m5", "n4"), ("d4-d4", "d4")];
@@ -90,7 +90,7 @@ async fn an_illegal_ply_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn htmx_is_told_why_not_beside_the_fresh_board() {
+async fn htmx_receives_the_reason_and_the_current_board() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.play(&m.id, "a1").await;
@@ -104,7 +104,7 @@ async fn htmx_is_told_why_not_beside_the_fresh_board() {
 }
 
 #[tokio::test]
-async fn a_ply_from_an_old_page_is_answered_with_the_fresh_board() {
+async fn a_ply_from_an_outdated_page_is_answered_with_the_current_board() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let old = m.seq().await.to_string();
@@ -121,7 +121,7 @@ async fn a_ply_from_an_old_page_is_answered_with_the_fresh_board() {
 }
 
 #[tokio::test]
-async fn a_ply_from_a_page_that_cannot_be_yet_is_refused() {
+async fn a_ply_with_a_future_seq_is_refused() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for seq in ["5", "4294967295"] {
@@ -135,7 +135,7 @@ async fn a_ply_from_a_page_that_cannot_be_yet_is_refused() {
 }
 
 #[tokio::test]
-async fn a_retried_ply_is_the_success_it_was() {
+async fn a_retried_ply_succeeds() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let before = m.seq().await.to_string();
@@ -151,7 +151,7 @@ async fn a_retried_ply_is_the_success_it_was() {
 }
 
 #[tokio::test]
-async fn a_retried_winning_ply_is_the_success_it_was() {
+async fn a_retried_winning_ply_succeeds() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..4]).await;
@@ -162,7 +162,7 @@ async fn a_retried_winning_ply_is_the_success_it_was() {
 }
 
 #[tokio::test]
-async fn two_pages_of_one_player_play_once() {
+async fn plies_from_two_pages_of_a_player_are_played_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let seq = m.seq().await.to_string();
@@ -175,7 +175,7 @@ async fn two_pages_of_one_player_play_once() {
 }
 
 #[tokio::test]
-async fn nothing_is_played_before_the_start_nor_after_the_end() {
+async fn no_ply_is_played_before_the_start_or_after_the_end() {
     let site = TestSite::start().await;
     let ada = site.register("Eve").await;
     let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
@@ -189,7 +189,7 @@ async fn nothing_is_played_before_the_start_nor_after_the_end() {
 }
 
 #[tokio::test]
-async fn a_watcher_plays_nothing() {
+async fn a_watcher_cannot_play() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -201,7 +201,7 @@ async fn a_watcher_plays_nothing() {
 }
 
 #[tokio::test]
-async fn a_visitor_signs_in_and_comes_back() {
+async fn a_visitor_signs_in_and_returns() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let visitor = site.visitor();
@@ -221,7 +221,7 @@ async fn a_visitor_signs_in_and_comes_back() {
 }
 
 #[tokio::test]
-async fn a_form_that_is_not_right_says_what_is_wrong() {
+async fn an_invalid_form_is_refused_with_its_reason() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let plies = m.path("plies");
@@ -245,7 +245,7 @@ async fn a_form_that_is_not_right_says_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_ply_of_any_length_is_refused_and_not_repeated() {
+async fn a_long_ply_is_refused_and_not_quoted() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     for text in ["x".repeat(60_000), "d4-".repeat(15_000), "é".repeat(9_000)] {
@@ -258,7 +258,7 @@ async fn a_ply_of_any_length_is_refused_and_not_repeated() {
 }
 
 #[tokio::test]
-async fn what_somebody_writes_is_shown_as_text() {
+async fn a_quoted_ply_is_escaped() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.play(&m.id, "<img src=x onerror=alert(1)>").await;
@@ -267,7 +267,7 @@ async fn what_somebody_writes_is_shown_as_text() {
 }
 
 #[tokio::test]
-async fn an_earlier_ply_is_looked_at_by_its_number() {
+async fn an_earlier_position_is_shown_by_ply_number() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -287,7 +287,7 @@ async fn an_earlier_ply_is_looked_at_by_its_number() {
 }
 
 #[tokio::test]
-async fn cells_are_chosen_by_their_names_and_nonsense_chooses_nothing() {
+async fn cells_are_selected_by_name_and_invalid_names_select_nothing() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let page = path(&m.id, "");

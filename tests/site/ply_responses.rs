@@ -14,7 +14,7 @@ impl TestPerson {
 }
 
 #[tokio::test]
-async fn a_page_with_an_open_stream_is_answered_204_and_told_like_everybody_else() {
+async fn a_page_with_a_stream_is_answered_204_and_updated_like_others() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (ada, ben) = (&m.ada, &m.ben);
@@ -35,7 +35,7 @@ async fn a_page_with_an_open_stream_is_answered_204_and_told_like_everybody_else
 }
 
 #[tokio::test]
-async fn a_chain_of_hops_is_shown_hop_by_hop_to_its_player_too() {
+async fn a_chain_is_shown_hop_by_hop_to_its_player_too() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     m.play_all(&HOPS[..4]).await;
@@ -48,7 +48,7 @@ async fn a_chain_of_hops_is_shown_hop_by_hop_to_its_player_too() {
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_twice_is_answered_204_twice_and_told_once() {
+async fn a_repeated_move_is_answered_204_and_published_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mut own = m.ada.listens(&m.id, 4).await;
@@ -60,7 +60,7 @@ async fn a_move_that_is_sent_twice_is_answered_204_twice_and_told_once() {
 }
 
 #[tokio::test]
-async fn a_page_without_a_stream_is_answered_the_match_after_its_ply() {
+async fn a_page_without_a_stream_receives_the_match_after_its_ply() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let fields = |seq: u64, ply: &str| [("seq", seq.to_string()), ("notation", ply.to_owned())];
@@ -74,7 +74,7 @@ async fn a_page_without_a_stream_is_answered_the_match_after_its_ply() {
 }
 
 #[tokio::test]
-async fn a_ply_that_is_refused_is_answered_with_the_reason_though_the_stream_is_open() {
+async fn a_refused_ply_is_answered_with_the_reason_despite_an_open_stream() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mut own = m.ada.listens(&m.id, 4).await;

@@ -9,7 +9,7 @@ use crate::harness::{TestSite, path};
 const LINES: &str = "section#position > ul > li";
 
 #[tokio::test]
-async fn a_watcher_without_scripts_reads_the_position_of_every_game() {
+async fn the_position_of_every_game_is_described_without_scripts() {
     let site = TestSite::start().await;
     let (ada, ben, visitor) = (site.register("Ada").await, site.register("Ben").await, site.visitor());
     let games = [
@@ -39,7 +39,7 @@ async fn a_watcher_without_scripts_reads_the_position_of_every_game() {
 }
 
 #[tokio::test]
-async fn an_earlier_position_and_a_tried_one_are_described_as_they_stand() {
+async fn earlier_and_analysed_positions_are_described() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1"]).await;
@@ -51,7 +51,7 @@ async fn an_earlier_position_and_a_tried_one_are_described_as_they_stand() {
 }
 
 #[tokio::test]
-async fn every_viewer_is_told_the_position_with_each_move_and_hears_how_it_stands_for_them() {
+async fn every_viewer_receives_the_described_position_and_an_announcement_with_each_move() {
     let site = TestSite::start().await;
     let m = site.start_match("kalah").await;
     let seq = m.seq().await;
@@ -66,7 +66,7 @@ async fn every_viewer_is_told_the_position_with_each_move_and_hears_how_it_stand
 }
 
 #[tokio::test]
-async fn choosing_a_marble_does_not_send_the_position_again() {
+async fn selecting_a_marble_does_not_send_the_description_again() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let fragment = |path: String| {
@@ -80,7 +80,7 @@ async fn choosing_a_marble_does_not_send_the_position_again() {
 }
 
 #[tokio::test]
-async fn a_step_through_a_match_or_on_the_analysis_board_is_announced() {
+async fn a_step_in_a_replay_or_an_analysis_is_announced() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1"]).await;
@@ -111,7 +111,7 @@ async fn every_figure_of_the_rules_is_described() {
 }
 
 #[tokio::test]
-async fn german_readers_have_the_position_in_german() {
+async fn positions_are_described_in_german() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let request = site.visitor().request(Method::GET, &m.path("")).header("Accept-Language", "de");
@@ -121,7 +121,7 @@ async fn german_readers_have_the_position_in_german() {
 }
 
 #[tokio::test]
-async fn the_time_left_can_be_announced_where_a_clock_is_kept() {
+async fn the_remaining_time_can_be_announced_in_matches_with_a_clock() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     for (pace, buttons) in [("live", 1), ("none", 0)] {

@@ -51,7 +51,7 @@ async fn assert_hidden(site: &TestSite, m: &TestMatch) {
 }
 
 #[tokio::test]
-async fn a_private_match_under_way_is_nobody_elses_business() {
+async fn a_running_private_match_is_hidden_from_others() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let before = m.record().await;
@@ -60,7 +60,7 @@ async fn a_private_match_under_way_is_nobody_elses_business() {
 }
 
 #[tokio::test]
-async fn a_private_match_that_is_over_is_nobody_elses_business() {
+async fn a_finished_private_match_is_hidden_from_others() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -70,7 +70,7 @@ async fn a_private_match_that_is_over_is_nobody_elses_business() {
 }
 
 #[tokio::test]
-async fn those_who_play_see_their_private_match() {
+async fn players_see_their_private_match() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     for player in [&m.ada, &m.ben] {
@@ -83,7 +83,7 @@ async fn those_who_play_see_their_private_match() {
 }
 
 #[tokio::test]
-async fn whoever_has_the_link_of_a_private_table_sits_down_as_long_as_it_is_open() {
+async fn the_link_of_a_private_match_works_while_it_is_open() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "private")]).await;

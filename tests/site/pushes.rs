@@ -45,7 +45,7 @@ async fn ada_waits(site: &TestSite, service: &PushService) -> (TestPerson, TestP
 }
 
 #[tokio::test]
-async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
+async fn a_push_says_whose_move_it_is_against_whom_and_where() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben, id) = ada_waits(&site, &service).await;
     site.pushes_nothing(&mut service).await;
@@ -73,7 +73,7 @@ async fn a_device_is_told_whose_move_it_is_against_whom_and_where() {
 }
 
 #[tokio::test]
-async fn what_was_on_the_screen_is_not_pushed() {
+async fn what_was_shown_on_screen_is_not_pushed() {
     let (site, mut service) = with_pushes().await;
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     assert_eq!(ada.get(&path(&id, "")).await.status, 200);
@@ -82,7 +82,7 @@ async fn what_was_on_the_screen_is_not_pushed() {
 }
 
 #[tokio::test]
-async fn a_later_push_says_also_what_the_one_before_said_and_takes_its_place() {
+async fn a_later_push_includes_the_previous_one_and_replaces_it() {
     let (site, mut service) = with_pushes().await;
     let (_ada, ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
@@ -96,7 +96,7 @@ async fn a_later_push_says_also_what_the_one_before_said_and_takes_its_place() {
 }
 
 #[tokio::test]
-async fn an_email_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_was_seen() {
+async fn an_email_comes_an_hour_after_the_push_unless_the_match_was_seen() {
     let (mut sink, mut service) = (MailSink::open().await, PushService::open().await);
     let site = TestSite::at(Clock::at(NOON), |config| {
         here(config);
@@ -125,7 +125,7 @@ async fn an_email_waits_an_hour_longer_than_the_push_and_does_not_come_once_it_w
 }
 
 #[tokio::test]
-async fn devices_sleep_in_the_quiet_hours_also_in_a_site_without_mail() {
+async fn pushes_wait_for_the_end_of_quiet_hours_also_without_email() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -140,7 +140,7 @@ async fn devices_sleep_in_the_quiet_hours_also_in_a_site_without_mail() {
 }
 
 #[tokio::test]
-async fn every_device_is_told_and_a_device_that_is_gone_is_forgotten() {
+async fn every_device_is_pushed_and_a_gone_device_is_deleted() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -168,7 +168,7 @@ async fn every_device_is_told_and_a_device_that_is_gone_is_forgotten() {
 }
 
 #[tokio::test]
-async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
+async fn retry_after_of_a_push_service_is_respected() {
     let (site, mut service) = with_pushes().await;
     service.is_in_the_mood(PushMode::Later);
     let (_ada, _ben, _) = ada_waits(&site, &service).await;
@@ -184,7 +184,7 @@ async fn a_service_that_asks_to_wait_is_left_alone_for_so_long() {
 }
 
 #[tokio::test]
-async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
+async fn a_retry_is_dropped_when_the_match_was_seen() {
     let (site, mut service) = with_pushes().await;
     service.is_in_the_mood(PushMode::Fails);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
@@ -199,7 +199,7 @@ async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
 }
 
 #[tokio::test]
-async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_a_week_is_forgotten() {
+async fn retries_end_and_a_device_that_fails_for_a_week_is_deleted() {
     let (site, mut service) = with_pushes().await;
     service.is_in_the_mood(PushMode::Fails);
     let (ada, _ben, _) = ada_waits(&site, &service).await;
@@ -218,7 +218,7 @@ async fn a_push_is_not_kept_trying_for_ever_and_a_device_that_takes_nothing_for_
 }
 
 #[tokio::test]
-async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read() {
+async fn redirects_are_not_followed_refusals_not_retried_and_endless_answers_not_read() {
     let (site, mut service) = with_pushes().await;
     let ada = site.register("Ada").await;
     ada.is_told_on(&service.browser("phone")).await;
@@ -239,7 +239,7 @@ async fn no_redirect_is_followed_no_refusal_repeated_and_no_endless_answer_read(
 }
 
 #[tokio::test]
-async fn a_service_that_never_answers_keeps_nobody_from_anything() {
+async fn a_push_service_that_never_answers_blocks_nothing_else() {
     let (site, mut service) = with_pushes().await;
     service.is_in_the_mood(PushMode::Hangs);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
@@ -250,7 +250,7 @@ async fn a_service_that_never_answers_keeps_nobody_from_anything() {
 }
 
 #[tokio::test]
-async fn a_move_that_has_to_be_made_soon_is_not_kept_for_longer_than_that() {
+async fn the_ttl_of_a_push_ends_with_the_deadline() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -262,7 +262,7 @@ async fn a_move_that_has_to_be_made_soon_is_not_kept_for_longer_than_that() {
 }
 
 #[tokio::test]
-async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
+async fn nothing_is_sent_to_an_address_that_is_not_permitted_any_longer() {
     let (site, mut service) = with_pushes().await;
     let (ada, _ben, _) = ada_waits(&site, &service).await;
     let site = site.opens_again(|config| config.push_to_loopback = false).await;
@@ -281,7 +281,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
 }
 
 #[tokio::test]
-async fn another_attempt_keeps_quiet_hours_and_says_how_things_stand_by_then() {
+async fn a_retry_respects_quiet_hours_and_describes_the_current_state() {
     let (site, mut service) = with_pushes().await;
     service.is_in_the_mood(PushMode::Fails);
     let (ada, ben, id) = ada_waits(&site, &service).await;

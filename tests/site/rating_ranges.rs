@@ -22,7 +22,7 @@ async fn opens(person: &TestPerson, from: &str, to: &str) -> String {
 }
 
 #[tokio::test]
-async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
+async fn only_users_within_the_rating_range_or_with_an_invitation_join() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
@@ -48,7 +48,7 @@ async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
 }
 
 #[tokio::test]
-async fn a_table_says_for_whom_it_is_and_the_list_can_be_narrowed() {
+async fn a_rating_range_is_shown_and_the_list_can_be_filtered() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     rate(&site.database().await, "Ben", 1700).await;
@@ -64,7 +64,7 @@ async fn a_table_says_for_whom_it_is_and_the_list_can_be_narrowed() {
 }
 
 #[tokio::test]
-async fn a_range_has_to_make_sense_and_to_include_oneself() {
+async fn a_rating_range_has_to_be_valid_and_include_the_host() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for (from, to, words) in [

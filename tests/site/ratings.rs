@@ -7,7 +7,7 @@ async fn facts(m: &TestMatch) -> String {
 }
 
 #[tokio::test]
-async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
+async fn a_rated_match_shows_the_rating_changes() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert!(!facts(&m).await.contains("1500"), "{}", facts(&m).await);
@@ -21,7 +21,7 @@ async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
 }
 
 #[tokio::test]
-async fn a_match_that_does_not_count_is_kept_out_of_the_ratings() {
+async fn a_casual_match_changes_no_rating() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("rated", "no")]).await;
@@ -34,7 +34,7 @@ async fn a_match_that_does_not_count_is_kept_out_of_the_ratings() {
 }
 
 #[tokio::test]
-async fn the_board_of_the_best_waits_until_enough_is_known() {
+async fn a_leaderboard_with_few_matches_lists_provisional_players_only() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -69,7 +69,7 @@ async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i6
 }
 
 #[tokio::test]
-async fn provisional_players_stand_below_the_others_with_the_matches_they_still_need() {
+async fn provisional_players_are_listed_below_with_their_missing_matches() {
     let site = TestSite::start().await;
     adds_ratings(&site, "sternhalma", 2, 3).await;
     let page = site.visitor().get("/games/sternhalma/ratings?pool=more").await;
@@ -83,7 +83,7 @@ async fn provisional_players_stand_below_the_others_with_the_matches_they_still_
 }
 
 #[tokio::test]
-async fn every_provisional_player_is_on_one_page_behind_all_settled_ones() {
+async fn every_provisional_player_is_on_one_page_after_the_settled_ones() {
     let site = TestSite::start().await;
     adds_ratings(&site, "sternhalma", 60, 110).await;
     let (mut listed, mut pages) = (Vec::new(), Vec::new());
@@ -101,7 +101,7 @@ async fn every_provisional_player_is_on_one_page_behind_all_settled_ones() {
 }
 
 #[tokio::test]
-async fn a_board_that_is_not_there_is_not_found() {
+async fn an_unknown_leaderboard_is_not_found() {
     let site = TestSite::start().await;
     for path in ["chess/ratings", "quarto/ratings?pool=more", "quarto/ratings?pool=x", "Quarto/ratings"] {
         assert_eq!(site.visitor().get(&format!("/games/{path}")).await.status, 404, "{path}");

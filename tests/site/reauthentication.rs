@@ -49,7 +49,7 @@ fn assert_asked(what: &str, answer: &PageAnswer) {
 }
 
 #[tokio::test]
-async fn what_matters_asks_once_more_after_a_quarter_of_an_hour() {
+async fn sensitive_actions_need_reauthentication_after_a_quarter_of_an_hour() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     site.wait(LATELY - 1);
@@ -83,7 +83,7 @@ async fn what_matters_asks_once_more_after_a_quarter_of_an_hour() {
 }
 
 #[tokio::test]
-async fn only_what_is_theirs_proves_that_it_is_them() {
+async fn only_the_users_own_factors_reauthenticate() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, codes) = ada.sets_up_app(&site).await;
@@ -112,7 +112,7 @@ async fn only_what_is_theirs_proves_that_it_is_them() {
 }
 
 #[tokio::test]
-async fn a_visitor_signs_in_and_nobody_is_sent_away() {
+async fn reauthentication_needs_a_session_and_returns_to_the_site_only() {
     let site = at_noon().await;
     let visitor = site.visitor();
     assert!(visitor.get("/reauthenticate?next=%2Faccount").await.location().starts_with("/login?next="));
@@ -129,7 +129,7 @@ async fn a_visitor_signs_in_and_nobody_is_sent_away() {
 }
 
 #[tokio::test]
-async fn a_token_is_another_after_signing_in_and_after_proving() {
+async fn the_token_changes_after_sign_in_and_reauthentication() {
     let site = at_noon().await;
     let visitor = site.visitor();
     let fixed = "A".repeat(43);
@@ -146,7 +146,7 @@ async fn a_token_is_another_after_signing_in_and_after_proving() {
 }
 
 #[tokio::test]
-async fn staff_show_that_it_is_them_before_they_act() {
+async fn staff_reauthenticate_before_they_act() {
     let site = at_noon().await;
     let mo = site.register_as("Mo", Role::Admin).await;
     let ada = site.register("Ada").await;
@@ -162,7 +162,7 @@ async fn staff_show_that_it_is_them_before_they_act() {
 }
 
 #[tokio::test]
-async fn a_user_with_a_second_factor_proves_it_with_that_and_not_with_the_password() {
+async fn a_user_with_a_second_factor_reauthenticates_with_it_and_not_with_the_password() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, codes) = ada.sets_up_app(&site).await;
@@ -183,7 +183,7 @@ async fn a_user_with_a_second_factor_proves_it_with_that_and_not_with_the_passwo
 }
 
 #[tokio::test]
-async fn staff_prove_their_identity_every_eight_hours_before_they_read() {
+async fn staff_reauthenticate_every_eight_hours_before_they_read() {
     let site = at_noon().await;
     let mo = site.register_as("Mo", Role::Admin).await;
     let pages = [
@@ -210,7 +210,7 @@ async fn staff_prove_their_identity_every_eight_hours_before_they_read() {
 }
 
 #[tokio::test]
-async fn a_password_cannot_be_guessed_there_either() {
+async fn password_guesses_by_reauthentication_are_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     let mut statuses = Vec::new();

@@ -24,7 +24,7 @@ async fn while_ben_is_away(site: &TestSite) -> TestMatch {
 }
 
 #[tokio::test]
-async fn what_was_played_since_is_told_in_words_marked_and_linked() {
+async fn moves_since_the_last_visit_are_described_marked_and_linked() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     let page = m.ben.fetch(&m.path("")).await;
@@ -36,7 +36,7 @@ async fn what_was_played_since_is_told_in_words_marked_and_linked() {
 }
 
 #[tokio::test]
-async fn the_board_as_it_was_last_seen_comes_along_for_scripts_to_begin_with() {
+async fn the_last_seen_board_is_included_for_scripts() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     let page = m.ben.fetch(&m.path("")).await.body;
@@ -49,7 +49,7 @@ async fn the_board_as_it_was_last_seen_comes_along_for_scripts_to_begin_with() {
 }
 
 #[tokio::test]
-async fn it_is_told_until_it_was_on_the_screen_and_no_longer() {
+async fn a_recap_is_shown_until_the_page_was_on_screen() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     for _ in 0..2 {
@@ -60,7 +60,7 @@ async fn it_is_told_until_it_was_on_the_screen_and_no_longer() {
 }
 
 #[tokio::test]
-async fn it_is_known_after_the_site_was_closed_how_far_somebody_has_seen() {
+async fn read_marks_survive_a_restart() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     let path = m.path("");
@@ -72,7 +72,7 @@ async fn it_is_known_after_the_site_was_closed_how_far_somebody_has_seen() {
 }
 
 #[tokio::test]
-async fn what_one_has_played_oneself_is_no_news() {
+async fn own_moves_are_not_in_the_recap() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
@@ -86,7 +86,7 @@ async fn what_one_has_played_oneself_is_no_news() {
 }
 
 #[tokio::test]
-async fn nobody_but_those_who_play_is_told_of_it() {
+async fn only_players_get_a_recap() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     let eve = site.register("Eve").await;
@@ -100,7 +100,7 @@ async fn nobody_but_those_who_play_is_told_of_it() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_match_is_shown_to_whoever_was_not_there() {
+async fn the_end_of_a_match_is_in_the_recap() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ben.get(&m.path("")).await;
@@ -112,7 +112,7 @@ async fn the_end_of_a_match_is_shown_to_whoever_was_not_there() {
 }
 
 #[tokio::test]
-async fn a_long_absence_is_told_from_later_on() {
+async fn a_long_recap_starts_with_the_latest_moves() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     m.ben.get(&m.path("")).await;
@@ -134,7 +134,7 @@ async fn a_long_absence_is_told_from_later_on() {
 }
 
 #[tokio::test]
-async fn what_was_taken_back_is_said_and_not_played() {
+async fn a_takeback_is_reported_in_the_recap_and_not_animated() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     m.ben.get(&m.path("")).await;
@@ -149,7 +149,7 @@ async fn what_was_taken_back_is_said_and_not_played() {
 }
 
 #[tokio::test]
-async fn a_picture_notes_what_was_seen_only_for_those_who_play_and_pages_of_the_site() {
+async fn the_read_mark_image_counts_only_for_players_on_pages_of_the_site() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     let seen = format!("{}?seq=99", m.path("seen"));
@@ -176,7 +176,7 @@ async fn a_picture_notes_what_was_seen_only_for_those_who_play_and_pages_of_the_
 }
 
 #[tokio::test]
-async fn what_was_seen_of_a_match_is_no_longer_asked_long_after_its_end() {
+async fn a_match_that_ended_long_ago_has_no_recap() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;

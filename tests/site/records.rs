@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::harness::{SHORT_WIN, TestSite, path};
 
 #[tokio::test]
-async fn the_record_of_a_finished_match_holds_all_of_it() {
+async fn the_record_of_a_finished_match_is_complete() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -41,7 +41,7 @@ async fn the_record_of_a_finished_match_holds_all_of_it() {
 }
 
 #[tokio::test]
-async fn the_record_of_a_match_under_way_says_whose_turn_it_is() {
+async fn the_record_of_a_running_match_says_whose_turn_it_is() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     m.play_all(&["c2-e8"]).await;
@@ -51,7 +51,7 @@ async fn the_record_of_a_match_under_way_says_whose_turn_it_is() {
 }
 
 #[tokio::test]
-async fn the_record_is_text_for_people_as_well() {
+async fn the_record_is_available_as_text() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
@@ -73,7 +73,7 @@ async fn the_record_is_text_for_people_as_well() {
 }
 
 #[tokio::test]
-async fn a_record_is_json_that_nobody_keeps() {
+async fn a_record_is_json_that_is_not_cached() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let answer = m.ada.get(&m.path("record.json")).await;
@@ -82,7 +82,7 @@ async fn a_record_is_json_that_nobody_keeps() {
 }
 
 #[tokio::test]
-async fn head_is_answered_as_get_without_its_body() {
+async fn head_is_answered_like_get_without_a_body() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for what in ["", "record.json", "record.txt", "no-such-thing"] {
@@ -95,7 +95,7 @@ async fn head_is_answered_as_get_without_its_body() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_not_there_is_not_found() {
+async fn an_unknown_match_is_not_found() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let ids = ["7Wd2aaaaaaaa", "short", "0OIl00000000", "7Wd2aaaaaaaaa", "%ff%ff%ff%ff", "a b", "é", "1"];
@@ -117,7 +117,7 @@ async fn a_match_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn an_address_takes_only_what_it_is_for() {
+async fn an_action_url_accepts_post_only() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     for what in ["seats/leave", "start", "plies", "resignation", "abort", "rematch"] {

@@ -5,14 +5,14 @@ use parlour::config::RegistrationMode;
 use crate::harness::{PASSWORD, TestSite};
 
 #[tokio::test]
-async fn whoever_registers_is_signed_in() {
+async fn a_registered_user_is_signed_in() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
 }
 
 #[tokio::test]
-async fn whoever_registers_goes_where_they_were_going() {
+async fn registration_returns_to_the_requested_page() {
     let site = TestSite::start().await;
     let ada = site.visitor();
     let page = ada.get("/register?next=/matches/new").await;
@@ -23,7 +23,7 @@ async fn whoever_registers_goes_where_they_were_going() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_none_is_refused_beside_its_field() {
+async fn an_invalid_name_is_refused_beside_its_field() {
     let site = TestSite::start().await;
     let problems = ["Use 2 to 20 characters.", "Use only the letters a to z, digits, “_” and “-”."];
     for name in ["", "a", "a b", "zoë", "<script>", "123456789012345678901", &"x".repeat(10_000)] {
@@ -36,7 +36,7 @@ async fn a_name_that_is_none_is_refused_beside_its_field() {
 }
 
 #[tokio::test]
-async fn a_password_that_is_too_short_too_long_or_easy_to_guess_is_refused_beside_its_field() {
+async fn an_invalid_password_is_refused_beside_its_field() {
     let site = TestSite::start().await;
     let long = "seven quiet marbles roll ".repeat(6);
     for password in ["", "short", "123456789", "password123", "analytical-ada1", &long] {
@@ -51,7 +51,7 @@ async fn a_password_that_is_too_short_too_long_or_easy_to_guess_is_refused_besid
 }
 
 #[tokio::test]
-async fn a_name_is_taken_in_whatever_case_it_is_written() {
+async fn a_name_is_taken_in_any_case() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     for name in ["Ada", "ada", "ADA"] {
@@ -62,7 +62,7 @@ async fn a_name_is_taken_in_whatever_case_it_is_written() {
 }
 
 #[tokio::test]
-async fn of_many_who_want_a_name_at_once_one_gets_it() {
+async fn of_simultaneous_registrations_of_a_name_one_succeeds() {
     let site = TestSite::start().await;
     let crowd = (0..8).map(|_| async {
         let visitor = site.visitor();
@@ -74,7 +74,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn a_password_is_kept_as_an_argon2id_hash_of_the_agreed_cost() {
+async fn a_password_is_stored_as_an_argon2id_hash_of_the_agreed_cost() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     site.register("Ben").await;
@@ -85,7 +85,7 @@ async fn a_password_is_kept_as_an_argon2id_hash_of_the_agreed_cost() {
 }
 
 #[tokio::test]
-async fn nobody_registers_where_registration_is_closed() {
+async fn registration_is_refused_where_it_is_closed() {
     for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
         let site = TestSite::with(|config| config.registration = registration).await;
         let visitor = site.visitor();
@@ -98,7 +98,7 @@ async fn nobody_registers_where_registration_is_closed() {
 }
 
 #[tokio::test]
-async fn whoever_registers_in_a_browser_that_prefers_german_is_spoken_to_in_german_wherever_they_are() {
+async fn registering_in_a_german_browser_sets_the_language_of_the_account() {
     let site = TestSite::start().await;
     let ada = site.register_in_german("Ada").await;
     assert_eq!(ada.get("/account").await.attribute("html", "lang").as_deref(), Some("de"));

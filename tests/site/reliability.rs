@@ -23,7 +23,7 @@ async fn manners(person: &TestPerson, of: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
+async fn a_profile_shows_reliability_after_enough_matches() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     assert!(manners(&ben, "Ada").await.ends_with("new here"));
@@ -52,7 +52,7 @@ async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
 }
 
 #[tokio::test]
-async fn a_match_that_was_called_off_says_nothing() {
+async fn a_cancelled_match_does_not_count_for_reliability() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.post(&m.path("abort"), &[]).await;
@@ -64,7 +64,7 @@ async fn a_match_that_was_called_off_says_nothing() {
 }
 
 #[tokio::test]
-async fn an_open_table_says_what_its_host_is_like_to_those_who_may_sit_down() {
+async fn an_open_match_shows_the_reliability_of_its_host_to_others() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.opens(&[("game", "tictactoe")]).await;
@@ -83,7 +83,7 @@ async fn an_open_table_says_what_its_host_is_like_to_those_who_may_sit_down() {
 }
 
 #[tokio::test]
-async fn a_profile_says_how_one_has_fared_against_somebody() {
+async fn a_profile_shows_the_score_against_the_viewer() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;

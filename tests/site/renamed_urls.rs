@@ -18,7 +18,7 @@ async fn reading_a_renamed_url_redirects_with_its_query() {
 }
 
 #[tokio::test]
-async fn posting_to_a_renamed_url_does_what_it_did_for_those_who_may() {
+async fn posting_to_a_renamed_url_works_with_the_same_authorisation() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());

@@ -19,7 +19,7 @@ async fn match_of_two(site: &TestSite, sink: &mut MailSink) -> (TestPerson, Test
 }
 
 #[tokio::test]
-async fn message_after_message_is_one_email() {
+async fn repeated_messages_are_one_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink).await;
     for round in 0..3 {
@@ -37,7 +37,7 @@ async fn message_after_message_is_one_email() {
 }
 
 #[tokio::test]
-async fn a_move_of_their_own_counts_as_a_look_even_if_the_note_of_the_look_is_lost() {
+async fn a_players_move_counts_as_seen_even_if_the_read_mark_is_lost() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = match_of_two(&site, &mut sink).await;
     assert_eq!(ada.play(&id, "a1").await.status, 303);
@@ -53,7 +53,7 @@ async fn a_move_of_their_own_counts_as_a_look_even_if_the_note_of_the_look_is_lo
 }
 
 #[tokio::test]
-async fn asking_for_a_pause_again_and_again_is_one_email() {
+async fn repeated_pause_requests_are_one_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = match_of_two(&site, &mut sink).await;
     for round in 0..3 {
@@ -68,7 +68,7 @@ async fn asking_for_a_pause_again_and_again_is_one_email() {
 }
 
 #[tokio::test]
-async fn inviting_and_withdrawing_again_and_again_is_one_email() {
+async fn repeated_invitations_and_withdrawals_are_one_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
@@ -87,7 +87,7 @@ async fn inviting_and_withdrawing_again_and_again_is_one_email() {
 }
 
 #[tokio::test]
-async fn a_device_is_told_once_of_each_kind_as_well() {
+async fn repeated_events_of_a_kind_are_one_push() {
     let mut service = PushService::open().await;
     let site = TestSite::at(parlour::now::Clock::at(crate::harness::NOON), here).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);

@@ -49,7 +49,7 @@ async fn busy() -> (TestSite, [TestPerson; 4], TestPerson) {
 }
 
 #[tokio::test]
-async fn reports_about_one_person_are_settled_by_one_decision() {
+async fn reports_about_one_user_are_settled_together() {
     let (site, [ada, ben, cleo, _], mona) = busy().await;
     let queue = mona.get("/admin/reports").await;
     assert!(queue.text(".together").unwrap().starts_with("3 reports about Ben"), "{}", queue.body);
@@ -71,7 +71,7 @@ async fn reports_about_one_person_are_settled_by_one_decision() {
 }
 
 #[tokio::test]
-async fn a_dismissal_needs_no_reason_and_everything_else_does() {
+async fn every_verdict_but_a_dismissal_needs_a_reason() {
     let (site, [_, ben, ..], mona) = busy().await;
     for verdict in ["warned", "muted", "suspended", "acted"] {
         let answer =
@@ -87,7 +87,7 @@ async fn a_dismissal_needs_no_reason_and_everything_else_does() {
 }
 
 #[tokio::test]
-async fn a_suspension_without_a_number_of_days_lasts_until_it_is_ended() {
+async fn a_suspension_without_a_number_of_days_has_no_end() {
     let (site, [_, ben, ..], mona) = busy().await;
     let fields = [("verdict", "suspended"), ("days", ""), ("why", "Shouting")];
     assert_eq!(settles(&mona, 1, &fields).await.status, 303);
@@ -101,7 +101,7 @@ async fn a_suspension_without_a_number_of_days_lasts_until_it_is_ended() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_settled_together_leaves_everything_open() {
+async fn an_invalid_joint_settlement_leaves_all_reports_open() {
     let (site, people, mona) = busy().await;
     let root = site.register_as("Root", Role::Admin).await;
     let fields = |also| [("verdict", "warned"), ("why", "Shouting"), ("also", also)];

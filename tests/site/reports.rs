@@ -21,7 +21,7 @@ async fn says(who: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
 }
 
 #[tokio::test]
-async fn somebody_reports_a_line_and_hears_what_came_of_it() {
+async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -77,7 +77,7 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
 }
 
 #[tokio::test]
-async fn somebody_who_is_warned_reads_it_when_they_come() {
+async fn a_warned_user_reads_the_warning_on_their_next_visit() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -99,7 +99,7 @@ async fn somebody_who_is_warned_reads_it_when_they_come() {
 }
 
 #[tokio::test]
-async fn of_two_who_settle_a_report_one_does() {
+async fn of_two_simultaneous_settlements_one_succeeds() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -115,7 +115,7 @@ async fn of_two_who_settle_a_report_one_does() {
 }
 
 #[tokio::test]
-async fn nobody_looks_into_what_they_have_a_part_in() {
+async fn reports_are_not_handled_by_those_involved() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -154,7 +154,7 @@ async fn nobody_looks_into_what_they_have_a_part_in() {
 }
 
 #[tokio::test]
-async fn what_is_no_report_is_refused() {
+async fn an_invalid_report_is_refused() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -191,7 +191,7 @@ async fn what_is_no_report_is_refused() {
 }
 
 #[tokio::test]
-async fn reports_are_sent_only_so_often() {
+async fn reports_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     for n in 0..9 {
@@ -204,7 +204,7 @@ async fn reports_are_sent_only_so_often() {
 }
 
 #[tokio::test]
-async fn staff_mute_somebody_and_let_them_talk_again() {
+async fn staff_ban_a_user_from_chat_and_lift_the_ban() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -233,7 +233,7 @@ async fn staff_mute_somebody_and_let_them_talk_again() {
 }
 
 #[tokio::test]
-async fn a_private_match_is_decided_by_whoever_looks_into_a_report_about_it() {
+async fn a_private_match_is_decided_by_the_handler_of_a_report_about_it() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;

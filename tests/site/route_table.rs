@@ -111,7 +111,7 @@ fn tomorrow() -> String {
 }
 
 #[tokio::test]
-async fn everybody_is_answered_as_the_table_says() {
+async fn every_route_answers_every_role_as_in_the_table() {
     let site = RouteSite::open().await;
     let mut table = String::new();
     for (route, _) in urls::ALL {

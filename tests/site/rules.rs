@@ -7,7 +7,7 @@ use reqwest::Method;
 use crate::harness::TestSite;
 
 #[tokio::test]
-async fn every_game_has_its_rules_with_boards_to_look_at() {
+async fn every_game_has_rules_with_figures() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let games = visitor.get("/games").await;
@@ -38,7 +38,7 @@ async fn every_option_is_explained() {
 }
 
 #[tokio::test]
-async fn a_table_is_opened_from_the_rules() {
+async fn a_match_is_created_from_the_rules() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/games/tictactoe").await;
     let presets =
@@ -47,7 +47,7 @@ async fn a_table_is_opened_from_the_rules() {
 }
 
 #[tokio::test]
-async fn a_game_that_is_not_here_has_no_rules() {
+async fn an_unknown_game_has_no_rules() {
     let site = TestSite::start().await;
     for key in ["chess", "Sternhalma", "%ff", "sternhalma%2F"] {
         assert_eq!(site.visitor().get(&format!("/games/{key}")).await.status, 404, "{key}");
@@ -55,7 +55,7 @@ async fn a_game_that_is_not_here_has_no_rules() {
 }
 
 #[tokio::test]
-async fn an_example_is_gone_through_by_links_and_the_others_stay_at_their_end() {
+async fn an_example_is_stepped_through_by_links_and_the_others_stay_at_their_end() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let page = visitor.get("/games/kalah").await;
@@ -74,7 +74,7 @@ async fn an_example_is_gone_through_by_links_and_the_others_stay_at_their_end() 
 }
 
 #[tokio::test]
-async fn every_ply_of_every_example_has_a_page_and_a_figure_of_its_own() {
+async fn every_ply_of_every_example_has_a_page_and_a_figure() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     for game in Game::ALL {
@@ -95,7 +95,7 @@ async fn every_ply_of_every_example_has_a_page_and_a_figure_of_its_own() {
 }
 
 #[tokio::test]
-async fn an_example_or_a_ply_that_is_not_there_is_not_found() {
+async fn an_unknown_example_or_ply_is_not_found() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let wrong = [
@@ -124,7 +124,7 @@ async fn an_example_or_a_ply_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn the_rules_say_what_decides_in_rare_cases() {
+async fn the_rules_cover_rare_cases() {
     let site = TestSite::start().await;
     let said = [
         ("sternhalma", "leave the point in the southeast free"),

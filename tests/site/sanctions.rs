@@ -29,7 +29,7 @@ async fn at_noon() -> (TestSite, TestMatch, TestPerson) {
 }
 
 #[tokio::test]
-async fn every_page_tells_a_user_who_is_muted_why_and_until_when() {
+async fn every_page_shows_a_muted_user_why_and_until_when() {
     let (site, m, mona) = at_noon().await;
     assert_eq!(m.ben.get("/").await.text("#sanctions").as_deref(), Some(""));
     mutes(&mona, "Ben").await;
@@ -50,7 +50,7 @@ async fn every_page_tells_a_user_who_is_muted_why_and_until_when() {
 }
 
 #[tokio::test]
-async fn the_stream_tells_the_pages_a_user_has_open_and_nobody_elses() {
+async fn open_pages_of_a_sanctioned_user_are_updated_by_stream_and_others_are_not() {
     let (_site, m, mona) = at_noon().await;
     let seq = m.seq().await;
     let (mut own, mut other) = (m.ben.listens(&m.id, seq).await, m.ada.listens(&m.id, seq).await);
@@ -73,7 +73,7 @@ async fn the_stream_tells_the_pages_a_user_has_open_and_nobody_elses() {
 }
 
 #[tokio::test]
-async fn a_settled_report_tells_the_pages_that_are_open_as_well() {
+async fn settling_a_report_updates_open_pages_too() {
     let (_site, m, mona) = at_noon().await;
     let about = [("person", "Ben"), ("cause", "abuse"), ("words", "Shouts.")];
     assert_eq!(m.ada.post("/reports", &about).await.status, 303);
@@ -85,7 +85,7 @@ async fn a_settled_report_tells_the_pages_that_are_open_as_well() {
 }
 
 #[tokio::test]
-async fn users_who_are_muted_or_suspended_are_mailed_why_and_until_when() {
+async fn muted_and_suspended_users_are_emailed_why_and_until_when() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -109,7 +109,7 @@ async fn users_who_are_muted_or_suspended_are_mailed_why_and_until_when() {
 }
 
 #[tokio::test]
-async fn an_email_about_a_sanction_that_has_ended_is_not_sent() {
+async fn an_email_about_an_ended_sanction_is_dropped() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;
@@ -131,7 +131,7 @@ async fn an_email_about_a_sanction_that_has_ended_is_not_sent() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_refused_stays_in_its_field_with_the_reason() {
+async fn a_refused_message_stays_in_its_field_with_the_reason() {
     let (site, m, mona) = at_noon().await;
     let long = "y".repeat(501);
     let refused = says(&m.ada, &m, &long).await;
@@ -152,7 +152,7 @@ async fn a_message_that_is_refused_stays_in_its_field_with_the_reason() {
 }
 
 #[tokio::test]
-async fn a_message_that_comes_too_fast_or_cannot_be_written_stays_in_its_field() {
+async fn a_rate_limited_or_unwritable_message_stays_in_its_field() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let m = site.start_match("tictactoe").await;
     let refused = loop {
@@ -167,7 +167,7 @@ async fn a_message_that_comes_too_fast_or_cannot_be_written_stays_in_its_field()
 }
 
 #[tokio::test]
-async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
+async fn htmx_receives_the_reason_and_leaves_the_field_unchanged() {
     let (_site, m, mona) = at_noon().await;
     let page = m.ben.get(&m.path("")).await;
     for (name, value) in [
@@ -186,7 +186,7 @@ async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
 }
 
 #[tokio::test]
-async fn whoever_is_muted_the_moment_they_write_is_refused() {
+async fn a_mute_is_checked_when_the_message_is_written() {
     let (site, m, _mona) = at_noon().await;
     m.ben.get(&m.path("")).await;
     // Neither session nor page knows about it. Only the transaction that writes the message sees it.
@@ -205,7 +205,7 @@ async fn whoever_is_muted_the_moment_they_write_is_refused() {
 }
 
 #[tokio::test]
-async fn a_user_who_reads_german_is_told_in_german() {
+async fn a_user_who_chose_german_is_notified_in_german() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;

@@ -26,7 +26,7 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
 }
 
 #[tokio::test]
-async fn a_match_starts_when_it_is_full() {
+async fn a_full_match_starts() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&TWO).await;
@@ -37,7 +37,7 @@ async fn a_match_starts_when_it_is_full() {
 }
 
 #[tokio::test]
-async fn htmx_is_answered_with_the_match_as_it_stands() {
+async fn htmx_receives_the_match_after_joining() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&TWO).await;
@@ -48,7 +48,7 @@ async fn htmx_is_answered_with_the_match_as_it_stands() {
 }
 
 #[tokio::test]
-async fn joining_twice_is_no_mistake() {
+async fn joining_twice_is_not_an_error() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&SIX).await;
@@ -57,7 +57,7 @@ async fn joining_twice_is_no_mistake() {
 }
 
 #[tokio::test]
-async fn nobody_joins_a_match_that_has_started() {
+async fn a_started_match_cannot_be_joined() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
@@ -68,7 +68,7 @@ async fn nobody_joins_a_match_that_has_started() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_gives_the_seat_back_by_either_way() {
+async fn a_player_leaves_an_open_match_by_post_or_delete() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&SIX).await;
@@ -82,7 +82,7 @@ async fn whoever_leaves_gives_the_seat_back_by_either_way() {
 }
 
 #[tokio::test]
-async fn nobody_leaves_a_match_under_way() {
+async fn a_running_match_cannot_be_left() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_refused(&m.ben.post(&m.path("seats/leave"), &[]).await, 409, "no longer open");
@@ -90,7 +90,7 @@ async fn nobody_leaves_a_match_under_way() {
 }
 
 #[tokio::test]
-async fn a_table_that_everybody_has_left_is_closed() {
+async fn an_open_match_without_players_is_cancelled() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&SIX).await;
@@ -100,7 +100,7 @@ async fn a_table_that_everybody_has_left_is_closed() {
 }
 
 #[tokio::test]
-async fn the_host_starts_with_those_who_are_there() {
+async fn the_host_starts_before_all_seats_are_taken() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&SIX).await;
@@ -115,7 +115,7 @@ async fn the_host_starts_with_those_who_are_there() {
 }
 
 #[tokio::test]
-async fn a_stranger_neither_starts_nor_closes_a_table() {
+async fn others_can_neither_start_nor_cancel_a_match() {
     let site = TestSite::start().await;
     let (ada, eve) = (site.register("Ada").await, site.register("Eve").await);
     let id = ada.opens(&SIX).await;
@@ -125,7 +125,7 @@ async fn a_stranger_neither_starts_nor_closes_a_table() {
 }
 
 #[tokio::test]
-async fn seven_who_run_for_the_last_seat_get_one_seat() {
+async fn of_seven_simultaneous_joins_one_gets_the_last_seat() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&TWO).await;

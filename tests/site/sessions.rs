@@ -34,7 +34,7 @@ async fn shown(site: &TestSite, name: &str, value: &str) -> Option<String> {
 }
 
 #[tokio::test]
-async fn the_cookie_is_out_of_reach_for_scripts_and_other_sites() {
+async fn the_session_cookie_is_http_only_and_same_site() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let (name, value, flags) = cookie(&sign_in(&site.visitor(), "Ada").await);
@@ -43,7 +43,7 @@ async fn the_cookie_is_out_of_reach_for_scripts_and_other_sites() {
 }
 
 #[tokio::test]
-async fn over_https_the_cookie_is_bound_to_the_site() {
+async fn over_https_the_cookie_has_the_host_prefix_and_is_secure() {
     let https = PublicUrl::parse("https://parlour.example");
     let site = TestSite::with(|config| config.public_url = https).await;
     site.register("Ada").await;
@@ -55,7 +55,7 @@ async fn over_https_the_cookie_is_bound_to_the_site() {
 }
 
 #[tokio::test]
-async fn a_token_is_not_kept_as_it_is() {
+async fn a_session_token_is_stored_as_a_hash() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let (_, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
@@ -67,7 +67,7 @@ async fn a_token_is_not_kept_as_it_is() {
 }
 
 #[tokio::test]
-async fn every_sign_in_has_a_token_of_its_own_and_ends_the_one_before_in_that_browser() {
+async fn every_sign_in_has_a_new_token_and_ends_the_previous_session_of_the_browser() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let (browser, other) = (site.visitor(), site.visitor());
@@ -82,7 +82,7 @@ async fn every_sign_in_has_a_token_of_its_own_and_ends_the_one_before_in_that_br
 }
 
 #[tokio::test]
-async fn a_token_is_worth_nothing_after_signing_out() {
+async fn a_token_is_invalid_after_sign_out() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let browser = site.visitor();
@@ -93,7 +93,7 @@ async fn a_token_is_worth_nothing_after_signing_out() {
 }
 
 #[tokio::test]
-async fn a_token_that_was_never_given_out_is_a_visitors() {
+async fn an_unknown_token_is_treated_as_a_visitor() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     for token in ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00%ff", &"A".repeat(5000)] {
@@ -132,7 +132,7 @@ async fn a_session_of_staff_ends_twelve_hours_after_sign_in() {
 }
 
 #[tokio::test]
-async fn the_account_page_lists_no_session_that_has_expired() {
+async fn the_account_page_does_not_list_expired_sessions() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, phone) = (site.register("Ada").await, site.visitor());
     site.wait(59 * DAY);
@@ -143,7 +143,7 @@ async fn the_account_page_lists_no_session_that_has_expired() {
 }
 
 #[tokio::test]
-async fn an_account_has_fifty_sessions_and_the_oldest_goes() {
+async fn an_account_has_at_most_fifty_sessions_and_the_oldest_ends() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let first = site.register("Ada").await;
     let accounts = site.accounts();
@@ -161,7 +161,7 @@ async fn an_account_has_fifty_sessions_and_the_oldest_goes() {
 }
 
 #[tokio::test]
-async fn a_session_outlives_the_site_as_long_as_the_secret_stays() {
+async fn a_session_survives_a_restart_with_the_same_secret_key() {
     let folder = tempfile::TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
     let site = TestSite::with(|config| config.database_url.clone_from(&url)).await;
@@ -180,7 +180,7 @@ async fn a_session_outlives_the_site_as_long_as_the_secret_stays() {
 }
 
 #[tokio::test]
-async fn a_password_that_was_changed_while_it_was_checked_opens_nothing() {
+async fn a_password_changed_during_its_check_opens_no_session() {
     let site = TestSite::start().await;
     let (ada, accounts) = (site.register("Ada").await, site.accounts());
     let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
@@ -193,7 +193,7 @@ async fn a_password_that_was_changed_while_it_was_checked_opens_nothing() {
 }
 
 #[tokio::test]
-async fn nobody_comes_in_who_has_left_while_they_were_at_the_door() {
+async fn an_account_deleted_during_sign_in_opens_no_session() {
     let site = TestSite::start().await;
     let (ada, accounts) = (site.register("Ada").await, site.accounts());
     let by_password = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
@@ -206,7 +206,7 @@ async fn nobody_comes_in_who_has_left_while_they_were_at_the_door() {
 }
 
 #[tokio::test]
-async fn a_half_way_sign_in_opens_one_session() {
+async fn a_pending_login_opens_one_session() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let accounts = site.accounts();

@@ -21,7 +21,7 @@ async fn times(person: &TestPerson) -> [String; 4] {
 }
 
 #[tokio::test]
-async fn a_member_is_led_to_the_settings_and_a_visitor_to_the_door() {
+async fn settings_need_a_session() {
     let (site, _sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     assert_eq!(ada.get("/").await.texts("header details.menu a[href='/settings']"), ["Settings"]);
@@ -35,7 +35,7 @@ async fn a_member_is_led_to_the_settings_and_a_visitor_to_the_door() {
 }
 
 #[tokio::test]
-async fn zone_pace_and_quiet_hours_are_kept() {
+async fn zone_frequency_and_quiet_hours_are_saved() {
     let (site, _sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     assert_eq!(times(&ada).await, ["UTC", "instant", "", ""]);
@@ -47,7 +47,7 @@ async fn zone_pace_and_quiet_hours_are_kept() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_beside_its_field_and_changes_nothing() {
+async fn invalid_settings_are_refused_beside_their_field_and_change_nothing() {
     let (site, _sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings", &TIMES).await;
@@ -76,7 +76,7 @@ async fn what_cannot_be_is_refused_beside_its_field_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn no_other_site_sets_anything() {
+async fn settings_cannot_be_changed_by_another_site() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     for (path, fields) in
@@ -90,7 +90,7 @@ async fn no_other_site_sets_anything() {
 }
 
 #[tokio::test]
-async fn a_site_without_a_mail_server_says_so_and_asks_for_no_address() {
+async fn a_site_without_a_mail_server_says_so_and_has_no_address_field() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let page = ada.get("/settings").await;
@@ -105,7 +105,7 @@ async fn a_site_without_a_mail_server_says_so_and_asks_for_no_address() {
 }
 
 #[tokio::test]
-async fn an_address_counts_once_the_link_in_the_email_was_opened_and_the_button_pressed() {
+async fn an_address_is_confirmed_by_the_link_in_the_email_and_a_button() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let answer = ada.post("/settings/address", &[("address", " ada@example.org ")]).await;
@@ -131,7 +131,7 @@ async fn an_address_counts_once_the_link_in_the_email_was_opened_and_the_button_
 }
 
 #[tokio::test]
-async fn a_link_is_of_use_to_nobody_else_and_only_for_a_day() {
+async fn a_confirmation_link_works_for_its_user_and_for_a_day_only() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
@@ -148,7 +148,7 @@ async fn a_link_is_of_use_to_nobody_else_and_only_for_a_day() {
 }
 
 #[tokio::test]
-async fn an_earlier_link_counts_no_more_when_another_address_was_given() {
+async fn a_new_address_invalidates_the_earlier_link() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "old@example.org")]).await;
@@ -161,7 +161,7 @@ async fn an_earlier_link_counts_no_more_when_another_address_was_given() {
 }
 
 #[tokio::test]
-async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgotten() {
+async fn the_old_address_is_used_until_the_new_one_is_confirmed_and_can_be_removed() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     ada.post("/settings/address", &[("address", "new@example.org")]).await;
@@ -177,7 +177,7 @@ async fn the_old_address_counts_until_the_new_one_is_confirmed_and_can_be_forgot
 }
 
 #[tokio::test]
-async fn what_is_no_address_gets_no_email() {
+async fn an_invalid_address_gets_no_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let long = format!("{}@example.org", "a".repeat(250));
@@ -202,7 +202,7 @@ async fn what_is_no_address_gets_no_email() {
 }
 
 #[tokio::test]
-async fn nobody_has_emails_sent_to_strangers_again_and_again() {
+async fn confirmation_emails_are_rate_limited() {
     let sink = crate::sink::MailSink::open().await;
     let site = TestSite::at(Clock::at(NOON), |config| {
         crate::harness::sends_to(config, &sink);
@@ -221,7 +221,7 @@ async fn nobody_has_emails_sent_to_strangers_again_and_again() {
 }
 
 #[tokio::test]
-async fn the_database_holds_no_key_that_is_in_an_email() {
+async fn the_database_does_not_contain_keys_of_emails() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;

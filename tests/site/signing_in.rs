@@ -5,7 +5,7 @@ use parlour::urls::UrlSegment;
 use crate::harness::{PASSWORD, TestSite};
 
 #[tokio::test]
-async fn whoever_signs_in_is_known_on_every_page() {
+async fn a_signed_in_user_is_recognised_on_every_page() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let ada = site.visitor();
@@ -16,7 +16,7 @@ async fn whoever_signs_in_is_known_on_every_page() {
 }
 
 #[tokio::test]
-async fn whoever_signs_in_goes_where_they_were_going() {
+async fn sign_in_returns_to_the_requested_page() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let ada = site.visitor();
@@ -29,7 +29,7 @@ async fn whoever_signs_in_goes_where_they_were_going() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_another_site() {
+async fn sign_in_never_redirects_to_another_site() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let tricks = [
@@ -51,7 +51,7 @@ async fn nobody_is_sent_to_another_site() {
 }
 
 #[tokio::test]
-async fn an_unknown_name_and_a_wrong_password_are_answered_alike() {
+async fn an_unknown_name_and_a_wrong_password_get_the_same_answer() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let attempt = async |name| {
@@ -69,7 +69,7 @@ async fn an_unknown_name_and_a_wrong_password_are_answered_alike() {
 }
 
 #[tokio::test]
-async fn an_empty_or_endless_password_is_wrong_and_nothing_else() {
+async fn an_empty_or_very_long_password_is_just_wrong() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     for password in ["", &"x".repeat(60_000)] {
@@ -79,7 +79,7 @@ async fn an_empty_or_endless_password_is_wrong_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn whoever_signs_out_is_known_no_more() {
+async fn sign_out_ends_the_session() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let answer = ada.post("/logout", &[]).await;
@@ -90,7 +90,7 @@ async fn whoever_signs_out_is_known_no_more() {
 }
 
 #[tokio::test]
-async fn signing_out_twice_is_no_mistake() {
+async fn signing_out_twice_is_not_an_error() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for _ in 0..2 {
@@ -99,7 +99,7 @@ async fn signing_out_twice_is_no_mistake() {
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_is_not_asked_again() {
+async fn a_signed_in_user_skips_the_sign_in_form() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for path in ["/login?next=/games", "/register?next=/games"] {
@@ -109,7 +109,7 @@ async fn whoever_is_signed_in_is_not_asked_again() {
 }
 
 #[tokio::test]
-async fn htmx_is_sent_to_another_page_by_its_own_header() {
+async fn htmx_is_redirected_by_its_own_header() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let answer = ada.post_by_htmx("/logout", &[]).await;
@@ -117,7 +117,7 @@ async fn htmx_is_sent_to_another_page_by_its_own_header() {
 }
 
 #[tokio::test]
-async fn a_visitor_who_acts_at_a_match_signs_in_first_and_comes_back_to_it() {
+async fn a_visitor_who_acts_in_a_match_signs_in_and_returns_to_it() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     for path in ["seats/leave", "start", "plies", "resignation", "abort", "rematch", "chat"] {

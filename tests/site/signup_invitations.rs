@@ -32,7 +32,7 @@ async fn comes(site: &TestSite, name: &str, key: &str) -> PageAnswer {
 }
 
 #[tokio::test]
-async fn whoever_has_an_invitation_comes_in_and_is_noted() {
+async fn an_invited_person_registers_and_the_invitation_is_recorded() {
     let (site, ada) = site().await;
     assert_eq!(site.visitor().get("/register").await.status, 403);
     let key = invites(&ada, "2").await;
@@ -48,7 +48,7 @@ async fn whoever_has_an_invitation_comes_in_and_is_noted() {
 }
 
 #[tokio::test]
-async fn an_invitation_that_does_not_count_lets_nobody_in() {
+async fn an_invalid_invitation_admits_nobody() {
     let (site, ada) = site().await;
     let (used, old, revoked) = (invites(&ada, "1").await, invites(&ada, "1").await, invites(&ada, "1").await);
     assert_eq!(comes(&site, "Ben", &used).await.status, 303);
@@ -82,7 +82,7 @@ async fn an_invitation_that_does_not_count_lets_nobody_in() {
 }
 
 #[tokio::test]
-async fn of_many_who_come_by_a_link_for_one_at_once_one_gets_in() {
+async fn of_simultaneous_uses_of_a_single_use_link_one_succeeds() {
     let (site, ada) = site().await;
     let key = invites(&ada, "1").await;
     let crowd = (0..6).map(|number| {
@@ -95,7 +95,7 @@ async fn of_many_who_come_by_a_link_for_one_at_once_one_gets_in() {
 }
 
 #[tokio::test]
-async fn invitations_are_made_and_taken_back_by_admins_only_and_never_without_end() {
+async fn invitations_are_created_and_revoked_by_admins_only_and_always_limited() {
     let (site, ada) = site().await;
     let key = invites(&ada, "1").await;
     let mo = comes(&site, "Mo", &key).await;

@@ -5,7 +5,7 @@ use parlour::users::Role;
 use crate::harness::TestSite;
 
 #[tokio::test]
-async fn staff_find_their_entrance_and_for_everybody_else_there_is_none() {
+async fn staff_pages_are_linked_for_staff_and_hidden_from_others() {
     let site = TestSite::start().await;
     let (ada, ben) =
         (site.register_as("Ada", Role::Admin).await, site.register_as("Ben", Role::Moderator).await);
@@ -22,7 +22,7 @@ async fn staff_find_their_entrance_and_for_everybody_else_there_is_none() {
 }
 
 #[tokio::test]
-async fn a_role_counts_from_the_next_request_on_and_is_signed_in_to_anew() {
+async fn a_role_applies_at_once_and_needs_a_new_sign_in() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     assert_eq!(ada.get("/admin").await.status, 404);
@@ -36,7 +36,7 @@ async fn a_role_counts_from_the_next_request_on_and_is_signed_in_to_anew() {
 }
 
 #[tokio::test]
-async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
+async fn a_suspended_user_can_read_but_not_write() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (ada, seq) = (&m.ada, m.seq().await);

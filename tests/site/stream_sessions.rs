@@ -120,7 +120,7 @@ async fn a_stream_ends_when_the_role_of_its_user_changes() {
 }
 
 #[tokio::test]
-async fn a_user_who_is_suspended_reads_why_and_may_still_look() {
+async fn a_suspended_user_reads_why_and_can_still_watch() {
     let scene = scene().await;
     let mut stream = scene.phone.listens(&scene.m.id, 4).await;
     scene.admin_posts("/admin/users/Ada/suspension", &[WHY, ("days", "3")]).await;
@@ -144,14 +144,14 @@ async fn a_stream_ends_when_an_admin_deletes_the_account() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_when_somebody_signs_in_in_its_browser() {
+async fn a_stream_ends_when_another_user_signs_in_in_its_browser() {
     let scene = scene().await;
     signs_in(&scene.phone, "Ben", PASSWORD).await;
     scene.ends_after("another sign-in").await;
 }
 
 #[tokio::test]
-async fn a_stream_ends_when_its_session_is_one_too_many() {
+async fn a_stream_ends_when_its_session_exceeds_the_limit() {
     let scene = scene().await;
     let accounts = scene.site.accounts();
     let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
@@ -185,7 +185,7 @@ async fn a_stream_ends_when_another_process_has_ended_its_session() {
 }
 
 #[tokio::test]
-async fn a_stream_goes_on_when_the_token_of_its_session_is_rotated() {
+async fn a_stream_continues_when_the_token_of_its_session_is_rotated() {
     let mut scene = scene().await;
     assert_eq!(scene.phone.post("/reauthenticate", &[("password", PASSWORD)]).await.status, 303);
     scene.ben_says("hello").await;
@@ -206,7 +206,7 @@ async fn other_sessions_and_other_users_keep_their_streams() {
 }
 
 #[tokio::test]
-async fn a_page_drawn_for_a_user_gets_no_stream_of_anybody_else() {
+async fn a_page_rendered_for_a_user_gets_no_stream_of_another() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     assert_eq!(m.ada.get(&m.path("")).await.attribute("#live", "data-user").as_deref(), Some("Ada"));

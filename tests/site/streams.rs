@@ -15,7 +15,7 @@ async fn halma(site: &TestSite) -> TestMatch {
 }
 
 #[tokio::test]
-async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
+async fn a_stream_is_sent_unbuffered_and_not_cached() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     let stream = m.ada.listens(&m.id, 4).await;
@@ -28,7 +28,7 @@ async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
 }
 
 #[tokio::test]
-async fn a_silent_stream_sends_a_heartbeat_as_often_as_its_page_expects_one() {
+async fn a_silent_stream_sends_heartbeats_at_the_interval_of_its_page() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     let page = m.ada.get(&m.path("")).await;
@@ -40,7 +40,7 @@ async fn a_silent_stream_sends_a_heartbeat_as_often_as_its_page_expects_one() {
 }
 
 #[tokio::test]
-async fn everybody_is_told_of_a_ply_and_its_last_message_says_up_to_where() {
+async fn all_watchers_receive_a_ply_and_its_last_message_has_the_seq() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     let watchers = [&m.ada, &m.ben, &site.register("Eve").await, &site.visitor()];
@@ -77,7 +77,7 @@ async fn a_chain_is_sent_hop_by_hop() {
 }
 
 #[tokio::test]
-async fn whoever_wants_no_motion_is_told_the_same_without_being_kept_waiting() {
+async fn a_stream_without_animation_has_the_same_result_without_pauses() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     m.play_all(&HOPS[..4]).await;
@@ -92,7 +92,7 @@ async fn whoever_wants_no_motion_is_told_the_same_without_being_kept_waiting() {
 }
 
 #[tokio::test]
-async fn each_viewer_is_told_what_is_theirs() {
+async fn each_viewer_receives_their_own_controls() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     let mut ben = m.ben.listens(&m.id, 4).await;
@@ -107,7 +107,7 @@ async fn each_viewer_is_told_what_is_theirs() {
 }
 
 #[tokio::test]
-async fn whoever_comes_back_is_told_what_they_missed_and_nothing_twice() {
+async fn a_returning_viewer_receives_what_they_missed_once() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     m.play_all(&HOPS).await;
@@ -125,7 +125,7 @@ async fn whoever_comes_back_is_told_what_they_missed_and_nothing_twice() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_cut_in_the_middle_of_a_ply_shows_all_of_it_again() {
+async fn a_stream_interrupted_within_a_ply_shows_the_whole_ply_again() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     m.play_all(&HOPS[..4]).await;
@@ -139,7 +139,7 @@ async fn a_stream_that_is_cut_in_the_middle_of_a_ply_shows_all_of_it_again() {
 }
 
 #[tokio::test]
-async fn what_happens_while_somebody_comes_back_is_told_once() {
+async fn events_during_a_reconnect_are_sent_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let watcher = site.visitor();
@@ -165,7 +165,7 @@ async fn what_happens_while_somebody_comes_back_is_told_once() {
 }
 
 #[tokio::test]
-async fn whoever_missed_very_much_is_told_how_it_stands() {
+async fn a_viewer_who_missed_many_plies_receives_the_current_state() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let eve = site.visitor();
@@ -176,7 +176,7 @@ async fn whoever_missed_very_much_is_told_how_it_stands() {
 }
 
 #[tokio::test]
-async fn sitting_down_and_resigning_are_told() {
+async fn joining_and_resigning_are_streamed() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")]).await;
@@ -188,7 +188,7 @@ async fn sitting_down_and_resigning_are_told() {
 }
 
 #[tokio::test]
-async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
+async fn chat_is_streamed_to_players_and_to_watchers_after_the_end() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mut ben = m.ben.listens(&m.id, 4).await;
@@ -206,7 +206,7 @@ async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
 }
 
 #[tokio::test]
-async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
+async fn chat_is_streamed_to_watchers_when_a_ply_ends_the_match() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await;
@@ -217,7 +217,7 @@ async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
 }
 
 #[tokio::test]
-async fn a_reader_who_does_not_keep_up_skips_messages_and_is_told_how_it_stands() {
+async fn a_slow_reader_skips_messages_and_receives_the_current_state() {
     const MESSAGES: usize = 120;
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
@@ -235,7 +235,7 @@ async fn a_reader_who_does_not_keep_up_skips_messages_and_is_told_how_it_stands(
 }
 
 #[tokio::test]
-async fn a_stream_of_nothing_ends_and_is_not_asked_for_again() {
+async fn a_stream_of_an_unknown_match_ends_without_a_retry() {
     let site = TestSite::start().await;
     for id in ["7Wd2aaaaaaaa", "no-id", "0OIl00000000"] {
         let messages = site.visitor().listens(id, 0).await.rest().await;
@@ -245,7 +245,7 @@ async fn a_stream_of_nothing_ends_and_is_not_asked_for_again() {
 }
 
 #[tokio::test]
-async fn a_stream_from_nowhere_begins_at_the_beginning() {
+async fn a_stream_with_an_invalid_position_starts_at_the_beginning() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..1]).await;
@@ -257,7 +257,7 @@ async fn a_stream_from_nowhere_begins_at_the_beginning() {
 }
 
 #[tokio::test]
-async fn a_stream_that_is_only_asked_about_is_not_opened() {
+async fn a_head_request_opens_no_stream() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let request = m.ada.request(reqwest::Method::HEAD, &m.path("events?after=0"));
@@ -267,7 +267,7 @@ async fn a_stream_that_is_only_asked_about_is_not_opened() {
 }
 
 #[tokio::test]
-async fn a_long_message_is_handed_to_the_connection_in_pieces() {
+async fn a_long_message_is_written_to_the_connection_in_pieces() {
     let site = TestSite::start().await;
     let m = halma(&site).await;
     m.play_all(&HOPS).await;
@@ -293,7 +293,7 @@ fn read_line(answer: &mut impl BufRead) -> String {
 }
 
 #[tokio::test]
-async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
+async fn a_watcher_of_a_private_match_is_disconnected_at_the_start() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "private")]).await;
@@ -305,7 +305,7 @@ async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
 }
 
 #[tokio::test]
-async fn whoever_looks_on_is_told_when_the_site_closes() {
+async fn watchers_are_notified_of_a_shutdown() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let streams = [m.ada.listens(&m.id, 4).await, site.visitor().listens(&m.id, 4).await];

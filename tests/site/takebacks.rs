@@ -26,7 +26,7 @@ async fn takes_back(person: &TestPerson, id: &str) -> usize {
 }
 
 #[tokio::test]
-async fn the_turn_goes_on_with_the_time_it_had_and_the_next_takeback_in_it_is_asked_for() {
+async fn the_turn_continues_with_its_remaining_time_and_its_next_takeback_needs_consent() {
     let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
     let (ada, ben, id) = at_a_bank(&site).await;
     site.wait(9 * HOUR);
@@ -41,7 +41,7 @@ async fn the_turn_goes_on_with_the_time_it_had_and_the_next_takeback_in_it_is_as
 }
 
 #[tokio::test]
-async fn a_move_that_was_mailed_counts_as_seen() {
+async fn an_emailed_move_counts_as_seen() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
     let ada = site.register("Ada").await;
@@ -54,7 +54,7 @@ async fn a_move_that_was_mailed_counts_as_seen() {
 }
 
 #[tokio::test]
-async fn a_move_that_was_in_a_feed_counts_as_seen() {
+async fn a_move_in_a_fetched_feed_counts_as_seen() {
     for kind in ["news", "deadlines"] {
         let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
         let (ada, ben, id) = at_a_bank(&site).await;

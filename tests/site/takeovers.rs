@@ -101,7 +101,7 @@ async fn a_bot_plays_on_for_a_player_who_runs_out_of_time() {
 }
 
 #[tokio::test]
-async fn of_three_a_bot_plays_on_for_one_who_resigns() {
+async fn with_three_players_a_bot_plays_on_for_one_who_resigns() {
     let site = site().await;
     let (people, id) = starts(&site, "3", &[]).await;
     let [ada, ben, cleo] = &people[..] else { panic!() };
@@ -135,7 +135,7 @@ async fn of_three_a_bot_plays_on_for_one_who_resigns() {
 }
 
 #[tokio::test]
-async fn of_two_the_one_who_resigns_has_lost() {
+async fn with_two_players_resigning_loses() {
     let site = site().await;
     let (people, id) = starts(&site, "2", &[]).await;
     assert_eq!(resigns(&people[1], &id).await, 303);
@@ -178,7 +178,7 @@ async fn a_bot_that_has_taken_over_plays_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn rated_matches_do_not_have_the_policy() {
+async fn rated_matches_do_not_have_the_bot_policy() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let fields = |rated, flag| {
@@ -213,7 +213,7 @@ async fn rated_matches_do_not_have_the_policy() {
 }
 
 #[tokio::test]
-async fn those_who_play_on_and_the_one_who_is_replaced_are_told_by_email() {
+async fn takeovers_are_emailed_to_the_remaining_and_the_replaced_players() {
     let mut sink = MailSink::open().await;
     let site = TestSite::at(Clock::at(NOON), |config| {
         sends_to(config, &sink);
@@ -253,7 +253,7 @@ async fn those_who_play_on_and_the_one_who_is_replaced_are_told_by_email() {
 }
 
 #[tokio::test]
-async fn a_player_who_was_replaced_still_sees_a_private_match_but_does_nothing_in_it() {
+async fn a_replaced_player_still_sees_a_private_match_but_cannot_act() {
     let site = site().await;
     let (people, id) = starts(&site, "3", &[("visibility", "private")]).await;
     let [ada, ben, _] = &people[..] else { panic!() };

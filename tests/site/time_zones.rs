@@ -30,7 +30,7 @@ async fn before_the_weekend(site: &TestSite) -> (TestPerson, TestPerson, String)
 const IN_AUCKLAND: &str = "2026-11-27T11:00:00.000Z";
 
 #[tokio::test]
-async fn an_account_has_the_zone_of_the_browser_it_was_made_in() {
+async fn an_account_gets_the_zone_of_the_registering_browser() {
     let site = TestSite::start().await;
     let form = site.visitor().get("/register").await;
     assert_eq!(form.attribute("form input[name=zone][data-own-zone]", "type").as_deref(), Some("hidden"));
@@ -50,7 +50,7 @@ async fn an_account_has_the_zone_of_the_browser_it_was_made_in() {
 }
 
 #[tokio::test]
-async fn another_zone_of_the_browser_is_offered_and_taken_with_a_button() {
+async fn a_different_zone_of_the_browser_is_offered_and_accepted_with_a_button() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for page in ["/", "/settings"] {
@@ -68,7 +68,7 @@ async fn another_zone_of_the_browser_is_offered_and_taken_with_a_button() {
 }
 
 #[tokio::test]
-async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is() {
+async fn weekends_follow_a_changed_zone_and_the_page_names_its_player() {
     let site = TestSite::at(Clock::at(MONDAY), |_| {}).await;
     let (ada, ben, id) = before_the_weekend(&site).await;
     let other = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "5")]).await;
@@ -97,7 +97,7 @@ async fn weekends_follow_a_player_to_another_zone_and_the_page_says_whose_it_is(
 }
 
 #[tokio::test]
-async fn a_change_of_zone_that_was_interrupted_is_followed_after_a_restart() {
+async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
     let site = TestSite::at(Clock::at(MONDAY), |_| {}).await;
     let (ada, _ben, id) = before_the_weekend(&site).await;
     let database = site.database().await;

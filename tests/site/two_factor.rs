@@ -25,7 +25,7 @@ async fn gives(person: &TestPerson, code: &str) -> PageAnswer {
 }
 
 #[tokio::test]
-async fn an_app_is_set_up_by_its_first_code_and_asked_for_at_the_door() {
+async fn an_app_is_set_up_by_its_first_code_and_required_at_sign_in() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let app = ada.begins_app().await;
@@ -52,7 +52,7 @@ async fn an_app_is_set_up_by_its_first_code_and_asked_for_at_the_door() {
 }
 
 #[tokio::test]
-async fn a_code_counts_once_and_none_from_before_it() {
+async fn a_code_is_accepted_once_and_no_earlier_one_after_it() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
@@ -76,7 +76,7 @@ async fn a_code_counts_once_and_none_from_before_it() {
 }
 
 #[tokio::test]
-async fn the_state_in_between_is_no_session_and_ends_by_itself() {
+async fn a_pending_login_is_not_a_session_and_expires() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
@@ -100,7 +100,7 @@ async fn the_state_in_between_is_no_session_and_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn a_half_way_sign_in_dies_with_the_password() {
+async fn a_password_change_ends_a_pending_login() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
@@ -113,7 +113,7 @@ async fn a_half_way_sign_in_dies_with_the_password() {
 }
 
 #[tokio::test]
-async fn a_recovery_code_stands_in_once() {
+async fn a_recovery_code_is_accepted_once() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (_, codes) = ada.sets_up_app(&site).await;
@@ -130,7 +130,7 @@ async fn a_recovery_code_stands_in_once() {
 }
 
 #[tokio::test]
-async fn an_app_is_turned_off_and_takes_its_recovery_codes_with_it() {
+async fn removing_an_app_removes_its_recovery_codes() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     ada.sets_up_app(&site).await;
@@ -152,7 +152,7 @@ async fn an_app_is_turned_off_and_takes_its_recovery_codes_with_it() {
 }
 
 #[tokio::test]
-async fn codes_of_one_person_are_worth_nothing_to_another() {
+async fn codes_of_one_user_are_refused_for_another() {
     let site = at_noon().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (app, codes) = ada.sets_up_app(&site).await;
@@ -166,7 +166,7 @@ async fn codes_of_one_person_are_worth_nothing_to_another() {
 }
 
 #[tokio::test]
-async fn what_an_app_makes_codes_from_cannot_be_read_in_the_database() {
+async fn the_secret_of_an_app_is_encrypted_in_the_database() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (_, codes) = ada.sets_up_app(&site).await;
@@ -206,7 +206,7 @@ async fn a_visitor_and_bad_input_change_nothing() {
 }
 
 #[tokio::test]
-async fn codes_are_guessed_only_so_often_and_their_owner_gets_in_all_the_same() {
+async fn guesses_of_codes_are_limited_and_the_owner_gets_in() {
     let site = TestSite::at(Clock::at(NOON), |config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
@@ -226,7 +226,7 @@ async fn codes_are_guessed_only_so_often_and_their_owner_gets_in_all_the_same() 
 }
 
 #[tokio::test]
-async fn an_admin_helps_somebody_who_has_lost_phone_and_codes() {
+async fn an_admin_removes_the_second_factor_of_a_user_who_lost_it() {
     let site = at_noon().await;
     let (ada, mo) = (site.register("Ada").await, site.register_as("Mo", Role::Admin).await);
     ada.sets_up_app(&site).await;

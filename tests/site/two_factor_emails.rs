@@ -21,7 +21,7 @@ async fn form(person: &TestPerson, to: &str) -> String {
 }
 
 #[tokio::test]
-async fn whoever_changes_their_second_step_is_told_by_email() {
+async fn changes_to_the_second_factor_are_reported_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     ada.sets_up_app(&site).await;
@@ -40,7 +40,7 @@ async fn whoever_changes_their_second_step_is_told_by_email() {
 }
 
 #[tokio::test]
-async fn whoever_loses_their_second_step_by_staff_is_told_by_email() {
+async fn removal_of_the_second_factor_by_staff_is_reported_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let mo = site.register_as("Mo", Role::Admin).await;
@@ -55,7 +55,7 @@ async fn whoever_loses_their_second_step_by_staff_is_told_by_email() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_what_did_not_happen_or_has_no_letterbox() {
+async fn failed_changes_and_users_without_an_address_get_no_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     ada.begins_app().await;

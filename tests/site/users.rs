@@ -45,7 +45,7 @@ async fn suspends(staff: &TestPerson, name: &str, days: &str) -> PageAnswer {
 }
 
 #[tokio::test]
-async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
+async fn a_suspension_applies_from_the_next_request_and_ends_at_its_time() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (_, mo, ben) = staff_and_player(&site).await;
     let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
@@ -74,7 +74,7 @@ async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
 }
 
 #[tokio::test]
-async fn an_admin_does_everything_and_each_act_is_one_entry_of_the_log() {
+async fn every_action_of_an_admin_has_one_audit_log_entry() {
     let site = TestSite::start().await;
     let (ada, _, ben) = staff_and_player(&site).await;
     let before = acts(&site).await.len();
@@ -116,7 +116,7 @@ async fn an_admin_does_everything_and_each_act_is_one_entry_of_the_log() {
 }
 
 #[tokio::test]
-async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
+async fn a_refused_action_changes_nothing_and_is_not_logged() {
     let site = TestSite::start().await;
     let (ada, mo, ben) = staff_and_player(&site).await;
     let other = site.register_as("Cleo", Role::Admin).await;
@@ -183,7 +183,7 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
 }
 
 #[tokio::test]
-async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
+async fn a_suspension_ends_at_the_start_of_a_day_in_the_zone_of_staff() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, mo, ben) = staff_and_player(&site).await;
     assert_eq!(mo.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
@@ -226,7 +226,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
 }
 
 #[tokio::test]
-async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
+async fn a_refused_form_is_returned_with_its_values_and_errors() {
     let site = TestSite::start().await;
     let (ada, ..) = staff_and_player(&site).await;
     let refused = suspends(&ada, "Ben", "1").await;
@@ -243,7 +243,7 @@ async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_new_name_is_seen_at_once_and_the_old_one_is_kept_from_others() {
+async fn a_new_name_is_shown_at_once_and_the_old_one_is_reserved() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     let admin = site.register_as("Zed", Role::Admin).await;
@@ -267,7 +267,7 @@ async fn a_new_name_is_seen_at_once_and_the_old_one_is_kept_from_others() {
 }
 
 #[tokio::test]
-async fn the_last_admin_stays_whatever_two_of_them_do_at_once() {
+async fn concurrent_actions_cannot_remove_the_last_admin() {
     let site = TestSite::start().await;
     let (ada, cleo) =
         (site.register_as("Ada", Role::Admin).await, site.register_as("Cleo", Role::Admin).await);
@@ -285,7 +285,7 @@ async fn the_last_admin_stays_whatever_two_of_them_do_at_once() {
 }
 
 #[tokio::test]
-async fn a_form_sent_twice_is_done_once() {
+async fn a_form_sent_repeatedly_is_carried_out_once() {
     let site = TestSite::start().await;
     let (ada, ..) = staff_and_player(&site).await;
     let before = acts(&site).await.len();
@@ -300,7 +300,7 @@ async fn a_form_sent_twice_is_done_once() {
 }
 
 #[tokio::test]
-async fn people_are_found_by_part_of_their_name_by_role_and_when_suspended() {
+async fn users_are_found_by_part_of_their_name_by_role_and_by_suspension() {
     let site = TestSite::start().await;
     let (ada, ..) = staff_and_player(&site).await;
     let db = site.database().await;

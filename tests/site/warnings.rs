@@ -21,7 +21,7 @@ async fn waits(person: &TestPerson, pace: &str, quiet: (&str, &str), zone: &str)
 const SHORT: &str = "Your time is running out against Ben: Tic-Tac-Toe";
 
 #[tokio::test]
-async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
+async fn warnings_at_a_day_and_at_a_quarter_are_sent_once_although_the_turn_was_seen() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = ada_to_move(&site, &mut sink, "7").await;
     site.wait((168 - 42) * HOUR - MINUTE);
@@ -42,7 +42,7 @@ async fn a_day_and_a_quarter_are_told_each_once_though_the_turn_was_seen() {
 }
 
 #[tokio::test]
-async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
+async fn no_warning_is_sent_after_a_move_and_a_turn_of_a_day_has_one() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, id) = ada_to_move(&site, &mut sink, "1").await;
     site.wait(17 * HOUR);
@@ -60,7 +60,7 @@ async fn whoever_has_moved_is_not_warned_and_a_turn_of_a_day_has_one_warning() {
 }
 
 #[tokio::test]
-async fn time_that_was_given_puts_the_warning_off() {
+async fn added_time_postpones_the_warning() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ada_to_move(&site, &mut sink, "1").await;
     site.wait(HOUR);
@@ -74,7 +74,7 @@ async fn time_that_was_given_puts_the_warning_off() {
 }
 
 #[tokio::test]
-async fn a_warning_does_not_wait_until_it_is_too_late() {
+async fn a_warning_comes_before_quiet_hours_that_would_make_it_late() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
     // Six hours before noon is 6:00; half of that is over at 9:00.
@@ -88,7 +88,7 @@ async fn a_warning_does_not_wait_until_it_is_too_late() {
 }
 
 #[tokio::test]
-async fn a_warning_keeps_to_the_quiet_hours_where_that_leaves_time() {
+async fn a_warning_waits_for_the_end_of_quiet_hours_if_there_is_time() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
     waits(&ada, "instant", ("22", "8"), "UTC").await;
@@ -99,7 +99,7 @@ async fn a_warning_keeps_to_the_quiet_hours_where_that_leaves_time() {
 }
 
 #[tokio::test]
-async fn a_digest_is_not_waited_for_where_it_would_come_too_late() {
+async fn a_warning_does_not_wait_for_a_digest_that_would_be_late() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
     waits(&ada, "daily", ("", ""), "Asia/Tokyo").await;
@@ -109,7 +109,7 @@ async fn a_digest_is_not_waited_for_where_it_would_come_too_late() {
 }
 
 #[tokio::test]
-async fn nobody_is_warned_where_no_clock_runs_or_seconds_are_counted() {
+async fn no_warning_is_sent_without_a_running_clock_or_in_live_matches() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
