@@ -25,22 +25,22 @@ use crate::users::UserSummary;
 pub type ArchivePart = io::Result<Bytes>;
 
 /// How many archives are written at the same time.
-const BATCH_SIZE: usize = 4;
+const CONCURRENT_ARCHIVES: usize = 4;
 /// How many matches are read from the database at once.
-const MATCHES: usize = 16;
+const BATCH_SIZE: usize = 16;
 /// Size of a piece in bytes.
 const PIECE: usize = 64 * 1024;
 /// How long the client may take to accept a piece.
-const PATIENCE: Duration = Duration::from_secs(30);
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
-static DESKS: Semaphore = Semaphore::const_new(BATCH_SIZE);
+static PERMITS: Semaphore = Semaphore::const_new(CONCURRENT_ARCHIVES);
 
 /// Files with their names. Serialising them is left to the thread that compresses.
 type ArchiveFiles = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
 /// Starts to write the archive of a user. `None` if too many are being written already.
 pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
-    let desk = DESKS.try_acquire().ok()?;
+    let permit = PERMITS.try_acquire().ok()?;
     let (pieces, archive) = mpsc::channel(2);
     let (files, gathered) = mpsc::channel(2);
     let runtime = Handle::current();
@@ -49,7 +49,7 @@ pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Rec
             let _ = files.send(Err(io::Error::other(error))).await;
         }
     });
-    spawn_blocking(move || pack(gathered, pieces, now, &desk));
+    spawn_blocking(move || pack(gathered, pieces, now, &permit));
     Some(archive)
 }
 
@@ -65,14 +65,14 @@ async fn gather(
         return Ok(());
     }
     for holding in HOLDINGS {
-        let ExportPolicy::File(name, query) = holding.takes else { continue };
+        let ExportPolicy::File(name, query) = holding.export else { continue };
         let rows = store.rows_of(person.id, query).await?;
         let list: ArchiveFiles = Box::new(move || Ok(vec![(format!("{name}.json"), json(&rows)?)]));
         if files.send(Ok(list)).await.is_err() {
             return Ok(());
         }
     }
-    for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
+    for some in store.all_matches_of(person.id).await?.chunks(BATCH_SIZE) {
         let mut views = store.load_matches(some).await?;
         for view in some.iter().filter_map(|id| views.remove(id)) {
             let viewer = view.viewer(Some(person.id));
@@ -113,7 +113,7 @@ fn pack(
     mut files: mpsc::Receiver<io::Result<ArchiveFiles>>,
     pieces: mpsc::Sender<ArchivePart>,
     now: Moment,
-    _desk: &SemaphorePermit<'static>,
+    _permit: &SemaphorePermit<'static>,
 ) {
     let mut zip = ZipWriter::new_stream(ArchiveParts { held: Vec::new(), out: pieces.clone() });
     let options = options(now);
@@ -160,7 +160,7 @@ struct ArchiveParts {
 impl ArchiveParts {
     fn send(&mut self) -> io::Result<()> {
         let piece = Bytes::from(std::mem::take(&mut self.held));
-        let sent = Handle::current().block_on(timeout(PATIENCE, self.out.send(Ok(piece))));
+        let sent = Handle::current().block_on(timeout(SEND_TIMEOUT, self.out.send(Ok(piece))));
         match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
@@ -182,47 +182,48 @@ impl Write for ArchiveParts {
     }
 }
 
+/// The text of `README.txt`. A test checks that it explains every file.
 fn readme(person: &UserSummary, now: Moment) -> String {
     format!(
-        "This is what the house knows about {name}, as of {now}.\n\
+        "This is the data that Parlour has stored about {name}, as of {now}.\n\
          \n\
-         Every .json file is a list. Moments are in UTC. A file with an empty list means that there is nothing.\n\
+         Every .json file is a list, and empty if there is no data of its kind. Times are in UTC.\n\
          \n\
-         account.json              your name, since when you are here, how you like things\n\
-         sessions.json             where you are signed in; the keys of those sessions are not in here\n\
+         account.json              your name, sign-up time and settings\n\
+         sessions.json             where you are signed in, without the session keys\n\
          passkeys.json             your passkeys by name, without the keys\n\
-         code-app.json             since when codes of an app are asked of you, without what makes them\n\
-         letterbox.json            your address, and when letters may come\n\
-         unconfirmed-address.json  an address that has not been confirmed yet\n\
-         letters.json              letters to you that are on their way or have gone lately, without their text\n\
-         devices.json              browsers in which you are notified, without the keys to them\n\
-         pushes.json               notifications to them\n\
-         feeds.json                feeds that you have made an address for\n\
-         holidays.json             the hours of holiday that you have used\n\
-         bot-choices.json          what you last chose for matches against bots\n\
-         seats.json                where you sit or sat, where a seat is kept for you, and your place in the end\n\
-         doings.json               what you did at matches besides playing: sat down, invited, offered, resigned;\n\
-         {pad}and who invited you\n\
-         talk.json                 what you said at tables\n\
-         notes.json                what you noted about matches\n\
-         conditional-moves.json      the standing orders you have left\n\
+         authenticator-app.json    when you set up an authenticator app, without its secret\n\
+         email-settings.json       your email address, email frequency and quiet hours\n\
+         unconfirmed-address.json  an email address that you haven’t confirmed yet\n\
+         emails.json               recent and waiting emails to you, without their text\n\
+         devices.json              browsers that get notifications, without their keys\n\
+         pushes.json               recent notifications to them\n\
+         feeds.json                feeds that you have a private URL for\n\
+         vacation.json             the vacation hours you have used\n\
+         bot-choices.json          your last settings for matches against bots\n\
+         seats.json                your seats, invitations to you, and your places\n\
+         actions.json              your actions in matches other than moves, such as joining, inviting, offering\n\
+         {pad}and resigning, and who invited you\n\
+         chat.json                 your chat messages\n\
+         notes.json                your notes on matches\n\
+         conditional-moves.json    your conditional moves\n\
          cancelled-moves.json      when conditional moves of yours were cancelled\n\
-         seen.json                 how much of each match was on your screen\n\
-         notices.json              what you were last told about each match\n\
-         former-names.json         what you were called until lately\n\
-         house-invitations.json    links to come in that you have made, if you are staff\n\
-         reports.json              what you have reported\n\
-         remarks.json              what the house had to say to you\n\
-         staff.json                what staff of the house did to you or for you\n\
-         blocks.json               whom you do not want to meet\n\
-         mutes.json                whom you do not want to hear\n\
+         read-marks.json           how far you have seen each match\n\
+         notices.json              the last emails and notifications about each match\n\
+         previous-names.json       your previous names\n\
+         signup-invitations.json   sign-up links that you created as an admin\n\
+         reports.json              your reports\n\
+         staff-messages.json       messages to you from the admins and moderators\n\
+         staff-actions.json        actions of admins and moderators on your account\n\
+         blocks.json               players you blocked\n\
+         mutes.json                players you muted\n\
          ratings.json              your ratings\n\
-         rating-history.json       your ratings after each match that counted\n\
-         matches/ID/record.json    every match of yours, for programs\n\
-         matches/ID/record.txt     the same to read\n\
+         rating-history.json       your ratings after each rated match\n\
+         matches/ID/record.json    each of your matches, for programs\n\
+         matches/ID/record.txt     the same as text\n\
          \n\
-         What others wrote, noted or ordered is theirs, and is not in here. Your password is not in here either: the\n\
-         house does not know it.\n",
+         Messages, notes and conditional moves of other players are not included. Neither is your password, which\n\
+         Parlour stores only as a hash.\n",
         name = person.name,
         pad = " ".repeat(26),
     )
@@ -240,7 +241,7 @@ mod tests {
     fn the_readme_names_every_file() {
         let text = readme(&UserSummary { id: UserId(1), name: "Ada".into() }, Moment(0));
         for holding in HOLDINGS {
-            let ExportPolicy::File(name, _) = holding.takes else { continue };
+            let ExportPolicy::File(name, _) = holding.export else { continue };
             assert!(text.contains(&format!("\n{name}.json ")), "{name}.json is not explained");
         }
     }

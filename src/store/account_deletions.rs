@@ -107,7 +107,7 @@ pub(super) async fn delete(
         usernames::reserve(db, user, at).await?;
     }
     for holding in HOLDINGS {
-        if let ErasurePolicy::Goes(statement) = holding.leaves {
+        if let ErasurePolicy::Deleted(statement) = holding.erasure {
             sqlx::query(statement).bind(user.0).execute(&mut *db).await?;
         }
     }

@@ -7,22 +7,22 @@ pub enum ExportPolicy {
     /// Timestamps are in keys that are `at` or end in `_at`.
     File(&'static str, &'static str),
     /// Not included, for this reason.
-    Stays(&'static str),
+    Excluded(&'static str),
 }
 
 /// What becomes of a table when an account is deleted.
 #[derive(Clone, Copy, Debug)]
 pub enum ErasurePolicy {
     /// The user's rows are deleted by this statement.
-    Goes(&'static str),
+    Deleted(&'static str),
     /// Retained, for this reason.
-    Kept(&'static str),
+    Retained(&'static str),
 }
 
 /// The entry of a table in the inventory.
 #[derive(Clone, Copy, Debug)]
 pub struct DataHolding {
     pub table: &'static str,
-    pub takes: ExportPolicy,
-    pub leaves: ErasurePolicy,
+    pub export: ExportPolicy,
+    pub erasure: ErasurePolicy,
 }

@@ -69,17 +69,17 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
     assert_eq!(account["move_confirmation"], "default");
     assert!(account["opened_at"].as_str().unwrap().ends_with('Z'));
     assert_eq!(list(&files, "sessions.json").len(), 1);
-    assert_eq!(list(&files, "letterbox.json")[0]["pace"], "daily");
+    assert_eq!(list(&files, "email-settings.json")[0]["pace"], "daily");
     assert_eq!(list(&files, "notes.json")[0]["text"], "a otter plan");
-    assert_eq!(list(&files, "talk.json")[0]["text"], "the otter says hello");
+    assert_eq!(list(&files, "chat.json")[0]["text"], "the otter says hello");
     assert_eq!(list(&files, "rating-history.json").len(), 1);
-    let doings = list(&files, "doings.json");
+    let actions = list(&files, "actions.json");
     let did =
-        |what: &str, id: &str| doings.iter().find(|doing| doing["what"] == what && doing["match"] == id);
-    assert!(did("joined", &m.id).is_some(), "{doings:?}");
-    let kept: Vec<_> =
+        |what: &str, id: &str| actions.iter().find(|action| action["what"] == what && action["match"] == id);
+    assert!(did("joined", &m.id).is_some(), "{actions:?}");
+    let invited: Vec<_> =
         list(&files, "seats.json").into_iter().filter(|seat| seat["invited"] == true).collect();
-    assert!(matches!(&kept[..], [seat] if seat["match"] == other), "{kept:?}");
+    assert!(matches!(&invited[..], [seat] if seat["match"] == other), "{invited:?}");
     let record: Value = serde_json::from_str(&files[&format!("matches/{}/record.json", m.id)]).unwrap();
     assert_eq!(record, m.ada.record(&m.id).await);
     assert!(files[&format!("matches/{}/record.txt", m.id)].contains("a1 b1"));
@@ -89,8 +89,8 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
         assert!(!all.contains(others), "{others} is in her archive");
     }
     let hers: BTreeMap<_, _> = archive(&cleo).await;
-    assert_eq!(list(&hers, "letterbox.json")[0]["address"], "cleo@example.org");
-    assert!(!hers.keys().any(|name| name.contains(&m.id)), "she has never sat there");
+    assert_eq!(list(&hers, "email-settings.json")[0]["address"], "cleo@example.org");
+    assert!(!hers.keys().any(|name| name.contains(&m.id)), "she had no seat in it");
 }
 
 #[tokio::test]
@@ -103,21 +103,18 @@ async fn every_table_is_exported_or_listed_as_excluded() {
             .unwrap();
     for (table,) in &tables {
         let decided = HOLDINGS.iter().find(|holding| holding.table == table);
-        assert!(
-            decided.is_some(),
-            "what of the table `{table}` do people take along, and what becomes of it when they leave? Say so in src/store/holdings.rs"
-        );
+        assert!(decided.is_some(), "the table `{table}` has no row in src/store/data_holdings.rs");
     }
     for holding in HOLDINGS {
         let table = holding.table;
-        assert!(tables.iter().any(|(name,)| name == table), "there is no table `{table}` any more");
-        if let ExportPolicy::Stays(why) = holding.takes {
-            assert!(!why.is_empty(), "{table} stays for no reason");
+        assert!(tables.iter().any(|(name,)| name == table), "there is no table `{table}`");
+        if let ExportPolicy::Excluded(why) = holding.export {
+            assert!(!why.is_empty(), "{table} is excluded without a reason");
         }
     }
     let files = archive(&site.register("Ada").await).await;
     for holding in HOLDINGS {
-        if let ExportPolicy::File(name, _) = holding.takes {
+        if let ExportPolicy::File(name, _) = holding.export {
             assert!(files.contains_key(&format!("{name}.json")), "{name}");
         }
     }
@@ -143,7 +140,7 @@ async fn exports_need_a_session_and_are_rate_limited() {
     assert_eq!(site.visitor().get("/account/export").await.location(), "/login?next=%2Faccount%2Fexport");
     let ada = site.register("Ada").await;
     let strange = ada.request(Method::GET, "/account/export").header("Sec-Fetch-Site", "cross-site");
-    assert_eq!(ada.send(strange).await.status, 403, "no other site has her fetch it");
+    assert_eq!(ada.send(strange).await.status, 403, "a download cannot be triggered by another site");
     for _ in 0..3 {
         archive(&ada).await;
     }
@@ -164,6 +161,6 @@ async fn reports_about_a_user_are_not_exported_to_them() {
     assert_eq!(mona.get("/admin/reports/1").await.status, 200);
     let verdict = [("verdict", "muted"), ("days", "2"), ("why", "Not in this house")];
     assert_eq!(mona.post("/admin/reports/1/settle", &verdict).await.status, 303);
-    let staff = &archive(&m.ben).await["staff.json"];
+    let staff = &archive(&m.ben).await["staff-actions.json"];
     assert!(staff.contains("mute") && !staff.contains("report"), "{staff}");
 }
