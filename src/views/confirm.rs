@@ -25,7 +25,7 @@ pub struct ConfirmPage<'a> {
 }
 
 pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
-    Page::new(tr("Confirm it’s you"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+    Page::new(tr("Confirm it’s you"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Confirm it’s you")) }
         p {
             (tr!(

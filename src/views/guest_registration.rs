@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, NoticeBox, TextField};
+use super::parts::{Button, ButtonKind, NoticeBox};
+use super::register::credential_fields;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -23,22 +24,13 @@ pub struct GuestRegistrationPage<'a> {
 
 /// The page with the form.
 pub fn page(reader: PageViewer<'_>, form: GuestRegistrationPage<'_>) -> Markup {
-    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Create an account")) }
         @if let Some(why) = form.closed { (NoticeBox::bad(why)) } @else {
             p.lead { (tr("You keep your matches.")) }
             form.stack method="post" action=(urls::AccountRegistration) {
                 input type="hidden" name="zone" value="" data-own-zone;
-                (TextField {
-                    name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
-                    help: tr("Shown to other players. 2 to 20 letters, digits, _ or -."),
-                    problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..TextField::default()
-                })
-                (TextField {
-                    name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
-                    help: tr("At least 10 characters. A few random words are easy to remember."),
-                    problem: form.password_problem, first: form.password_problem.is_some(), ..TextField::default()
-                })
+                (credential_fields(form.username, form.name_problem, form.password_problem))
                 (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })
             }
         }

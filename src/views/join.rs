@@ -10,7 +10,7 @@ use crate::urls;
 
 /// The form, with the code that was typed and its problem.
 pub fn page(reader: PageViewer<'_>, typed: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Join with code"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Join with code"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Join with code")) }
         form.stack method="get" action=(urls::Join) {
             (TextField {

@@ -28,7 +28,7 @@ pub struct RegisterPage<'a> {
 
 /// The page with the form.
 pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
-    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Create an account")) }
         @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(urls::Register) {
@@ -36,16 +36,7 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             (NextMatchLink(form.next))
             input type="hidden" name="zone" value="" data-own-zone;
-            (TextField {
-                name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
-                help: tr("Shown to other players. 2 to 20 letters, digits, _ or -."),
-                problem: form.name_problem, longest: Some(20), first: form.password_problem.is_none(), ..TextField::default()
-            })
-            (TextField {
-                name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
-                help: tr("At least 10 characters. A few random words are easy to remember."),
-                problem: form.password_problem, first: form.password_problem.is_some(), ..TextField::default()
-            })
+            (credential_fields(form.username, form.name_problem, form.password_problem))
             (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })
         }
         @let sign_in = html! { a href=(urls::Login.leading_to(form.next)) { (tr("Sign in instead")) } };
@@ -53,9 +44,29 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
     })
 }
 
+/// The fields for the name and the password of a new account. The first one with a problem has the focus.
+pub fn credential_fields(
+    username: &str,
+    name_problem: Option<&str>,
+    password_problem: Option<&str>,
+) -> Markup {
+    html! {
+        (TextField {
+            name: "username", label: tr("Name"), value: username, autocomplete: "username",
+            help: tr("Shown to other players. 2 to 20 letters, digits, _ or -."),
+            problem: name_problem, longest: Some(20), first: password_problem.is_none(), ..TextField::default()
+        })
+        (TextField {
+            name: "password", label: tr("Password"), kind: "password", autocomplete: "new-password",
+            help: tr("At least 10 characters. A few random words are easy to remember."),
+            problem: password_problem, first: password_problem.is_some(), ..TextField::default()
+        })
+    }
+}
+
 /// The page if registration is closed, with a link to sign in and continue to `next`.
 pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
-    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Sign-up is closed")) }
         p.lead { (why) }
         @let sign_in = html! { a href=(urls::Login.leading_to(next)) { (tr("Sign in")) } };

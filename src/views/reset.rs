@@ -10,7 +10,7 @@ use crate::urls;
 
 /// The page that asks for name or address.
 pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Reset password")) }
         p { (tr("Enter your name or email address and we’ll email you a reset link, valid for an hour.")) }
         form.stack method="post" action=(urls::Reset) {
@@ -28,7 +28,7 @@ pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup 
 
 /// The page after a request. It is the same whether or not the account exists.
 pub fn asked(reader: PageViewer<'_>) -> Markup {
-    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Check your email")) }
         p.lead { (tr("If the account exists and has a confirmed email address, we’ve sent a link to it.")) }
         p { (tr("The link is valid for an hour and works once. Nothing arrived? Check your spam folder, or ask an admin for a link.")) }
@@ -38,7 +38,7 @@ pub fn asked(reader: PageViewer<'_>) -> Markup {
 
 /// The page of a site that sends no mail.
 pub fn without_mail(reader: PageViewer<'_>) -> Markup {
-    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Reset password")) }
         p.lead { (tr("This site doesn’t send email. Ask an admin for a reset link.")) }
         p.aside { a href=(urls::Login) { (tr("Back to sign-in")) } }
@@ -47,7 +47,7 @@ pub fn without_mail(reader: PageViewer<'_>) -> Markup {
 
 /// The page behind a reset link.
 pub fn form(reader: PageViewer<'_>, key: &str, name: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Reset password")) }
         p.lead { (tr!("For {name}.", name = html! { strong { (name) } })) }
         form.stack method="post" action=(urls::ResetPassword { key }) {

@@ -26,7 +26,7 @@ pub struct SignInPage<'a> {
 /// The page with the form.
 pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
     let notice = form.problem.map(NoticeBox::bad).or(form.notice.map(NoticeBox::good));
-    Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+    Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
         @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(urls::Login) {

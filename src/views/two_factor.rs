@@ -33,7 +33,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
     } else {
         (tr("Recovery code"), tr("One of the codes you saved."))
     };
-    Page::new(tr("Two-step sign-in"), reader).width(PageWidth::Narrow).class("door").script("passkeys.js").body(html! {
+    Page::new(tr("Two-step sign-in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Two-step sign-in")) }
         @if let Some(joining) = second.joining { (joining) }
         p { (tr!("Confirm that you are {name}.", name = html! { strong { (second.name) } })) }
@@ -59,29 +59,31 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
 /// The page that adds an app.
 pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
     let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
-    Page::new(tr("Set up authenticator app"), reader).width(PageWidth::Narrow).class("door").body(html! {
-        h1 { (tr("Set up authenticator app")) }
-        p { (tr("Scan this code with your authenticator app:")) }
-        (picture(url))
-        p { (tr("Or enter this key:")) }
-        p.secret { code { (spaced.join(" ")) } }
-        form.stack method="post" action=(urls::ConfirmTotp) {
-            (TextField {
-                name: "code", label: tr("Code from the app"), autocomplete: "one-time-code", problem,
-                longest: Some(16), first: true, ..TextField::default()
-            })
-            div.row {
-                (Button { label: tr("Turn on"), kind: ButtonKind::Filled, ..Button::default() })
-                (LinkButton { href: urls::Account, label: tr("Cancel"), kind: ButtonKind::Plain })
+    Page::new(tr("Set up authenticator app"), reader).width(PageWidth::Narrow).class("form-page").body(
+        html! {
+            h1 { (tr("Set up authenticator app")) }
+            p { (tr("Scan this code with your authenticator app:")) }
+            (picture(url))
+            p { (tr("Or enter this key:")) }
+            p.secret { code { (spaced.join(" ")) } }
+            form.stack method="post" action=(urls::ConfirmTotp) {
+                (TextField {
+                    name: "code", label: tr("Code from the app"), autocomplete: "one-time-code", problem,
+                    longest: Some(16), first: true, ..TextField::default()
+                })
+                div.row {
+                    (Button { label: tr("Turn on"), kind: ButtonKind::Filled, ..Button::default() })
+                    (LinkButton { href: urls::Account, label: tr("Cancel"), kind: ButtonKind::Plain })
+                }
             }
-        }
-        p.aside { (tr("Nothing changes until you enter a code.")) }
-    })
+            p.aside { (tr("Nothing changes until you enter a code.")) }
+        },
+    )
 }
 
 /// The page with recovery codes, shown once.
 pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
-    Page::new(tr("Recovery codes"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Recovery codes"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Recovery codes")) }
         p.lead { (tr("Write these codes down or print them. Don’t store them on your phone only.")) }
         p { (tr("Each code works once instead of your app or passkey. You won’t see them again; older codes no longer work.")) }

@@ -10,7 +10,7 @@ use crate::urls;
 
 /// The page that asks for confirmation.
 pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
-    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Unsubscribe from emails")) }
         p.lead { (tr("You’ll stop getting emails about your matches. The matches go on.")) }
         form method="post" action=(urls::Unsubscribe { key }) {
@@ -22,7 +22,7 @@ pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
 
 /// The page after unsubscribing; `ended` is false for a link that was used before.
 pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
-    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { @if ended { (tr("Unsubscribe from emails")) } @else { (tr("Nothing has changed")) } }
         @if ended {
             p.lead { (tr("You won’t get any more emails about your matches.")) }

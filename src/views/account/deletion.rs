@@ -21,7 +21,7 @@ pub struct DeleteAccountProblems<'a> {
 
 /// The page with the form.
 pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Markup {
-    Page::new(tr("Delete your account"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Delete your account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Delete your account?")) }
         p.lead { (tr("This happens at once and can’t be undone.")) }
         div.stack.tight {
@@ -65,7 +65,7 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
 
 /// The page after the deletion.
 pub fn gone() -> Markup {
-    Page::new(tr("Goodbye"), PageViewer::default()).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Goodbye"), PageViewer::default()).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Goodbye")) }
         p.lead { (tr("Your account has been deleted. Thank you for playing.")) }
         div.row { (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Quiet }) }

@@ -161,9 +161,9 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
     } else {
         StaffActionKind::Suspend
     };
-    let talk = if seen.mute.is_some() { StaffActionKind::EndMute } else { StaffActionKind::Mute };
-    let doors = [StaffActionKind::SignOut, StaffActionKind::ResetLink, StaffActionKind::RemoveFactors];
-    let all = [first, talk].into_iter().chain(doors);
+    let mute = if seen.mute.is_some() { StaffActionKind::EndMute } else { StaffActionKind::Mute };
+    let access = [StaffActionKind::SignOut, StaffActionKind::ResetLink, StaffActionKind::RemoveFactors];
+    let all = [first, mute].into_iter().chain(access);
     let all =
         all.chain([StaffActionKind::Rename, StaffActionKind::ChangeRole, StaffActionKind::DeleteAccount]);
     let fits = |act: &StaffActionKind| {

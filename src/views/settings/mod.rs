@@ -109,7 +109,7 @@ fn addresses(settings: &SettingsPage<'_>) -> Markup {
 
 /// The page behind the link that confirms an address.
 pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup {
-    Page::new(tr("Confirm email address"), reader).width(PageWidth::Narrow).class("door").body(html! {
+    Page::new(tr("Confirm email address"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Is this your email address?")) }
         p.lead { b.address { (address) } }
         p { (tr("We’ll email you about your matches, as often as you choose.")) }

@@ -30,7 +30,11 @@ pub async fn add(
     let unknown = || WebError::Unprocessable(tr("No such level. Choose one of these.").into());
     let level = form.0.level.parse().ok().and_then(BotLevel::from_number).ok_or_else(unknown)?;
     let seated: Vec<_> = view.m.seats.as_slice().iter().copied().flatten().collect();
-    let missing = || WebError::Conflict(tr("All bots of this level are in this match.").into());
+    let missing = || {
+        WebError::Conflict(
+            tr("Every bot of this level has a seat in this match. Choose another level.").into(),
+        )
+    };
     let bot = state.bots.free(view.m.game, level, &seated).ok_or_else(missing)?.user.clone();
     carry_out(request, state, member.into(), id, MatchCommand::SeatBot(bot)).await
 }

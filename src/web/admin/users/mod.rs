@@ -65,7 +65,10 @@ async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
 async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<UserFile, WebError> {
     let file = file(state, name).await?;
     if file.card.person.is_guest() && !act.applies_to_guests() {
-        return Err(WebError::Conflict(tr("This doesn’t apply to guests.").into()));
+        return Err(WebError::Conflict(
+            tr("A guest has no account, so this isn’t possible. You can mute, suspend or sign out a guest.")
+                .into(),
+        ));
     }
     Ok(file)
 }
