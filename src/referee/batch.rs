@@ -40,7 +40,7 @@ pub(super) struct CommandBatch {
     /// The bots that can take over seats.
     pub(super) bots: BotDirectory,
     eyes: ReadMarks,
-    doors: AdmissionChecks,
+    admission: AdmissionChecks,
     /// The roles of the staff who adjudicate in the batch.
     pub(super) roles: HashMap<UserId, Role>,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
@@ -97,7 +97,7 @@ impl CommandBatch {
         batch.bot_matches = BotMatches::load(jobs, store).await?;
         batch.vacation = VacationDays::load(jobs, batch.views.values(), store).await?;
         batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
-        batch.doors = AdmissionChecks::load(jobs, &batch.views, store).await?;
+        batch.admission = AdmissionChecks::load(jobs, &batch.views, store).await?;
         batch.eyes = ReadMarks::load(jobs, &batch.views, store, hub).await;
         batch.roles = roles_of(jobs, store).await?;
         Ok(batch)
@@ -156,14 +156,14 @@ impl CommandBatch {
             Arc::make_mut(&mut view).names.learn(whom.id, &whom.name);
         }
         let by = job.user()?;
-        let allowed = self.doors.check(&view.m, by, command);
+        let allowed = self.admission.check(&view.m, by, command);
         let allowed = allowed.and_then(|()| self.decide_or_hand_over(&view.m, by, command));
         // A match that has a bot already is counted.
         let first_bot = begins_one(&job.task) && !view.m.has_bots() && allowed.is_ok();
         let counted = if first_bot { self.bot_matches.take(job.person()?)? } else { Ok(()) };
         match counted.and(allowed) {
             Ok(mut events) => {
-                self.doors.add_guards(&view.m, by, command, &mut self.append);
+                self.admission.add_guards(&view.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
                 self.eyes.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
                 self.append(job.at, job.by.as_ref(), &view, events)
@@ -213,7 +213,7 @@ impl CommandBatch {
         if !self.may_open(job.user()?)? {
             return Err(RefereeError::NotOpened(MatchError::TooManyOpenMatches));
         }
-        if let Err(refusal) = self.doors.check_opening(job.user()?, setup) {
+        if let Err(refusal) = self.admission.check_opening(job.user()?, setup) {
             return Err(RefereeError::NotOpened(refusal));
         }
         if begins_one(&job.task)
@@ -231,7 +231,7 @@ impl CommandBatch {
 
     fn start_match(&mut self, job: &RefereeJob, id: &MatchId, start: &MatchStart) -> RefereeAnswer {
         let players = &start.players;
-        let opening = self.doors.check_players(players).and_then(|()| started_opening(start));
+        let opening = self.admission.check_players(players).and_then(|()| started_opening(start));
         let opening = opening.map_err(RefereeError::NotOpened)?;
         if begins_one(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
             self.bot_matches.take(job.person()?)?.map_err(RefereeError::NotOpened)?;
@@ -275,14 +275,14 @@ impl CommandBatch {
         }
         let offer = MatchCommand::OfferRematch(new.clone());
         let by = job.user()?;
-        let allowed = self.doors.check(&view.m, by, &offer);
+        let allowed = self.admission.check(&view.m, by, &offer);
         if let Err(refusal) = allowed.and_then(|()| decide(&view.m, by, &offer).map(drop)) {
             return Err(RefereeError::Refused { refusal, view });
         }
         if !self.may_open(job.user()?)? {
             return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, view });
         }
-        self.doors.add_guards(&view.m, by, &offer, &mut self.append);
+        self.admission.add_guards(&view.m, by, &offer, &mut self.append);
         self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
         let players = std::slice::from_ref(job.person()?);
         self.create(job, new, rematch_of(&view), view.names.clone(), players)
