@@ -1,4 +1,4 @@
-//! The one list of games, and the enums it makes.
+//! The only list of games, and the enums generated from it.
 
 use std::ops::RangeInclusive;
 
@@ -21,12 +21,12 @@ macro_rules! games {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Options { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(<super::$module::$Game as Rules>::Options)),+ }
 
-        /// A position of some game. It is meant to be held in place: what is large is still quick to copy.
+        /// A position of some game. It is large on purpose: it is stored inline, and copying it is cheap.
         #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Position { $(#[doc = concat!("Of ", stringify!($Game), ".")] $Game(super::$module::$Game)),+ }
 
-        /// Runs an expression with `$R` standing for the rules of a [`Game`].
+        /// Runs an expression with `$R` bound to the rules of a [`Game`].
         macro_rules! for_game {
             ($game:expr, $R:ident => $body:expr) => {
                 match $game { $($crate::games::Game::$Game => { type $R = $crate::games::$module::$Game; $body })+ }
@@ -44,10 +44,10 @@ macro_rules! games {
             /// Every game of the site.
             pub const ALL: &'static [Game] = &[$(Game::$Game),+];
 
-            /// The options read from pairs; what is not named keeps its default.
+            /// Options read from pairs. Missing keys have their default.
             ///
             /// # Errors
-            /// An unknown key, a key given twice, a value the option does not take, or values that do not go together.
+            /// An unknown or repeated key, a value the option does not take, or values that conflict.
             pub fn options<'a>(self, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Options, SetupError> {
                 match self {
                     $(Game::$Game => <super::$module::$Game as Rules>::Options::read(pairs).map(Options::$Game)),+
@@ -57,7 +57,7 @@ macro_rules! games {
             /// The opening position.
             ///
             /// # Errors
-            /// A seat count the game is not for, or options of another game.
+            /// A seat count that the game does not allow, or options of another game.
             pub fn opening(self, options: &Options, seats: u8) -> Result<Position, SetupError> {
                 match (self, options) {
                     $((Game::$Game, Options::$Game(options)) => {
@@ -70,7 +70,7 @@ macro_rules! games {
             /// Reads a position text.
             ///
             /// # Errors
-            /// A text that no position of this game with these options and seats has.
+            /// A text that is not of a position of this game with these options and seats.
             pub fn position(self, options: &Options, seats: u8, text: &str) -> Result<Position, UnreadableNotation> {
                 match (self, options) {
                     $((Game::$Game, Options::$Game(options)) => {
@@ -82,7 +82,6 @@ macro_rules! games {
         }
 
         impl Options {
-            /// The game they belong to.
             pub fn game(&self) -> Game {
                 match self { $(Options::$Game(_) => Game::$Game),+ }
             }
@@ -94,7 +93,6 @@ macro_rules! games {
         }
 
         impl Position {
-            /// The game it belongs to.
             pub fn game(&self) -> Game {
                 match self { $(Position::$Game(_) => Game::$Game),+ }
             }
@@ -128,32 +126,31 @@ impl Game {
         for_game!(self, R => R::KEY)
     }
 
-    /// The game's name for people.
+    /// The game's name as displayed.
     pub fn title(self) -> &'static str {
         for_game!(self, R => R::TITLE)
     }
 
-    /// How many seats it takes.
+    /// The seat counts it allows.
     pub fn seats(self) -> RangeInclusive<u8> {
         for_game!(self, R => R::SEATS)
     }
 
-    /// How a ply is written.
+    /// A description of the notation, for messages.
     pub fn notation(self) -> &'static str {
         for_game!(self, R => R::NOTATION)
     }
 
-    /// Whether dice are thrown in it.
     pub fn has_dice(self) -> bool {
         for_game!(self, R => R::HAS_DICE)
     }
 
-    /// What a player can have done whenever it is possible: see [`Rules::CONDITIONAL_RULES`].
+    /// The rules that conditional moves can use: see [`Rules::CONDITIONAL_RULES`].
     pub fn conditional_rules(self) -> &'static [&'static str] {
         for_game!(self, R => R::CONDITIONAL_RULES)
     }
 
-    /// What can be chosen when a match is opened.
+    /// The options that can be chosen when a match is created.
     pub fn option_specs(self) -> &'static [OptionSpec] {
         for_game!(self, R => <R as Rules>::Options::SPECS)
     }
@@ -165,17 +162,15 @@ impl Game {
 }
 
 impl Position {
-    /// How many seats play.
     pub fn seats(&self) -> u8 {
         for_position!(self, p => p.seats())
     }
 
-    /// Who has to act.
     pub fn to_act(&self) -> ToAct {
         for_position!(self, p => p.to_act())
     }
 
-    /// The notations of the legal plies, sorted as text, byte by byte.
+    /// The notations of the legal plies, sorted bytewise.
     pub fn legal(&self) -> Vec<String> {
         let mut legal: Vec<String> =
             for_position!(self, p => p.legal_moves().iter().map(ToString::to_string).collect());
@@ -193,10 +188,10 @@ impl Position {
         })
     }
 
-    /// Plays a ply, or leaves the position as it was and says why.
+    /// Plays a ply. The position is unchanged on an error.
     ///
     /// # Errors
-    /// The match is over, the text cannot be read, or the move is not legal.
+    /// The match is over, or the text is unreadable or not legal.
     pub fn play(&mut self, notation: &str) -> Result<PlayedPly, PlayError> {
         for_position!(self, p => play(p, notation))
     }
@@ -217,13 +212,12 @@ impl Position {
         for_position!(self, p => check(p, notation))
     }
 
-    /// Replays a ply that was played from this very position before, and reports its effects; legality is not checked
-    /// again.
+    /// Replays a ply that was played from this position before, and reports its effects. Legality is not checked again.
     ///
     /// # Errors
-    /// The text cannot be read.
-    pub fn play_again(&mut self, notation: &str, eye: &mut impl EffectSink) -> Result<(), PlayError> {
-        for_position!(self, p => play_again(p, notation, eye))
+    /// The text is unreadable.
+    pub fn play_again(&mut self, notation: &str, sink: &mut impl EffectSink) -> Result<(), PlayError> {
+        for_position!(self, p => play_again(p, notation, sink))
     }
 
     /// The notation of the ply that a conditional rule plays here: see [`Rules::conditional_move`].
@@ -231,7 +225,7 @@ impl Position {
         for_position!(self, p => p.conditional_move(rule, seat).map(|mv| mv.to_string()))
     }
 
-    /// The notation of the throw that a byte drawn by chance stands for: see [`Rules::thrown`].
+    /// The notation of the roll for a random byte: see [`Rules::thrown`].
     pub fn thrown(&self, byte: u8) -> Option<String> {
         for_position!(self, p => p.thrown(byte).map(|throw| throw.to_string()))
     }
@@ -246,22 +240,22 @@ impl Position {
         for_position!(self, p => p.ranking_if_stopped())
     }
 
-    /// Whether a seat is done while others play on.
+    /// Whether a seat has finished while others play on.
     pub fn has_finished(&self, seat: Seat) -> bool {
         for_position!(self, p => p.has_finished(seat))
     }
 
-    /// Passes over the seat to act, which has left the match.
+    /// Skips the seat to act, which has left the match.
     pub fn skip(&mut self) {
         for_position!(self, p => p.skip());
     }
 
-    /// Passes over the seat to act, which has let its time run out, without the turn being counted.
+    /// Skips the seat to act, which ran out of time, without counting the turn.
     pub fn skip_uncounted(&mut self) {
         for_position!(self, p => p.skip_uncounted());
     }
 
-    /// The ply of the seat to act, when it has no other.
+    /// The ply of the seat to act if it has only one.
     pub fn only_ply(&self) -> Option<String> {
         for_position!(self, p => match p.legal_moves().as_slice() {
             [only] => Some(only.to_string()),
@@ -269,33 +263,33 @@ impl Position {
         })
     }
 
-    /// Whether the first of these cells begins a chain that can be gone hole by hole.
+    /// Whether the first of these cells starts a chain that can be clicked hole by hole.
     pub fn has_chain(&self, chosen: &[Cell]) -> bool {
         let first = &chosen[..chosen.len().min(1)];
         !first.is_empty() && for_position!(self, p => p.chain(first).is_some())
     }
 
-    /// The next cells to press after `so_far`; `along` for a person who clicks hole by hole.
+    /// The next cells to click after `so_far`. `along` is set for clicking a chain hole by hole.
     pub fn choices(&self, so_far: &[Cell], along: bool) -> Choices {
         for_position!(self, p => if along { choices_along(p, so_far) } else { choices(p, so_far) })
     }
 
-    /// What a cell is called.
+    /// The name of a cell in notation.
     pub fn cell_name(&self, cell: Cell) -> CompactString {
         for_position!(self, p => p.cell_name(cell))
     }
 
-    /// Every piece that stands on the board, by piece id.
+    /// Every piece on the board, by piece id.
     pub fn pieces(&self) -> Vec<PlacedPiece> {
         for_position!(self, p => p.pieces())
     }
 
-    /// How many things each cell holds, by cell, in games that count.
+    /// The number of things in each cell, in games that count them.
     pub fn counts(&self) -> Vec<(Cell, u8)> {
         for_position!(self, p => p.counts())
     }
 
-    /// The cells that are lit for a reason that lasts.
+    /// The cells that are permanently lit, such as a winning line.
     pub fn lit(&self) -> Vec<Cell> {
         for_position!(self, p => p.lit())
     }

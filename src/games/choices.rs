@@ -1,29 +1,29 @@
-//! The cells a player can press next, for every game.
+//! The cells that a player can click next, for every game.
 
 use compact_str::{CompactString, ToCompactString};
 
 use super::{Cell, Rules};
 
-/// What can be pressed, given the cells pressed so far.
+/// What can be clicked after the cells clicked so far.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Choices {
-    /// Cells that can be pressed next, in the order of their numbers.
+    /// Cells that can be clicked next, in the order of their numbers.
     pub cells: Vec<Choice>,
     /// Moves that are chosen by name (their notations): a pass, or the end of a chain.
     pub named: Vec<CompactString>,
 }
 
-/// A cell that can be pressed.
+/// A cell that can be clicked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     pub cell: Cell,
-    /// What it is called.
+    /// The name in notation.
     pub name: CompactString,
-    /// What pressing it does.
+    /// The effect of a click.
     pub then: NextChoice,
 }
 
-/// What pressing a cell does.
+/// The effect of a click on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextChoice {
     /// Plays the ply with this notation.
@@ -32,10 +32,10 @@ pub enum NextChoice {
     Ask,
 }
 
-/// As a rule there are no more cells to choose from.
+/// The capacity reserved for cells; larger choices are rare.
 const USUAL: usize = 16;
 
-/// The next choices after `so_far`, when a move is made by pointing at [`Rules::clicks`]. There are none where chance acts.
+/// The next choices after `so_far`, where a move is entered by its [`Rules::clicks`]. Empty if chance is to act.
 pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     let mut found = Choices::default();
     if position.to_act().seat().is_none() {
@@ -63,8 +63,8 @@ pub fn choices<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     found
 }
 
-/// The next choices after `so_far` for a person who clicks hole by hole along the chain. The same as [`choices`] where
-/// nothing has been pressed yet and in games without chains.
+/// The next choices after `so_far` when a chain is clicked hole by hole. The same as [`choices`] before the first click
+/// and in games without chains.
 pub fn choices_along<R: Rules>(position: &R, so_far: &[Cell]) -> Choices {
     let Some(chain) = position.chain(so_far) else {
         return choices(position, so_far);

@@ -1,10 +1,10 @@
-//! The cells a player presses, in order, to make a move.
+//! The cells that are clicked, in order, to enter a move.
 
 use std::ops::Deref;
 
 use super::Cell;
 
-/// The cells a person points at to make a move, in order: two at most.
+/// The cells that are clicked to enter a move, in order: two at most.
 ///
 /// ```
 /// use parlour::games::{Cell, Clicks};
@@ -18,7 +18,7 @@ pub struct Clicks {
 }
 
 impl Clicks {
-    /// None: the move is offered by name.
+    /// No cells: the move is offered by name.
     pub const NONE: Self = Self { cells: [Cell(0); 2], count: 0 };
 }
 

@@ -2,20 +2,20 @@
 
 use super::Seat;
 
-/// A spot on a board, numbered by its game. What it is called is the game's affair
-/// ([`Rules::cell_name`](super::Rules::cell_name)); where it is drawn is the board view's.
+/// A cell of a board, numbered by its game. The game defines its name ([`Rules::cell_name`](super::Rules::cell_name))
+/// and the board view its coordinates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// Its number as an index.
+    /// The number as an index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A piece: `id` lives as long as the piece does, `kind` tells the board view which kind to draw
-/// (the owner's seat number, or what the game says it means).
+/// A piece. `id` is stable as long as the piece exists, and `kind` tells the board view what to draw: the owner's seat
+/// number, or a kind defined by the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
     /// Unique within the match.
@@ -24,62 +24,56 @@ pub struct Piece {
     pub kind: u8,
 }
 
-/// A piece and the cell it stands on.
+/// A piece and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlacedPiece {
     pub piece: Piece,
-    /// Where it stands.
     pub cell: Cell,
 }
 
-/// One thing to see. The effects of a ply, in order, turn the picture before it into the picture after it.
+/// A visible change. The effects of a ply, in order, turn the board before it into the board after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// A new piece appears.
     Place(PlacedPiece),
-    /// A piece goes from cell to cell; the path leaves out the cell it starts from.
+    /// A piece moves from cell to cell. The path does not contain the first cell.
     Travel {
         piece: Piece,
-        /// Every cell it comes to rest on, one a step.
+        /// The cells of the path, one per step.
         path: Vec<Cell>,
     },
-    /// A piece leaves the board.
+    /// A piece is removed from the board.
     Remove(Piece),
     /// The die shows a face.
     Roll {
         /// 1 to 6.
         face: u8,
     },
-    /// The number of things in a cell is now this.
-    Count {
-        cell: Cell,
-        /// How many are in it.
-        count: u8,
-    },
-    /// All that cells hold goes to another cell at once.
+    /// The number of things in a cell changes to `count`.
+    Count { cell: Cell, count: u8 },
+    /// The contents of several cells move to another cell at once.
     Gather {
-        /// Which cells; they are empty then.
+        /// The cells that are emptied.
         from: Vec<Cell>,
-        /// Where it goes.
+        /// The receiving cell.
         to: Cell,
-        /// How many are in it then.
+        /// The number in the receiving cell afterwards.
         count: u8,
     },
-    /// What cells hold changes places, pair by pair, all at once.
+    /// The contents of cells are swapped pair by pair, all at once.
     Exchange(Vec<(Cell, Cell)>),
     /// The turn passes to another seat.
     Turn(Seat),
-    /// Cells are lit for a reason that can be said.
+    /// Cells are lit for a reason.
     Highlight {
-        /// Which cells.
         cells: Vec<Cell>,
-        /// Why, in a few words ("three in a row").
+        /// The reason in a few words ("three in a row").
         why: &'static str,
     },
 }
 
 impl Effect {
-    /// Whether something on the board is otherwise after it: a throw of the die or a turn that passes moves nothing.
+    /// Whether the effect changes the board. A roll or a passed turn does not.
     pub const fn moves(&self) -> bool {
         match self {
             Effect::Place(_)
@@ -93,24 +87,24 @@ impl Effect {
     }
 }
 
-/// Why the store is lit when the seat that has moved moves once more.
+/// The reason for which the store is lit when the same seat moves again.
 pub const MOVES_AGAIN: &str = "moves again";
 
 /// Receives the effects of a ply while it is played.
 ///
-/// Search and perft play with `()`, which sees nothing and costs nothing; everybody else with a `Vec<Effect>`.
+/// Search and perft use `()`, which ignores effects at no cost. Everything else uses a `Vec<Effect>`.
 pub trait EffectSink {
-    /// Takes an effect, which is only built if the sink wants it.
-    fn see(&mut self, effect: impl FnOnce() -> Effect);
+    /// Takes an effect, which is built only if the sink uses it.
+    fn emit(&mut self, effect: impl FnOnce() -> Effect);
 }
 
 impl EffectSink for () {
     #[inline]
-    fn see(&mut self, _: impl FnOnce() -> Effect) {}
+    fn emit(&mut self, _: impl FnOnce() -> Effect) {}
 }
 
 impl EffectSink for Vec<Effect> {
-    fn see(&mut self, effect: impl FnOnce() -> Effect) {
+    fn emit(&mut self, effect: impl FnOnce() -> Effect) {
         self.push(effect());
     }
 }

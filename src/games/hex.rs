@@ -1,7 +1,8 @@
-//! The six directions of a board of hexagons, and where they lead.
+//! The six directions of a hexagonal board and the neighbours in them.
 
-/// A spot among hexagons: `x` in half steps to the right, `y` in rows up, both from the centre of the board. Spots of one
-/// row are two half steps apart, and neighbouring rows are half a step off: `x + y` is even everywhere or odd everywhere.
+/// A spot of a hexagonal board: `x` in half steps to the right, `y` in rows up, both from the centre. Spots of one row
+/// are two half steps apart and neighbouring rows are offset by a half step, so `x + y` is even everywhere or odd
+/// everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HexSpot {
     /// Half steps to the right of the centre.
@@ -10,7 +11,7 @@ pub struct HexSpot {
     pub y: i8,
 }
 
-/// A way to a neighbour. The order is the one in which ties between routes are broken.
+/// A direction to a neighbour. The order breaks ties between routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HexDirection {
     /// To the right.
@@ -45,18 +46,18 @@ impl HexDirection {
 }
 
 impl HexSpot {
-    /// The spot so many steps away.
+    /// The spot at this number of steps.
     pub const fn step(self, direction: HexDirection, steps: i8) -> Self {
         let (x, y) = direction.offset();
         Self { x: self.x + x * steps, y: self.y + y * steps }
     }
 
-    /// The spot this one comes to when the board is turned by 60° anticlockwise about its centre.
+    /// The spot after rotating the board by 60° anticlockwise about its centre.
     pub const fn turned(self) -> Self {
         Self { x: (self.x - 3 * self.y) / 2, y: (self.x + self.y) / 2 }
     }
 
-    /// Where it lies in the plane, `y` upwards, in units of the distance between neighbours.
+    /// Coordinates, with `y` upwards, in units of the distance between neighbours.
     pub fn place(self) -> (f64, f64) {
         (f64::from(self.x) / 2.0, f64::from(self.y) * 0.75_f64.sqrt())
     }

@@ -1,12 +1,12 @@
-//! The games: what the rules say, as pure values.
+//! The games: their rules, as pure values.
 //!
-//! A game is a type that implements [`Rules`]; the type *is* a position. `catalogue.rs` is the only list of games in
-//! the program: it makes [`Game`], [`Options`] and [`Position`], through which every other room speaks of whichever game it
-//! is, and `for_game!` and `for_position!`, with which rooms above ask a game for what they need of it by a trait of their own.
+//! A game is a type that implements [`Rules`]; the type *is* a position. `catalogue.rs` is the only list of games. It
+//! generates [`Game`], [`Options`] and [`Position`], which all other modules use without depending on a particular
+//! game, and `for_game!` and `for_position!`, with which higher modules call traits of their own on a game.
 //!
 //! # A tour
 //!
-//! A position knows whose turn it is and what may be played; playing gives the effects that an eye sees.
+//! A position knows the seat to act and the legal moves. Playing a move returns its visible effects.
 //!
 //! ```
 //! use parlour::games::{Game, PlayError, Seat, ToAct};
@@ -22,7 +22,7 @@
 //! assert!(matches!(position.play("b2"), Err(PlayError::Illegal { .. })));
 //! assert!(matches!(position.play("nonsense"), Err(PlayError::Unreadable { .. })));
 //!
-//! // A position reads back from its text.
+//! // A position round-trips through its text.
 //! assert_eq!(position.text(), ".../.x./... 1");
 //! let mut again = game.position(&options, 2, &position.text())?;
 //!
@@ -73,36 +73,35 @@ pub use play::{PlayError, PlayedPly, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
 pub use why::{RuleReason, UnusualFilling, because};
 
-/// Text that is not what it should be: a notation or a position that cannot be read.
+/// A notation or a position text that is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot be read")]
 pub struct UnreadableNotation;
 
-/// Throws of the dice with their weights, without allocation for up to six of them.
+/// Rolls with their weights, without allocation for up to six of them.
 pub type WeightedThrows<M> = SmallVec<[(M, u8); 6]>;
 
-/// The rules of a game. The implementing type is a position, with whatever history its rules look at.
+/// The rules of a game. The implementing type is a position, including any history that its rules need.
 ///
-/// Two positions are equal exactly when their texts are, so what [`text`](Self::text) leaves out (occurrences, turns taken,
-/// which of two like pieces is which) takes no part in `Eq` and `Hash`.
+/// Two positions are equal exactly when their texts are. What [`text`](Self::text) omits (occurrences, turns taken, the
+/// identity of equal pieces) is therefore not part of `Eq` and `Hash`.
 pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The game's name in URLs, records and on the command line.
     const KEY: &'static str;
-    /// The game's name for people.
+    /// The game's name as displayed.
     const TITLE: &'static str;
-    /// How many seats it takes.
+    /// The seat counts it allows.
     const SEATS: RangeInclusive<u8>;
-    /// How a ply is written, for the reader of a refusal: "a square such as b2".
+    /// How a ply is written, for error messages: "a square such as b2".
     const NOTATION: &'static str;
 
-    /// Whether dice are thrown in it.
     const HAS_DICE: bool = false;
 
-    /// What a player can have done whenever it is possible, each rule as players write it. Games in which nobody can say
-    /// what will be played have such rules instead of lines of moves.
+    /// Rules that play a move automatically whenever they apply, as players write them. Games whose next plies cannot
+    /// be foreseen have such rules instead of lines of moves.
     const CONDITIONAL_RULES: &'static [&'static str] = &[];
 
-    /// A ply of this game. `Display` writes its notation, canonical and unambiguous; `FromStr` reads it back.
+    /// A ply. `Display` writes its notation, canonical and unambiguous; `FromStr` parses it.
     type Move: Clone + Eq + Debug + Display + FromStr<Err = UnreadableNotation>;
     /// Its variant switches.
     type Options: GameOptions;
@@ -110,16 +109,16 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The opening position.
     ///
     /// # Errors
-    /// A seat count outside [`Self::SEATS`], or options that do not go together.
+    /// A seat count outside [`Self::SEATS`], or conflicting options.
     fn opening(options: &Self::Options, seats: u8) -> Result<Self, SetupError>;
 
-    /// How many seats play.
     fn seats(&self) -> u8;
 
-    /// Who has to act; [`ToAct::Nobody`] exactly when there is an outcome.
+    /// The seat to act; [`ToAct::Nobody`] exactly when there is an outcome.
     fn to_act(&self) -> ToAct;
 
-    /// Adds every legal move to `moves`, none twice: the only source of legality. Adds none when the match is over.
+    /// Adds every legal move to `moves`, without repetition. This is the only source of legality. Adds none after the
+    /// end.
     fn legal_moves_into(&self, moves: &mut Vec<Self::Move>);
 
     /// Every legal move.
@@ -134,15 +133,15 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
         self.legal_moves().len() as u64
     }
 
-    /// Whether the move is among the legal ones. A game overrides this only to answer faster.
+    /// Whether the move is legal. A game overrides this only to answer faster.
     fn is_legal(&self, mv: &Self::Move) -> bool {
         self.legal_moves().contains(mv)
     }
 
-    /// Plays a move that is known to be legal, showing its effects to `eye`.
-    fn advance(&mut self, mv: &Self::Move, eye: &mut impl EffectSink);
+    /// Plays a move that is known to be legal, and emits its effects to `sink`.
+    fn advance(&mut self, mv: &Self::Move, sink: &mut impl EffectSink);
 
-    /// Plays a move that is known to be legal and tells what there was to see.
+    /// Plays a move that is known to be legal and returns its effects.
     fn apply(&mut self, mv: &Self::Move) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.advance(mv, &mut effects);
@@ -152,81 +151,80 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The places, once the match is over by its rules.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The places if the match stopped here: the progress measure of the game, where it defines one.
-    /// Seats that the match leaves unplaced share what is left.
+    /// The places if the match stopped here, by the progress measure of the game. Seats without a place share the last
+    /// one.
     fn ranking_if_stopped(&self) -> Outcome {
         self.outcome().unwrap_or_else(|| Outcome::ranked(&vec![0; usize::from(self.seats())]))
     }
 
-    /// Whether a seat is done while others play on.
+    /// Whether a seat has finished while others play on.
     fn has_finished(&self, seat: Seat) -> bool {
         let _ = seat;
         false
     }
 
-    /// Passes over the seat to act, which has left the match: its turn is taken without a ply. Only ever called in matches
-    /// of three seats and more.
+    /// Skips the seat to act, which has left the match: its turn is taken without a ply. Called only in matches of
+    /// three or more seats.
     fn skip(&mut self) {}
 
-    /// Passes over the seat to act, which has let its time run out, without the turn being taken: it counts neither for
-    /// repeated positions nor for a limit of turns, and never ends the match. Only ever called in matches of three seats
-    /// and more.
+    /// Skips the seat to act, which ran out of time, without taking the turn: it counts neither for repeated positions
+    /// nor for a limit of turns, and never ends the match. Called only in matches of three or more seats.
     fn skip_uncounted(&mut self) {
         self.skip();
     }
 
-    /// The throw that a byte drawn by chance stands for, all bytes being equally likely. `None` for a byte to be rejected,
-    /// after which the next one is asked about, and wherever there is nothing to throw.
+    /// The roll for a byte, where all bytes are equally likely. `None` if the byte is rejected and the next one has to
+    /// be used, and where there is nothing to roll.
     fn thrown(&self, byte: u8) -> Option<Self::Move> {
         let _ = byte;
         None
     }
 
-    /// Every throw that can come up, each with its weight: its probability is its weight divided by the sum of all weights.
-    /// Empty wherever chance is not to act.
+    /// Every possible roll with its weight: its probability is the weight divided by the sum of all weights. Empty
+    /// unless chance is to act.
     fn throws(&self) -> WeightedThrows<Self::Move> {
         WeightedThrows::new()
     }
 
-    /// What one of [`Self::CONDITIONAL_RULES`] plays for a seat that is to act, if it plays anything here.
+    /// The ply that one of [`Self::CONDITIONAL_RULES`] plays for the seat to act, if it applies.
     fn conditional_move(&self, rule: &str, seat: Seat) -> Option<Self::Move> {
         let _ = (rule, seat);
         None
     }
 
-    /// Says why a move that can be read is not legal, to the person who tried it.
+    /// Explains to the player why a readable move is not legal.
     fn why_not(&self, mv: &Self::Move) -> RuleReason;
 
-    /// The cells a person points at to make the move, in order. No two legal moves share them and none is the beginning of
-    /// another's; a move without any (a pass) is offered by name. Nobody points at what chance does.
+    /// The cells that are clicked to enter the move, in order. No two legal moves have the same cells, and none is a
+    /// prefix of another. A move without cells (a pass) is offered by name, and rolls have none.
     fn clicks(&self, mv: &Self::Move) -> Clicks;
 
-    /// Adds moves that show together what can be pointed at next, after `so_far`: for every cell that some legal move is made
-    /// with, at least one such move. A game overrides this only to leave out what shows nothing more.
+    /// Adds moves that together show every cell that can be clicked after `so_far`: for each such cell at least one
+    /// move. A game overrides this only to leave out redundant moves.
     fn moves_to_choose_into(&self, so_far: &[Cell], moves: &mut Vec<Self::Move>) {
         let _ = so_far;
         self.legal_moves_into(moves);
     }
 
-    /// Where a chain that a person clicks hole by hole can go on from, with the move it would be if it ended here.
-    /// `None` in games that have no chains, or when `so_far` is no beginning of one.
+    /// The continuations of a chain that is clicked hole by hole, with the move if it ended here. `None` in games
+    /// without chains, or if `so_far` does not start one.
     fn chain(&self, so_far: &[Cell]) -> Option<HopChain<Self::Move>> {
         let _ = so_far;
         None
     }
 
-    /// What a cell is called in notation.
+    /// The name of a cell in notation.
     fn cell_name(&self, cell: Cell) -> CompactString;
 
-    /// Every piece that stands on the board, by piece id.
+    /// Every piece on the board, by piece id.
     fn pieces(&self) -> Vec<PlacedPiece>;
 
-    /// How many things each cell holds, by cell, in games that count them instead of telling pieces apart.
+    /// The number of things in each cell, in games that count them instead of identifying pieces.
     fn counts(&self) -> Vec<(Cell, u8)> {
         Vec::new()
     }
 
-    /// The cells that are lit in this position for a reason that lasts (a winning line).
+    /// The cells that are permanently lit in this position, such as a winning line.
     fn lit(&self) -> Vec<Cell> {
         Vec::new()
     }
@@ -234,23 +232,23 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The position text.
     fn text(&self) -> String;
 
-    /// Reads a position text. What the text leaves out starts afresh.
+    /// Reads a position text. Anything the text omits starts from zero.
     ///
     /// # Errors
-    /// A text that no position of this game with these options and seats has.
+    /// A text that is not of a position of this game with these options and seats.
     fn from_text(options: &Self::Options, seats: u8, text: &str) -> Result<Self, UnreadableNotation>;
 }
 
-/// A chain of hops in the making.
+/// An unfinished chain of hops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HopChain<M> {
-    /// The cells it can go on to.
+    /// The possible next cells.
     pub next: Vec<Cell>,
-    /// The move it is if it ends here, when that is legal.
+    /// The move if the chain ends here, if legal.
     pub ends: Option<M>,
 }
 
-/// Refuses a seat count the game is not for.
+/// Refuses a seat count that the game does not allow.
 pub(crate) fn check_seats<R: Rules>(seats: u8) -> Result<(), SetupError> {
     if R::SEATS.contains(&seats) {
         return Ok(());

@@ -7,31 +7,26 @@ use thiserror::Error;
 use super::RuleReason;
 use crate::error_codes;
 
-/// One option of a game, as the form that opens a match shows it.
+/// An option of a game, as the form for a new match shows it.
 #[derive(Debug)]
 pub struct OptionSpec {
     /// The key of the text form.
     pub key: &'static str,
-    /// What a person calls it.
+    /// The displayed name.
     pub title: &'static str,
-    /// What it changes, in a sentence.
+    /// The effect of the option, in a sentence.
     pub help: &'static str,
-    /// The values it takes.
+    /// The allowed values.
     pub values: OptionValues,
 }
 
-/// The values an option takes.
+/// The allowed values of an option.
 #[derive(Debug)]
 pub enum OptionValues {
     /// One of a few named values.
     Choice(&'static [ChoiceSpec]),
-    /// A whole number within bounds, both included.
-    Number {
-        /// The smallest.
-        least: u8,
-        /// The largest.
-        most: u8,
-    },
+    /// A whole number within inclusive bounds.
+    Number { least: u8, most: u8 },
 }
 
 /// A named value of an option.
@@ -39,20 +34,20 @@ pub enum OptionValues {
 pub struct ChoiceSpec {
     /// The value of the text form.
     pub value: &'static str,
-    /// What a person calls it.
+    /// The displayed name.
     pub title: &'static str,
-    /// What it means, in a sentence.
+    /// The meaning, in a sentence.
     pub help: &'static str,
 }
 
-/// A named set of option values; what it does not name keeps its default.
+/// A named set of option values. Options that are not named have their default.
 #[derive(Debug)]
 pub struct OptionPreset {
     /// The preset's name in a URL.
     pub key: &'static str,
-    /// What a person calls it.
+    /// The displayed name.
     pub title: &'static str,
-    /// What it is for, in a sentence.
+    /// The purpose, in a sentence.
     pub help: &'static str,
     /// The values that differ from the defaults.
     pub values: &'static [(&'static str, &'static str)],
@@ -67,11 +62,11 @@ pub enum SetupError {
     /// No such option.
     #[error("there is no option called “{0}” in this game")]
     UnknownOption(String),
-    /// Something that has no default was not given.
+    /// A required value is missing.
     #[error("“{key}” is missing: it takes {takes}")]
     Missing {
         key: &'static str,
-        /// What it takes, in words.
+        /// The allowed values, as text.
         takes: String,
     },
     /// An option was given more than once.
@@ -80,30 +75,21 @@ pub enum SetupError {
     /// An option cannot have this value.
     #[error("“{key}” cannot be “{value}”: it takes {takes}")]
     BadValue {
-        /// Which option.
         key: String,
-        /// What was given.
         value: String,
-        /// What it takes, in words.
+        /// The allowed values, as text.
         takes: String,
     },
-    /// Two values do not go together.
+    /// Two values conflict.
     #[error("“{key}” does not fit: {why}")]
     Conflict {
         /// The option to change.
         key: &'static str,
-        /// What is wrong.
         why: RuleReason,
     },
-    /// The game is not for this many.
+    /// The game does not allow this number of seats.
     #[error("{seats} seats cannot play this: it takes {least} to {most}")]
-    Seats {
-        /// How many were asked for.
-        seats: u8,
-        /// The fewest.
-        least: u8,
-        most: u8,
-    },
+    Seats { seats: u8, least: u8, most: u8 },
 }
 
 error_codes! {
@@ -122,7 +108,7 @@ error_codes! {
 pub trait OptionValue {
     /// The text form.
     fn write(&self) -> String;
-    /// Takes the value the text stands for; `false` when it stands for none.
+    /// Sets the value from text. `false` if the text is invalid.
     fn read(&mut self, text: &str) -> bool;
 }
 
@@ -170,25 +156,25 @@ macro_rules! option_values {
     };
 }
 
-/// The options of a game: `Default` is what players of the game expect today.
+/// The options of a game. `Default` is the variant that players of the game expect.
 pub trait GameOptions: Clone + Default + Debug + PartialEq + Eq + Send + Sync + 'static {
-    /// Every option in the order a form shows them.
+    /// Every option in the order of the form.
     const SPECS: &'static [OptionSpec];
-    /// Named sets of values; the first is "Standard", without any.
+    /// Named sets of values. The first is "Standard", without any.
     const PRESETS: &'static [OptionPreset];
 
-    /// Each key with the value it stands for, in the order of [`Self::SPECS`].
+    /// Each key with its value, in the order of [`Self::SPECS`].
     fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)>;
 
-    /// Refuses values that do not go together.
+    /// Refuses conflicting values.
     fn check(&self) -> Result<(), SetupError> {
         Ok(())
     }
 
-    /// Reads options from pairs; what is not named keeps its default.
+    /// Reads options from pairs. Missing keys have their default.
     ///
     /// # Errors
-    /// An unknown key, a key given twice, a value the option does not take, or values that do not go together.
+    /// An unknown or repeated key, a value the option does not take, or conflicting values.
     fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, SetupError> {
         let mut options = Self::default();
         let mut seen: Vec<&str> = Vec::new();
@@ -223,7 +209,7 @@ pub trait GameOptions: Clone + Default + Debug + PartialEq + Eq + Send + Sync + 
         })
     }
 
-    /// Every option with its value, defaults included: the form a match keeps for life.
+    /// Every option with its value, including defaults. This form is stored with a match.
     fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut copy = self.clone();
         copy.fields().into_iter().map(|(key, value)| (key, value.write())).collect()
@@ -240,7 +226,7 @@ impl OptionValues {
         }
     }
 
-    /// What it takes, in words: "3 to 15", "filled or own_ten".
+    /// The allowed values, as text: "3 to 15", "filled or own_ten".
     pub fn in_words(&self) -> String {
         match self {
             OptionValues::Choice(choices) => {

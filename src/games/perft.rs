@@ -1,9 +1,8 @@
-//! Counting move sequences: the number that two implementations of the same rules must agree on.
+//! Counting move sequences, to compare implementations of the same rules.
 
 use super::Rules;
 
-/// How many sequences of `depth` plies there are from a position. Throws of the dice count as plies; a match that has
-/// ended has no sequences.
+/// The number of sequences of `depth` plies from a position. Rolls count as plies; a finished match has no sequences.
 pub fn perft<R: Rules>(position: &R, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,11 +1,11 @@
-//! Playing a ply from its text: read, legal, apply. Written once, for every game.
+//! Playing a ply from its text: parse, check, apply. Shared by every game.
 
 use thiserror::Error;
 
 use super::{Effect, EffectSink, RuleReason, Rules};
 use crate::error_codes;
 
-/// The longest notation any game writes, in bytes.
+/// The longest notation of any game, in bytes.
 pub const LONGEST_NOTATION: usize = 16;
 
 /// A ply that was played.
@@ -13,30 +13,27 @@ pub const LONGEST_NOTATION: usize = 16;
 pub struct PlayedPly {
     /// Its canonical notation.
     pub notation: String,
-    /// What there was to see.
     pub effects: Vec<Effect>,
 }
 
 /// Why a ply was not played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// The text is no notation of this game.
+    /// The text is not a notation of this game.
     #[error("“{notation}” isn’t a move: write {expected}")]
     Unreadable {
-        /// What was given, cut short when it is long.
+        /// The text, truncated if long.
         notation: String,
-        /// How a ply is written here.
+        /// How a ply is written in this game.
         expected: &'static str,
     },
-    /// The rules do not allow it here.
+    /// The rules do not allow it.
     #[error("{why}")]
     Illegal {
-        /// What was given.
         notation: String,
-        /// Why not, in words.
+        /// The reason as text.
         why: RuleReason,
     },
-    /// Nobody can move any more.
     #[error("the match is over")]
     GameOver,
 }
@@ -49,10 +46,10 @@ error_codes! {
     }
 }
 
-/// Plays a ply given by its notation, or leaves the position as it was and says why.
+/// Plays a ply given by its notation. The position is unchanged on an error.
 ///
 /// # Errors
-/// The match is over, the text cannot be read, or the move is not legal.
+/// The match is over, or the text is unreadable or not legal.
 pub fn play<R: Rules>(position: &mut R, notation: &str) -> Result<PlayedPly, PlayError> {
     let mv = legal_move(position, notation)?;
     let effects = position.apply(&mv);
@@ -77,18 +74,17 @@ pub fn check<R: Rules>(position: &R, notation: &str) -> Result<(), PlayError> {
     legal_move(position, notation).map(drop)
 }
 
-/// Replays a ply that was played from this very position before, and reports its effects; legality is not checked
-/// again.
+/// Replays a ply that was played from this position before, and reports its effects. Legality is not checked again.
 ///
 /// # Errors
-/// The text cannot be read.
+/// The text is unreadable.
 pub fn play_again<R: Rules>(
     position: &mut R,
     notation: &str,
-    eye: &mut impl EffectSink,
+    sink: &mut impl EffectSink,
 ) -> Result<(), PlayError> {
     let mv: R::Move = notation.parse().map_err(|_| unreadable::<R>(notation))?;
-    position.advance(&mv, eye);
+    position.advance(&mv, sink);
     Ok(())
 }
 
@@ -111,7 +107,7 @@ fn legal_move<R: Rules>(position: &R, notation: &str) -> Result<R::Move, PlayErr
     Ok(mv)
 }
 
-/// The move a text stands for, if the text is its canonical notation.
+/// The move for a text, if the text is its canonical notation.
 fn read<R: Rules>(notation: &str) -> Option<R::Move> {
     if notation.len() > LONGEST_NOTATION {
         return None;

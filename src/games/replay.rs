@@ -1,19 +1,17 @@
-//! Playing a record again.
+//! Replaying a record.
 
 use std::error::Error;
 use std::fmt;
 
 use super::{PlayError, PlayedPly, Position};
 
-/// A ply of a record that cannot be played. Its text ends in the reason, which is therefore not given again as its
+/// A ply of a record that cannot be played. Its text contains the reason, so the reason is not repeated as
 /// [`Error::source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// Which ply, from 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
-    /// What the record says.
     pub notation: String,
-    /// Why it cannot be played.
     pub source: PlayError,
 }
 
@@ -25,10 +23,10 @@ impl fmt::Display for ReplayError {
 
 impl Error for ReplayError {}
 
-/// Plays plies from a position on, handing each to `seen` with the position it led to.
+/// Replays plies from a position, and passes each to `seen` with the position after it.
 ///
 /// # Errors
-/// The first ply that cannot be played.
+/// The first unplayable ply.
 pub fn replay<'a>(
     position: &mut Position,
     plies: impl IntoIterator<Item = &'a str>,

@@ -1,14 +1,14 @@
-//! Seats, whose turn it is, and outcomes.
+//! Seats, turns and outcomes.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use smallvec::SmallVec;
 
-/// The most seats any game of the site has.
+/// The largest number of seats of any game.
 pub const MOST_SEATS: u8 = 6;
 
-/// A seat at a match, counted from 0 in turn order.
+/// A seat in a match, counted from 0 in turn order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(u8);
 
@@ -18,12 +18,12 @@ impl Seat {
         Self(number)
     }
 
-    /// Its number, from 0.
+    /// The number, from 0.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its number as an index.
+    /// The number as an index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -61,17 +61,17 @@ impl<T> BySeat<T> {
         Self(values.into_iter().collect())
     }
 
-    /// `count` values, each made from its seat.
+    /// `count` values, each computed from its seat.
     pub fn from_fn(count: u8, make: impl FnMut(Seat) -> T) -> Self {
         Self(Seat::first(count).map(make).collect())
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub fn count(&self) -> u8 {
         u8::try_from(self.0.len()).unwrap_or(u8::MAX)
     }
 
-    /// The value of a seat, if there is such a seat.
+    /// The value of a seat, or `None` if there is no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.0.get(seat.index())
     }
@@ -106,22 +106,21 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// Who has to act in a position.
+/// The next to act in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ToAct {
-    /// A seat has to choose.
+    /// A seat has to choose a move.
     Seat(Seat),
-    /// The dice are to be thrown, for this seat's turn.
+    /// The dice have to be rolled.
     Chance {
-        /// Whose turn the throw opens or goes on with.
+        /// The seat whose turn it is.
         for_seat: Seat,
     },
-    /// The match is over.
     Nobody,
 }
 
 impl ToAct {
-    /// The seat that has to choose, if one has.
+    /// The seat that has to choose, if any.
     pub const fn seat(self) -> Option<Seat> {
         match self {
             ToAct::Seat(seat) => Some(seat),
@@ -137,12 +136,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome with these places in seat order.
+    /// The outcome with these places, in seat order.
     pub fn from_places(places: Vec<u8>) -> Self {
         Self { places: BySeat::new(places) }
     }
 
-    /// Places from scores in seat order, larger is better: 1 + the number of seats that did strictly better.
+    /// Places from scores in seat order, higher is better: 1 + the number of seats with a strictly higher score.
     ///
     /// ```
     /// use parlour::games::Outcome;

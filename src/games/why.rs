@@ -1,8 +1,8 @@
-//! Why a ply is not legal, in words that can be said in other languages too.
+//! Why a ply is not legal, as translatable text.
 
 use std::fmt;
 
-/// Why not: a text with holes, and what goes into them.
+/// A reason: a text with placeholders, and their values.
 ///
 /// ```
 /// use parlour::games::because;
@@ -15,41 +15,41 @@ pub struct RuleReason {
     fillings: Vec<(&'static str, UnusualFilling)>,
 }
 
-/// What goes into a hole.
+/// The value of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnusualFilling {
-    /// A name or a number, which is the same in every language.
+    /// A name or a number, which is not translated.
     Name(String),
-    /// Words, each of which is another one elsewhere: "tall", "dark".
+    /// Words that are translated one by one: "tall", "dark".
     Words(Vec<&'static str>),
 }
 
-/// A reason, with its holes still open.
+/// A reason without values.
 pub const fn because(text: &'static str) -> RuleReason {
     RuleReason { text, fillings: Vec::new() }
 }
 
 impl RuleReason {
-    /// The same with a name or a number in a hole.
+    /// The same with a name or a number for a placeholder.
     #[must_use]
     pub fn with(mut self, hole: &'static str, name: impl fmt::Display) -> Self {
         self.fillings.push((hole, UnusualFilling::Name(name.to_string())));
         self
     }
 
-    /// The same with words in a hole.
+    /// The same with words for a placeholder.
     #[must_use]
     pub fn with_words(mut self, hole: &'static str, words: impl Into<Vec<&'static str>>) -> Self {
         self.fillings.push((hole, UnusualFilling::Words(words.into())));
         self
     }
 
-    /// The text with its holes.
+    /// The text with its placeholders.
     pub const fn text(&self) -> &'static str {
         self.text
     }
 
-    /// What goes into them, by their names.
+    /// The values by placeholder.
     pub fn fillings(&self) -> &[(&'static str, UnusualFilling)] {
         &self.fillings
     }

@@ -1,7 +1,8 @@
-//! The board: colours, the cells of ring, hangars, pads and columns, what they are called and where they lie.
+//! The board: colours, the cells of ring, hangars, pads and columns, their names and coordinates.
 //!
-//! Cells 0 to 51 are the ring; each colour has eleven more: its four places in the hangar, its pad, the five cells of its
-//! column and home. Four further numbers stand for the planes of whoever acts, wherever they are: those are pressed.
+//! Cells 0 to 51 are the ring. Each colour has eleven more: four places in the hangar, its pad, the five cells of its
+//! column and home. Four further numbers are the planes of the acting seat, wherever they are: they are the cells that
+//! are clicked.
 
 use compact_str::{CompactString, format_compact};
 
@@ -12,16 +13,15 @@ use crate::games::{Cell, Seat};
 /// How many cells the ring has.
 pub const RING: u8 = 52;
 
-/// How many cells a colour has to itself.
+/// How many cells belong to one colour.
 const OWN: u8 = 11;
 
-/// How many cells are drawn.
+/// How many cells have a place on the board.
 pub const CELLS: u8 = RING + 4 * OWN;
 
 /// A colour, in turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlaneColour {
-    /// The first.
     Yellow,
     /// To the left of yellow.
     Blue,
@@ -35,19 +35,19 @@ impl PlaneColour {
     /// All four, in turn order.
     pub const ALL: [Self; 4] = [Self::Yellow, Self::Blue, Self::Red, Self::Green];
 
-    /// The colour of a seat in a match of `seats`: two sit opposite each other.
+    /// The colour of a seat in a match of `seats`. Two seats are opposite each other.
     #[inline]
     pub const fn of(seats: u8, seat: Seat) -> Self {
         let number = if seats == 2 { 2 * seat.index() } else { seat.index() };
         Self::ALL[number % 4]
     }
 
-    /// The seat that plays it in a match of `seats`, if one does.
+    /// The seat that plays this colour in a match of `seats`, if any.
     pub fn seat(self, seats: u8) -> Option<Seat> {
         Seat::first(seats).find(|seat| Self::of(seats, *seat) == self)
     }
 
-    /// Its number in turn order, from 0.
+    /// The number in turn order, from 0.
     pub const fn number(self) -> u8 {
         self as u8
     }
@@ -57,7 +57,6 @@ impl PlaneColour {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// What it is called.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Yellow => "yellow",
@@ -68,7 +67,7 @@ impl PlaneColour {
     }
 }
 
-/// What a cell is.
+/// The meaning of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AeroplaneSpot {
     /// A cell of the ring, 0 to 51.
@@ -79,14 +78,14 @@ pub enum AeroplaneSpot {
     Pad(PlaneColour),
     /// A cell of a column, from 1 to 5.
     Column(PlaneColour, u8),
-    /// Where a colour is home.
+    /// The last place of a colour's route.
     Home(PlaneColour),
     /// The plane with this number (from 0) of the acting seat, wherever it is.
     Plane(u8),
 }
 
 impl AeroplaneSpot {
-    /// What a cell is.
+    /// The meaning of a cell number.
     pub const fn of(cell: Cell) -> Self {
         if cell.0 < RING {
             return Self::Ring(cell.0);
@@ -104,7 +103,7 @@ impl AeroplaneSpot {
         }
     }
 
-    /// Its cell.
+    /// The cell number.
     pub const fn cell(self) -> Cell {
         match self {
             Self::Ring(cell) => Cell(cell),
@@ -116,7 +115,7 @@ impl AeroplaneSpot {
         }
     }
 
-    /// Where a plane (numbered from 0) stands that has come so far.
+    /// The spot of a plane (numbered from 0) with this progress.
     pub const fn on_route(colour: PlaneColour, plane: u8, progress: PlaneProgress) -> Self {
         match progress.steps() {
             None => Self::Hangar(colour, plane),
@@ -127,7 +126,7 @@ impl AeroplaneSpot {
         }
     }
 
-    /// What it is called.
+    /// The name in notation and descriptions.
     pub fn name(self) -> CompactString {
         match self {
             Self::Ring(cell) => format_compact!("ring {cell}"),
@@ -139,8 +138,8 @@ impl AeroplaneSpot {
         }
     }
 
-    /// Where it lies in the plane: the centre of the board is (0, 0), `y` points down, neighbours are 1 apart, and yellow
-    /// sits below. Planes of whoever acts lie nowhere of their own.
+    /// Coordinates on the board: the centre is (0, 0), `y` points down, neighbours are 1 apart, and yellow is below.
+    /// The cells of planes have no coordinates of their own.
     pub fn place(self) -> (f64, f64) {
         match self {
             Self::Ring(cell) => turned(ring_place(cell % 13), cell / 13),
@@ -157,13 +156,13 @@ const fn own_cell(colour: PlaneColour, number: u8) -> u8 {
     RING + colour as u8 * OWN + number
 }
 
-/// The cell of the ring that is so many steps (1 to 50) on a colour's route.
+/// The ring cell at this number of steps (1 to 50) on a colour's route.
 #[inline]
 pub const fn ring(colour: PlaneColour, steps: u8) -> u8 {
     (2 + 13 * colour as u8 + steps) % RING
 }
 
-/// How far a plane of this colour has come that stands on a cell of the ring; `None` on the two it never visits.
+/// The progress of a plane of this colour on a ring cell. `None` for the two cells it never visits.
 #[inline]
 pub const fn on_ring(colour: PlaneColour, cell: u8) -> Option<PlaneProgress> {
     match (cell + 2 * RING - 2 - 13 * colour as u8) % RING {
@@ -172,7 +171,8 @@ pub const fn on_ring(colour: PlaneColour, cell: u8) -> Option<PlaneProgress> {
     }
 }
 
-/// The quarter of the ring that begins where yellow turns into its column: along the edge, in, and out again to the left.
+/// The quarter of the ring that starts where yellow turns into its column: along the edge, in, and out again to the
+/// left.
 fn ring_place(cell: u8) -> (f64, f64) {
     let cell = f64::from(cell);
     match cell {
@@ -188,7 +188,7 @@ fn hangar_place(plane: u8) -> (f64, f64) {
     (-6.6 + 1.45 * across, 4.4 + 1.45 * down)
 }
 
-/// A place turned clockwise by quarters, from yellow's side to blue's and on.
+/// A place rotated clockwise by quarters, from yellow's side to blue's and so on.
 pub fn turned((x, y): (f64, f64), quarters: u8) -> (f64, f64) {
     (0..quarters % 4).fold((x, y), |(x, y), _| (-y, x))
 }

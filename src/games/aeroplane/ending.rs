@@ -1,11 +1,11 @@
-//! When a match ends, and who is placed where.
+//! The end of a match and the places.
 
 use super::Aeroplane;
 use super::route::PlaneProgress;
 use crate::games::{Outcome, Seat};
 
 impl Aeroplane {
-    /// The seats that have finished, in order.
+    /// The seats that have finished, in order of finishing.
     pub fn finished(&self) -> &[Seat] {
         &self.finished[..usize::from(self.finishers)]
     }
@@ -33,7 +33,7 @@ impl Aeroplane {
         self.finishers >= enough
     }
 
-    /// Ends the match: nobody acts, and nothing is left of the turn.
+    /// Ends the match and clears the state of the turn.
     pub(super) fn stop(&mut self) {
         self.over = true;
         self.acting = Seat::default();
@@ -50,12 +50,12 @@ impl Aeroplane {
         next
     }
 
-    /// How far the planes of a seat have come, all in all: 0 in the hangar, 1 on the pad, 57 home.
+    /// The progress of all planes of a seat: 0 in the hangar, 1 on the pad, 57 home, added up.
     pub fn points(&self, seat: Seat) -> u8 {
         self.planes(seat).iter().map(|progress| progress.points()).sum()
     }
 
-    /// The places if the match stopped here: first who has finished, in order, then the others by points.
+    /// The places if the match stopped here: seats that have finished, in order, then the others by points.
     pub(super) fn places(&self) -> Outcome {
         let rank = |seat: Seat| match self.finished().iter().rev().position(|finisher| *finisher == seat) {
             Some(from_last) => (1 + from_last, 0),

@@ -1,12 +1,12 @@
-//! Aeroplane Chess: four planes each, out of the hangar, once around the ring and home.
+//! Aeroplane Chess: four planes for each seat, from the hangar once around the ring and home.
 //!
-//! Chance throws the die (`d1` to `d6`), then the seat moves one of its planes (`1` to `4`). A six lets a plane leave its
-//! hangar for the pad, and a six that was used earns another throw; the third in one turn sends back what the first two have
-//! moved. A plane that ends on a cell of its own colour jumps to the next one, on its shortcut it flies across, and where it
-//! comes to rest on the ring it sends opposing planes back to their hangars. Whoever first has all four planes home wins; the
-//! others are placed by how far theirs have come.
+//! Chance rolls the die (`d1` to `d6`), then the seat moves one of its planes (`1` to `4`). A six lets a plane leave
+//! its hangar for the pad, and a six that was used earns another roll; the third six in one turn sends back the planes
+//! that the first two have moved. A plane that ends on a cell of its own colour jumps to the next one, on its shortcut
+//! it flies across, and it captures opposing planes on the ring cell where it ends. The first seat with all four planes
+//! home wins; the others are placed by the progress of their planes.
 //!
-//! When no plane can move the turn passes by itself: there is no ply for it.
+//! When no plane can move the turn passes without a ply.
 //!
 //! ```
 //! use parlour::games::{Game, Seat, ToAct};
@@ -15,7 +15,7 @@
 //! for ply in ["d3", "d6", "2", "d2", "2"] {
 //!     position.play(ply).unwrap();
 //! }
-//! // Seat 0 threw a three, which let nothing move. Seat 1 left its hangar, threw again, and jumped from 2 to 6.
+//! // Seat 0 rolled a three, which allows no move. Seat 1 left its hangar, rolled again, and jumped from 2 to 6.
 //! assert_eq!(position.text(), "H,H,H,H/H,6,H,H c0 - -");
 //! assert_eq!(position.to_act(), ToAct::Chance { for_seat: Seat::new(0) });
 //! assert_eq!(position.thrown(255).unwrap(), "d6");
@@ -51,14 +51,14 @@ use super::{
 /// How many planes a seat has.
 pub const PLANES: usize = 4;
 
-/// The most seats it takes.
+/// The largest number of seats.
 const SEATS: usize = 4;
 
-/// The conditional rules: a plane that can leave its hangar does, and a plane that alone can move does.
+/// The conditional rules: launch a plane if possible, and move the only plane that can move.
 const LAUNCH: &str = "if I can launch, launch";
 const ONLY_ONE: &str = "if only one plane can move, move it";
 
-/// The faces of the die while all planes of a seat are in the hangar and sixes are helped.
+/// The faces of the die with the boost option while all planes of a seat are in the hangar.
 const BOOSTED: [u8; 8] = [1, 2, 3, 4, 5, 6, 6, 6];
 
 /// A position of Aeroplane Chess.
@@ -68,7 +68,7 @@ pub struct Aeroplane {
     seats: u8,
     over: bool,
     acting: Seat,
-    /// What the die shows; 0 while it is to be thrown.
+    /// What the die shows; 0 before the roll.
     die: u8,
     planes: [[PlaneProgress; PLANES]; SEATS],
     sixes: SixesInARow,
@@ -82,7 +82,7 @@ impl Aeroplane {
         &self.options
     }
 
-    /// The face rolled, once it is rolled.
+    /// The face rolled, or `None` before the roll.
     pub fn die(&self) -> Option<u8> {
         Some(self.die).filter(|face| *face > 0)
     }
@@ -92,18 +92,18 @@ impl Aeroplane {
         &self.sixes
     }
 
-    /// Whose turn it is, whether to throw or to move.
+    /// The seat whose turn it is, before or after the roll.
     pub fn turn(&self) -> Option<Seat> {
         Some(self.acting).filter(|_| !self.over)
     }
 
-    /// The cell on which a plane (numbered from 0) stands.
+    /// The cell of a plane (numbered from 0).
     pub fn cell_of(&self, seat: Seat, plane: u8) -> Cell {
         let progress = self.planes(seat)[usize::from(plane) % PLANES];
         AeroplaneSpot::on_route(self.colour(seat), plane, progress).cell()
     }
 
-    /// All planes in their hangars, and seat 0 to throw.
+    /// All planes in their hangars, and seat 0 to roll.
     fn set_up(options: AeroplaneOptions, seats: u8) -> Self {
         Self {
             options,
@@ -185,10 +185,10 @@ impl Rules for Aeroplane {
     }
 
     #[inline]
-    fn advance(&mut self, mv: &AeroplaneMove, eye: &mut impl EffectSink) {
+    fn advance(&mut self, mv: &AeroplaneMove, sink: &mut impl EffectSink) {
         match *mv {
-            AeroplaneMove::Throw(face) => self.throw(face, eye),
-            AeroplaneMove::Plane(plane) => self.go(plane, eye),
+            AeroplaneMove::Throw(face) => self.throw(face, sink),
+            AeroplaneMove::Plane(plane) => self.go(plane, sink),
         }
     }
 
@@ -268,7 +268,7 @@ impl Rules for Aeroplane {
         Seat::first(self.seats).flat_map(of).collect()
     }
 
-    /// Where the planes that can move would come to rest, and where whoever has won is home.
+    /// The cells where planes that can move would end, and the home of the winner.
     fn lit(&self) -> Vec<Cell> {
         if self.over {
             let home = |seat: &Seat| AeroplaneSpot::Home(self.colour(*seat)).cell();

@@ -1,4 +1,4 @@
-//! Plies, and which of them are legal.
+//! Plies and their legality.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use super::sixes::PlaneSet;
 use super::{Aeroplane, PLANES};
 use crate::games::{Seat, UnreadableNotation};
 
-/// A ply: `d5` is a throw, `2` moves a plane.
+/// A ply: `d5` is a roll, `2` moves a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AeroplaneMove {
-    /// Chance throws this face, 1 to 6.
+    /// Chance rolls this face, 1 to 6.
     Throw(u8),
     /// The acting seat moves this plane, numbered from 0 here and from 1 in notation.
     Plane(u8),
@@ -39,19 +39,19 @@ impl FromStr for AeroplaneMove {
 }
 
 impl Aeroplane {
-    /// How far each plane of a seat has come.
+    /// The progress of each plane of a seat.
     #[inline]
     pub const fn planes(&self, seat: Seat) -> &[PlaneProgress; PLANES] {
         &self.planes[seat.index()]
     }
 
-    /// How far a plane of the acting seat has come.
+    /// The progress of a plane of the acting seat.
     #[inline]
     pub(super) fn plane(&self, plane: u8) -> PlaneProgress {
         self.planes[self.acting.index()][usize::from(plane) % PLANES]
     }
 
-    /// The planes that move when this one is moved: itself and, where it leads a stack, the others on its cell.
+    /// The planes that move with this one: itself and, if it leads a stack, the others on its cell.
     #[inline]
     pub(super) fn together(&self, plane: u8) -> PlaneSet {
         let progress = self.plane(plane);
@@ -61,7 +61,7 @@ impl Aeroplane {
         self.on_cell_of(progress)
     }
 
-    /// The planes of the acting seat that have come as far as this.
+    /// The planes of the acting seat with this progress.
     #[inline]
     pub(super) fn on_cell_of(&self, progress: PlaneProgress) -> PlaneSet {
         (0..PLANES as u8)
@@ -75,7 +75,7 @@ impl Aeroplane {
         self.together(plane).trailing_zeros() as u8
     }
 
-    /// Whether a throw would move a plane of the acting seat.
+    /// Whether a roll would allow the acting seat to move.
     #[inline]
     pub(super) fn can_use(&self, plane: u8, face: u8) -> bool {
         stop(&self.options, self.plane(plane), face).is_some() && self.leader(plane) == plane
@@ -89,7 +89,7 @@ impl Aeroplane {
             .fold(0, |all, plane| all | 1 << plane)
     }
 
-    /// Where the face rolled takes a plane of the acting seat.
+    /// The path of a plane of the acting seat with the face rolled.
     pub fn way(&self, plane: u8) -> Option<FlightPath> {
         way(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
     }

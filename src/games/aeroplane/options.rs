@@ -5,19 +5,16 @@ use crate::games::options::{ChoiceSpec, OptionPreset, OptionSpec, OptionValue, O
 use crate::{off_on, option_values};
 
 option_values! {
-    /// Which throws let a plane leave its hangar.
+    /// Which rolls let a plane leave its hangar.
     Launch {
-        /// A six.
         Six = "six",
-        /// A five or a six.
         FiveSix = "five_six",
-        /// A two, a four or a six.
         Even = "even",
     }
 }
 
 impl Launch {
-    /// Whether this throw lets a plane leave.
+    /// Whether this roll lets a plane leave.
     pub const fn allows(self, face: u8) -> bool {
         match self {
             Self::Six => face == 6,
@@ -28,13 +25,13 @@ impl Launch {
 }
 
 option_values! {
-    /// What a throw does that is larger than the distance left.
+    /// The effect of a roll that is larger than the distance left.
     Finish {
         /// It brings the plane home.
         Over = "over",
         /// It cannot be used.
         Exact = "exact",
-        /// What is too much counts back.
+        /// The surplus is counted backwards.
         Bounce = "bounce",
     }
 }
@@ -42,9 +39,9 @@ option_values! {
 /// The options of Aeroplane Chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AeroplaneOptions {
-    /// Which throws let a plane leave its hangar.
+    /// Which rolls let a plane leave its hangar.
     pub launch: Launch,
-    /// What a throw does that is larger than the distance left.
+    /// The effect of a roll that is larger than the distance left.
     pub finish: Finish,
     /// Whether sixes come up more often while all planes of a seat are in the hangar.
     pub boost: bool,
@@ -56,7 +53,7 @@ pub struct AeroplaneOptions {
     pub flyover: bool,
     /// Whether own planes on one ring cell move as one.
     pub stacks: bool,
-    /// Whether seats go on until all but one are home.
+    /// Whether play continues until all seats but one are home.
     pub play_on: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The route of a plane: from the hangar by the pad around the ring into the column and home, and where a throw leads on it.
+//! The route of a plane, from the hangar over the pad and around the ring into the column and home, and its moves along
+//! it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +7,7 @@ use std::str::FromStr;
 use super::options::{AeroplaneOptions, Finish};
 use crate::games::UnreadableNotation;
 
-/// How far a plane has come on its own route.
+/// The progress of a plane on its route.
 ///
 /// ```
 /// use parlour::games::aeroplane::route::PlaneProgress;
@@ -22,22 +23,19 @@ pub struct PlaneProgress(u8);
 pub const STEPS_HOME: u8 = 56;
 
 impl PlaneProgress {
-    /// In the hangar.
     pub const HANGAR: Self = Self(0);
-    /// On the start pad.
     pub const PAD: Self = Self::at(0);
-    /// Where a plane flies on.
+    /// Where a plane takes the shortcut.
     pub const SHORTCUT: Self = Self::at(18);
-    /// Where a flight ends.
+    /// Where the shortcut ends.
     pub const FLOWN: Self = Self::at(30);
     /// The last cell on the ring, where the route turns into the column.
     pub const TURNING: Self = Self::at(50);
-    /// The cell of a column that the flights of the colour opposite cross.
+    /// The cell of a column that flights of the opposite colour cross.
     pub const CROSSED: Self = Self::at(53);
-    /// Home.
     pub const HOME: Self = Self::at(STEPS_HOME);
 
-    /// So many steps from the pad, at most 56.
+    /// The progress after this number of steps from the pad, at most 56.
     pub const fn at(steps: u8) -> Self {
         Self(steps + 1)
     }
@@ -47,29 +45,29 @@ impl PlaneProgress {
         self.0.checked_sub(1)
     }
 
-    /// What it counts in the standing: nothing in the hangar, 1 on the pad, 57 home.
+    /// The value in the ranking: 0 in the hangar, 1 on the pad, 57 home.
     pub const fn points(self) -> u8 {
         self.0
     }
 
-    /// Whether it is a cell of the ring, which all planes share.
+    /// Whether this is a cell of the ring, which all planes share.
     pub const fn is_on_ring(self) -> bool {
         Self::PAD.0 < self.0 && self.0 <= Self::TURNING.0
     }
 
-    /// Whether it is a cell of the ring in the plane's own colour.
+    /// Whether this is a ring cell of the plane's colour.
     pub const fn is_own_colour(self) -> bool {
         self.is_on_ring() && self.0 % 4 == 3
     }
 
-    /// Whether a plane that ends there jumps on to the next cell of its colour.
+    /// Whether a plane that ends here jumps to the next cell of its colour.
     pub const fn jumps(self) -> bool {
         self.is_own_colour() && self.0 != Self::SHORTCUT.0 && self.0 != Self::TURNING.0
     }
 
-    /// Whether no plane ever comes to rest there, because it always goes on.
+    /// Whether no plane ever ends a move here, because it always moves on.
     pub(super) fn is_left_at_once(self) -> bool {
-        // The first own cell, the shortcut and the one behind it are reached by no jump that ends there.
+        // The first cell of the colour, the shortcut and the one behind it are not the end of any jump.
         [Self::at(2), Self::SHORTCUT, Self::at(22)].contains(&self)
     }
 
@@ -96,22 +94,22 @@ impl FromStr for PlaneProgress {
     }
 }
 
-/// Where a throw takes a plane, part by part.
+/// The path of a plane with one roll, part by part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlightPath {
     /// Where it starts.
     pub from: PlaneProgress,
-    /// Where the throw by itself ends.
+    /// Where the roll itself ends.
     pub stop: PlaneProgress,
-    /// Where it jumps from there.
+    /// Where the plane jumps from there.
     pub jump: Option<PlaneProgress>,
-    /// Whether it flies then, to [`PlaneProgress::FLOWN`].
+    /// Whether it then flies to [`PlaneProgress::FLOWN`].
     pub flies: bool,
-    /// Where it comes to rest.
+    /// Where the move ends.
     pub rest: PlaneProgress,
 }
 
-/// Where a throw takes a plane; `None` when the plane cannot use it.
+/// The path of a plane with a roll. `None` if the plane cannot use it.
 #[inline]
 pub fn way(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<FlightPath> {
     let stop = stop(options, from, face)?;
@@ -126,7 +124,7 @@ pub fn way(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<
     Some(FlightPath { from, stop, jump, flies, rest })
 }
 
-/// Where a throw by itself takes a plane.
+/// Where a roll ends, before jump and flight.
 #[inline]
 pub(super) fn stop(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<PlaneProgress> {
     let Some(steps) = from.steps() else {
@@ -142,10 +140,10 @@ pub(super) fn stop(options: &AeroplaneOptions, from: PlaneProgress, face: u8) ->
 }
 
 impl FlightPath {
-    /// Every place this throw passes by itself, one step after the other, to where it ends.
+    /// Every place the roll itself passes, step by step, including the last.
     pub fn steps(&self, face: u8) -> Vec<PlaneProgress> {
         let Some(from) = self.from.steps() else { return vec![self.stop] };
-        // What is too much counts nothing, or back.
+        // A surplus is ignored or counted backwards, depending on the option.
         let last = if self.stop == PlaneProgress::HOME { STEPS_HOME } else { from + face };
         let step =
             |steps: u8| PlaneProgress::at(if steps > STEPS_HOME { 2 * STEPS_HOME - steps } else { steps });

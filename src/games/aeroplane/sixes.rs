@@ -1,4 +1,4 @@
-//! The planes moved on sixes in the turn that is going on.
+//! The planes moved with sixes in the current turn.
 
 /// A set of planes of one seat: the bit of a plane is its number from 0.
 pub type PlaneSet = u8;
@@ -8,8 +8,8 @@ pub fn each(planes: PlaneSet) -> impl Iterator<Item = u8> {
     (0..4).filter(move |plane| planes >> plane & 1 == 1)
 }
 
-/// One set of planes for each six that was used, in order. The first sixteen are held in place: only where three sixes are
-/// allowed can there be more.
+/// One set of planes for each six used, in order. The first sixteen are stored inline; there can be more only without
+/// the three sixes rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SixesInARow {
     first: u64,
@@ -26,12 +26,12 @@ impl SixesInARow {
         self.used
     }
 
-    /// Every plane that was moved on one.
+    /// Every plane that was moved with a six.
     pub fn planes(&self) -> PlaneSet {
         self.iter().fold(0, |all, planes| all | planes)
     }
 
-    /// The planes moved on each.
+    /// The planes moved with each six.
     pub fn iter(&self) -> impl Iterator<Item = PlaneSet> {
         let first =
             (0..self.used.min(IN_PLACE)).map(|index| (self.first >> (4 * index) & 0b1111) as PlaneSet);

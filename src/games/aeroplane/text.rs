@@ -1,4 +1,5 @@
-//! The position text: each seat's planes, who acts, the die, what sixes have moved and, where seats play on, who has finished.
+//! The position text: the planes of each seat, the seat to act, the die, the planes moved with sixes and, with
+//! `play_on`, the seats that have finished.
 
 use super::board::{AeroplaneSpot, on_ring};
 use super::moves::AeroplaneMove;
@@ -119,7 +120,7 @@ fn read_sixes(position: &mut Aeroplane, text: &str) -> Result<(), UnreadableNota
     Ok(())
 }
 
-/// Whether a match can come to such a position.
+/// Whether a match can reach the position.
 fn is_sound(position: &Aeroplane) -> bool {
     let seats = || Seat::first(position.seats);
     let home = seats().filter(|seat| position.is_home(*seat));
@@ -131,7 +132,7 @@ fn is_sound(position: &Aeroplane) -> bool {
         && (position.over || is_sound_turn(position))
 }
 
-/// Whether every plane of a seat may rest where it does, none beside an opposing one.
+/// Whether every plane of a seat is on a cell where a move can end, and none shares a cell with an opposing one.
 fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
     let colour = position.colour(seat);
     position.planes(seat).iter().all(|progress| {
@@ -144,7 +145,7 @@ fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
     })
 }
 
-/// Whether somebody who has not finished has something to do, and has moved on sixes what sixes can move.
+/// Whether the acting seat has not finished and can act, and the recorded sixes could have moved their planes.
 fn is_sound_turn(position: &Aeroplane) -> bool {
     let options = &position.options;
     let single = |planes: PlaneSet| options.stacks || planes.is_power_of_two();

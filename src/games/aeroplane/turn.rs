@@ -1,4 +1,4 @@
-//! A turn: the throw, the move, who is sent back, and who comes next.
+//! A turn: the roll, the move, captures, and the next seat.
 
 use super::board::{AeroplaneSpot, PlaneColour, on_ring, ring};
 use super::route::{FlightPath, PlaneProgress};
@@ -13,81 +13,81 @@ impl Aeroplane {
         PlaneColour::of(self.seats, seat)
     }
 
-    pub(super) fn throw(&mut self, face: u8, eye: &mut impl EffectSink) {
-        eye.see(|| Effect::Roll { face });
+    pub(super) fn throw(&mut self, face: u8, sink: &mut impl EffectSink) {
+        sink.emit(|| Effect::Roll { face });
         if face == 6 && self.options.three_sixes && self.sixes.count() == 2 {
-            self.send_back_moved_on_sixes(eye);
-            return self.pass(eye);
+            self.send_back_moved_on_sixes(sink);
+            return self.pass(sink);
         }
         self.die = face;
         if self.movable() == 0 {
-            self.pass(eye);
+            self.pass(sink);
         }
     }
 
-    /// The third six: the planes moved on the first two go back, except those that are home.
-    fn send_back_moved_on_sixes(&mut self, eye: &mut impl EffectSink) {
+    /// The third six: the planes moved with the first two are sent back, except those at home.
+    fn send_back_moved_on_sixes(&mut self, sink: &mut impl EffectSink) {
         let seat = self.acting;
         let moved = each(self.sixes.planes()).filter(|plane| self.plane(*plane) != PlaneProgress::HOME);
         let moved = moved.fold(0, |all, plane| all | 1 << plane);
-        self.send_back(seat, moved, "the third six", eye);
+        self.send_back(seat, moved, "the third six", sink);
     }
 
     /// Hands the dice to the next seat that has not finished.
-    pub(super) fn pass(&mut self, eye: &mut impl EffectSink) {
+    pub(super) fn pass(&mut self, sink: &mut impl EffectSink) {
         self.die = 0;
         self.sixes.clear();
         self.acting = self.next_unfinished();
-        eye.see(|| Effect::Turn(self.acting));
+        sink.emit(|| Effect::Turn(self.acting));
     }
 
-    /// Moves a plane of the acting seat, with those that move together with it.
-    pub(super) fn go(&mut self, plane: u8, eye: &mut impl EffectSink) {
+    /// Moves a plane of the acting seat, and the planes that move with it.
+    pub(super) fn go(&mut self, plane: u8, sink: &mut impl EffectSink) {
         let Some(way) = self.way(plane) else { return };
         let together = self.together(plane);
-        self.show_throw(together, &way, eye);
+        self.show_throw(together, &way, sink);
         self.carry(together, way.jump.unwrap_or(way.stop));
         if way.flies {
-            self.fly(together, &way, eye);
+            self.fly(together, &way, sink);
         }
         self.carry(together, way.rest);
-        self.strike(way.rest, eye);
-        self.settle(together, eye);
+        self.strike(way.rest, sink);
+        self.settle(together, sink);
     }
 
-    fn fly(&mut self, together: PlaneSet, way: &FlightPath, eye: &mut impl EffectSink) {
+    fn fly(&mut self, together: PlaneSet, way: &FlightPath, sink: &mut impl EffectSink) {
         let cell = |progress| AeroplaneSpot::Ring(ring(self.colour(self.acting), progress)).cell();
-        eye.see(|| Effect::Highlight { cells: vec![cell(18), cell(30)], why: "the shortcut" });
-        self.show_leg(together, PlaneProgress::FLOWN, eye);
+        sink.emit(|| Effect::Highlight { cells: vec![cell(18), cell(30)], why: "the shortcut" });
+        self.show_leg(together, PlaneProgress::FLOWN, sink);
         self.carry(together, PlaneProgress::FLOWN);
         if self.options.flyover {
-            self.strike_crossed(eye);
+            self.strike_crossed(sink);
         }
         if way.rest != PlaneProgress::FLOWN {
-            self.show_leg(together, way.rest, eye);
+            self.show_leg(together, way.rest, sink);
         }
     }
 
-    /// Sends back the planes whose column a flight crosses.
-    fn strike_crossed(&mut self, eye: &mut impl EffectSink) {
+    /// Captures the planes whose column a flight crosses.
+    fn strike_crossed(&mut self, sink: &mut impl EffectSink) {
         let Some(seat) = self.colour(self.acting).opposite().seat(self.seats) else { return };
-        self.send_back(seat, self.at(seat, PlaneProgress::CROSSED), "flown over", eye);
+        self.send_back(seat, self.at(seat, PlaneProgress::CROSSED), "flown over", sink);
     }
 
-    /// Sends back every opposing plane on the cell of the ring where planes of the acting seat have come to rest.
+    /// Captures every opposing plane on the ring cell where planes of the acting seat have ended their move.
     #[inline]
-    fn strike(&mut self, rest: PlaneProgress, eye: &mut impl EffectSink) {
+    fn strike(&mut self, rest: PlaneProgress, sink: &mut impl EffectSink) {
         let Some(steps) = rest.steps().filter(|_| rest.is_on_ring()) else { return };
         let (seats, acting) = (self.seats, self.acting);
         let cell = ring(self.colour(acting), steps);
         for seat in Seat::first(seats).filter(|seat| *seat != acting) {
             if let Some(held) = on_ring(self.colour(seat), cell) {
-                self.send_back(seat, self.at(seat, held), "sent back", eye);
+                self.send_back(seat, self.at(seat, held), "sent back", sink);
             }
         }
     }
 
-    /// The planes of a seat that have come exactly so far.
+    /// The planes of a seat with exactly this progress.
     #[inline]
     fn at(&self, seat: Seat, progress: PlaneProgress) -> PlaneSet {
         let planes = self.planes(seat).iter().zip(0..);
@@ -95,39 +95,39 @@ impl Aeroplane {
     }
 
     #[inline]
-    fn send_back(&mut self, seat: Seat, planes: PlaneSet, why: &'static str, eye: &mut impl EffectSink) {
+    fn send_back(&mut self, seat: Seat, planes: PlaneSet, why: &'static str, sink: &mut impl EffectSink) {
         if planes == 0 {
             return;
         }
-        eye.see(|| Effect::Highlight { cells: self.cells(seat, planes), why });
+        sink.emit(|| Effect::Highlight { cells: self.cells(seat, planes), why });
         for plane in each(planes) {
             self.planes[seat.index()][usize::from(plane)] = PlaneProgress::HANGAR;
             let hangar = AeroplaneSpot::Hangar(self.colour(seat), plane).cell();
-            eye.see(|| Effect::Travel { piece: piece(seat, plane), path: vec![hangar] });
+            sink.emit(|| Effect::Travel { piece: piece(seat, plane), path: vec![hangar] });
         }
     }
 
-    /// Looks who has finished, and whether the same seat throws again.
-    fn settle(&mut self, together: PlaneSet, eye: &mut impl EffectSink) {
+    /// Records a finish and determines whether the same seat rolls again.
+    fn settle(&mut self, together: PlaneSet, sink: &mut impl EffectSink) {
         let six = self.die == 6;
         self.die = 0;
         if self.is_home(self.acting) {
-            self.come_home(eye);
+            self.come_home(sink);
         } else if six {
             self.sixes.push(together);
         } else {
-            self.pass(eye);
+            self.pass(sink);
         }
     }
 
-    fn come_home(&mut self, eye: &mut impl EffectSink) {
+    fn come_home(&mut self, sink: &mut impl EffectSink) {
         let home = AeroplaneSpot::Home(self.colour(self.acting)).cell();
-        eye.see(|| Effect::Highlight { cells: vec![home], why: "all four home" });
+        sink.emit(|| Effect::Highlight { cells: vec![home], why: "all four home" });
         self.finish(self.acting);
         if self.is_decided() {
             self.stop();
         } else {
-            self.pass(eye);
+            self.pass(sink);
         }
     }
 
@@ -138,19 +138,20 @@ impl Aeroplane {
         }
     }
 
-    /// The way of the throw cell by cell, then the jump. Planes that move together go the same way, one after the other.
-    fn show_throw(&self, together: PlaneSet, way: &FlightPath, eye: &mut impl EffectSink) {
+    /// Emits the roll's path cell by cell, then the jump. Planes that move together follow the same path, one after the
+    /// other.
+    fn show_throw(&self, together: PlaneSet, way: &FlightPath, sink: &mut impl EffectSink) {
         for plane in each(together) {
-            eye.see(|| self.travel(plane, &way.steps(self.die)));
+            sink.emit(|| self.travel(plane, &way.steps(self.die)));
         }
         if let Some(jump) = way.jump {
-            self.show_leg(together, jump, eye);
+            self.show_leg(together, jump, sink);
         }
     }
 
-    fn show_leg(&self, together: PlaneSet, to: PlaneProgress, eye: &mut impl EffectSink) {
+    fn show_leg(&self, together: PlaneSet, to: PlaneProgress, sink: &mut impl EffectSink) {
         for plane in each(together) {
-            eye.see(|| self.travel(plane, &[to]));
+            sink.emit(|| self.travel(plane, &[to]));
         }
     }
 
@@ -160,7 +161,7 @@ impl Aeroplane {
         Effect::Travel { piece: piece(seat, plane), path: steps.iter().map(cell).collect() }
     }
 
-    /// The cells on which planes of a seat stand, each once.
+    /// The cells of the given planes of a seat, without repetition.
     fn cells(&self, seat: Seat, planes: PlaneSet) -> Vec<Cell> {
         let mut cells: Vec<_> = each(planes).map(|plane| self.cell_of(seat, plane)).collect();
         cells.dedup();

@@ -1,4 +1,4 @@
-//! Why a ply is not legal, in words.
+//! Why a ply is not legal, as text.
 
 use super::Aeroplane;
 use super::moves::AeroplaneMove;

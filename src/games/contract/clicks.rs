@@ -65,8 +65,8 @@ fn a_chain_clicked_cell_by_cell_ends_in_exactly_the_legal_moves() {
             }
         }
     }
-    for table in tables() {
-        table.play(12, |position, _| {
+    for setup in setups() {
+        setup.play(12, |position, _| {
             let mut found = HashSet::new();
             for_position!(position, p => follow(p, &mut Vec::new(), &mut found));
             let may_choose = position.to_act().seat().is_some();

@@ -4,10 +4,10 @@ use super::*;
 
 #[test]
 fn dice_are_rolled_for_a_seat_and_every_face_can_come_up() {
-    every_position(|table, position| {
+    every_position(|setup, position| {
         let thrown: Vec<_> = (0..=u8::MAX).filter_map(|byte| position.thrown(byte)).collect();
         let chance = matches!(position.to_act(), ToAct::Chance { .. });
-        assert!(table.game.has_dice() || !chance);
+        assert!(setup.game.has_dice() || !chance);
         assert_eq!(thrown.is_empty(), !chance, "{}", position.text());
         let legal = position.legal();
         assert!(thrown.iter().all(|throw| legal.contains(throw)));

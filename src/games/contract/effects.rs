@@ -6,8 +6,8 @@ use super::*;
 
 #[test]
 fn the_effects_of_a_ply_explain_the_pieces_after_it() {
-    for table in tables() {
-        table.play(FAR_ENOUGH, |position, notation| {
+    for setup in setups() {
+        setup.play(FAR_ENOUGH, |position, notation| {
             let mut next = position.clone();
             let played = next.play(notation).unwrap();
             let mut seen = picture(position);
@@ -21,7 +21,7 @@ fn the_effects_of_a_ply_explain_the_pieces_after_it() {
     }
 }
 
-/// What stands where, by piece id.
+/// The pieces by id.
 fn picture(position: &Position) -> BTreeMap<u8, PlacedPiece> {
     let pieces = position.pieces();
     assert!(pieces.iter().map(|standing| standing.piece.id).is_sorted());
@@ -45,7 +45,7 @@ fn draw(picture: &mut BTreeMap<u8, PlacedPiece>, effect: &Effect) {
     }
 }
 
-/// Seeds come one by one or all at once, and none is lost or made.
+/// Applies an effect to the counts. Asserts that seeds move one by one or all at once, and that none is lost or added.
 fn count(counts: &mut BTreeMap<Cell, u8>, effect: &Effect) {
     match effect {
         Effect::Count { cell, count } => *counts.get_mut(cell).unwrap() = *count,

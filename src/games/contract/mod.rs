@@ -1,4 +1,4 @@
-//! The contract every game keeps, held by random matches of every game, at every table it can be played at.
+//! The contract of every game, checked with random matches of every game with all its options and seat counts.
 
 mod clicks;
 mod dice;
@@ -10,13 +10,13 @@ mod text;
 use super::catalogue::for_position;
 use super::*;
 
-/// No match of any game is longer, in plies.
+/// A bound on the length of any match, in plies.
 const LONGEST_MATCH: usize = 5_000;
 
-/// How far the clauses follow a match that has no end of its own near.
+/// How many plies of a match are checked.
 const FAR_ENOUGH: usize = 80;
 
-/// A game, its options and how many play: what a match is opened with.
+/// The setup of a match.
 #[derive(Clone, Debug)]
 struct ContractMatch {
     game: Game,
@@ -26,7 +26,7 @@ struct ContractMatch {
 
 type ContractOptions = Vec<(&'static str, String)>;
 
-/// Every preset, every value of every option by itself, and the last values of all options together.
+/// Every preset, every value of every option alone, and the last values of all options together.
 fn option_sets(game: Game) -> Vec<Options> {
     let presets = game.presets().iter().map(|preset| {
         preset.values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect::<ContractOptions>()
@@ -45,18 +45,18 @@ fn option_sets(game: Game) -> Vec<Options> {
     sets.filter_map(read).collect()
 }
 
-fn tables() -> Vec<ContractMatch> {
-    let mut tables: Vec<ContractMatch> = Vec::new();
+fn setups() -> Vec<ContractMatch> {
+    let mut setups: Vec<ContractMatch> = Vec::new();
     for game in Game::ALL {
         for options in option_sets(*game) {
-            tables.extend(game.seats().map(|seats| ContractMatch {
+            setups.extend(game.seats().map(|seats| ContractMatch {
                 game: *game,
                 options: options.clone(),
                 seats,
             }));
         }
     }
-    tables
+    setups
 }
 
 impl ContractMatch {
@@ -64,7 +64,7 @@ impl ContractMatch {
         self.game.opening(&self.options, self.seats).unwrap()
     }
 
-    /// Plays a random match, showing each position with the ply that is played in it, and gives where it came to.
+    /// Plays a random match, passes each position with its ply to `see`, and returns the last position.
     fn play(&self, most_plies: usize, mut see: impl FnMut(&Position, &str)) -> Position {
         let mut position = self.opening();
         let mut dice = ContractDice(u64::from(self.seats) + 1);
@@ -81,7 +81,7 @@ impl ContractMatch {
     }
 }
 
-/// A small generator of numbers that are the same in every run (splitmix64).
+/// A small deterministic random number generator (splitmix64).
 struct ContractDice(u64);
 
 impl ContractDice {
@@ -93,10 +93,10 @@ impl ContractDice {
     }
 }
 
-/// Shows positions of matches at every table: the first ones, and where the match came to.
+/// Passes the first positions of a match of every setup to `see`, including the last one.
 fn every_position(mut see: impl FnMut(&ContractMatch, &Position)) {
-    for table in tables() {
-        let last = table.play(FAR_ENOUGH, |position, _| see(&table, position));
-        see(&table, &last);
+    for setup in setups() {
+        let last = setup.play(FAR_ENOUGH, |position, _| see(&setup, position));
+        see(&setup, &last);
     }
 }

@@ -24,10 +24,10 @@ fn a_notation_round_trips_and_means_one_move() {
 
 #[test]
 fn a_ply_is_accepted_exactly_when_it_is_legal() {
-    for table in tables() {
+    for setup in setups() {
         let mut tried: HashSet<String> = HashSet::new();
         let mut ply = 0;
-        table.play(FAR_ENOUGH, |position, _| {
+        setup.play(FAR_ENOUGH, |position, _| {
             let legal = position.legal();
             for notation in tried.iter().filter(|_| ply % 10 == 0).chain(&legal) {
                 let mut next = position.clone();
@@ -64,15 +64,15 @@ fn a_seat_is_to_act_exactly_while_there_is_no_outcome() {
 
 #[test]
 fn a_random_match_ends_and_places_every_seat() {
-    for table in tables() {
+    for setup in setups() {
         let last =
-            table.play(LONGEST_MATCH, |position, _| assert_places(position, &position.ranking_if_stopped()));
-        let outcome = last.outcome().unwrap_or_else(|| panic!("no end in sight of {table:?}"));
+            setup.play(LONGEST_MATCH, |position, _| assert_places(position, &position.ranking_if_stopped()));
+        let outcome = last.outcome().unwrap_or_else(|| panic!("no end in sight of {setup:?}"));
         assert_places(&last, &outcome);
         assert_eq!(last.ranking_if_stopped(), outcome);
         assert_eq!(last.clone().play("a1"), Err(PlayError::GameOver));
         assert_eq!(last.perft(3), 0);
-        let read = table.game.position(&table.options, table.seats, &last.text()).unwrap();
+        let read = setup.game.position(&setup.options, setup.seats, &last.text()).unwrap();
         assert_eq!((read.outcome(), &read), (Some(outcome), &last));
     }
 }
@@ -88,15 +88,15 @@ fn assert_places(position: &Position, outcome: &Outcome) {
 
 #[test]
 fn a_record_replays_to_the_same_match() {
-    for table in tables() {
+    for setup in setups() {
         let mut record = Vec::new();
         let mut texts = Vec::new();
-        let last = table.play(4 * FAR_ENOUGH, |position, notation| {
+        let last = setup.play(4 * FAR_ENOUGH, |position, notation| {
             texts.push(position.text());
             record.push(notation.to_owned());
         });
         texts.push(last.text());
-        let mut again = table.opening();
+        let mut again = setup.opening();
         let mut replayed = vec![again.text()];
         replay(&mut again, record.iter().map(String::as_str), |position, _| replayed.push(position.text()))
             .unwrap();

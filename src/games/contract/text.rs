@@ -6,10 +6,10 @@ use super::*;
 
 #[test]
 fn a_position_round_trips_through_its_text() {
-    every_position(|table, position| {
+    every_position(|setup, position| {
         let text = position.text();
         let read =
-            table.game.position(&table.options, table.seats, &text).unwrap_or_else(|_| panic!("{text}"));
+            setup.game.position(&setup.options, setup.seats, &text).unwrap_or_else(|_| panic!("{text}"));
         assert_eq!((&read, read.text()), (position, text));
         assert_eq!((read.to_act(), read.outcome()), (position.to_act(), position.outcome()));
         assert_eq!(read.legal(), position.legal());
@@ -18,9 +18,9 @@ fn a_position_round_trips_through_its_text() {
 
 #[test]
 fn positions_are_equal_exactly_when_their_texts_are() {
-    for table in tables() {
+    for setup in setups() {
         let mut seen: Vec<Position> = Vec::new();
-        let last = table.play(FAR_ENOUGH, |position, _| {
+        let last = setup.play(FAR_ENOUGH, |position, _| {
             if seen.len() < 20 {
                 seen.push(position.clone());
             }
@@ -35,18 +35,18 @@ fn positions_are_equal_exactly_when_their_texts_are() {
 proptest! {
     #[test]
     fn playing_arbitrary_text_never_panics(text in "\\PC{0,20}|[a-q0-9]{1,3}(-[a-q0-9]{1,3})?") {
-        for table in tables().into_iter().step_by(3) {
-            let mut position = table.opening();
+        for setup in setups().into_iter().step_by(3) {
+            let mut position = setup.opening();
             let legal = position.legal().contains(&text);
             prop_assert_eq!(position.play(&text).is_ok(), legal);
-            prop_assert!(legal || position == table.opening());
+            prop_assert!(legal || position == setup.opening());
         }
     }
 
     #[test]
     fn arbitrary_text_is_read_only_as_the_position_it_denotes(text in "\\PC{0,40}|[.xo/]{3,20} [01-]") {
-        for table in tables().into_iter().step_by(3) {
-            if let Ok(position) = table.game.position(&table.options, table.seats, &text) {
+        for setup in setups().into_iter().step_by(3) {
+            if let Ok(position) = setup.game.position(&setup.options, setup.seats, &text) {
                 prop_assert_eq!(position.text(), text.clone());
             }
         }

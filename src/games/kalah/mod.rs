@@ -1,14 +1,14 @@
-//! Mancala, by the rules called Kalah: seeds are sown around the board, and whoever brings more of them home wins.
+//! Mancala by the rules called Kalah: seeds are sown around the board, and the seat with more seeds in its store wins.
 //!
-//! Each seat has a row of houses, numbered from its own left, and a store to the right of them. A ply sows all the seeds of
-//! one house, one in each place: through the houses to the mover's own store, on through the opponent's houses, past the
-//! opponent's store and around again.
+//! Each seat has a row of houses, numbered from its left, and a store to the right of them. A ply sows all seeds of one
+//! house, one in each place: through the houses to the mover's store, then through the opponent's houses, skipping the
+//! opponent's store, and around again.
 //!
-//! * If the last seed falls in the mover's own store, the mover moves again.
-//! * If it falls in a house of the mover's own that held nothing just before, and the house opposite holds seeds, both go to
-//!   the mover's store. The house that was sown from holds nothing then.
-//! * When the houses of either side are all empty after a ply, the match ends, and the seeds left on the other side go to
-//!   the store of the seat they belong to. More seeds in store is first; equal is a draw.
+//! * If the last seed falls in the mover's store, the mover moves again.
+//! * If it falls in a house of the mover that was empty, and the house opposite has seeds, both go to the mover's
+//!   store. The house that was sown from counts as empty.
+//! * When all houses of one side are empty after a ply, the match ends, and the seeds left on the other side go to the
+//!   store of their seat. More seeds in store wins; equal is a draw.
 //!
 //! With `swap=on`, seat 1 may take over seat 0's side instead of making its first move.
 //!
@@ -41,21 +41,21 @@ use super::{
     ToAct, UnreadableNotation, because, check_seats,
 };
 
-/// The places of one side: its houses, from the left of whoever sits there, and its store in the last place. Houses that
-/// the board does not have stay empty.
+/// The places of one side: its houses from the left of its player, and the store last. Houses that the board does not
+/// have are empty.
 type KalahSide = [u8; PLACES];
 
 /// Places of a side.
 const PLACES: usize = MOST_HOUSES as usize + 1;
-/// The store among the places of a side.
+/// The index of the store.
 const STORE: usize = PLACES - 1;
 
 /// Whether the sides can be swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum SwapOption {
-    /// Not any more, or not at all in this match.
+    /// No longer, or never in this match.
     No,
-    /// Seat 1 has not made its first ply, which may be the swap.
+    /// Seat 1 has not made its first ply, which can be the swap.
     Open,
     /// They have been swapped.
     Done,
@@ -66,23 +66,22 @@ enum SwapOption {
 pub struct Kalah {
     sides: [KalahSide; 2],
     options: KalahOptions,
-    /// Seat 0 when the match is over.
+    /// Seat 0 after the end of the match.
     acting: Seat,
     over: bool,
     swap: SwapOption,
 }
 
-/// What a cell is.
+/// The meaning of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pit {
-    /// A house, by its number from 1.
+    /// A house by number, from 1.
     House(u8),
-    /// The store.
     Store,
 }
 
-/// The side a cell lies on, and what it is there. The cells of seat 0 are 0 to 9 and those of seat 1 are 10 to 19, each
-/// with the store last, whatever the number of houses.
+/// The side of a cell and its place there. The cells of seat 0 are 0 to 9 and those of seat 1 are 10 to 19, each with
+/// the store last, for any number of houses.
 pub const fn place(cell: Cell) -> (Seat, Pit) {
     let (side, place) = (cell.0 / PLACES as u8, cell.0 % PLACES as u8);
     let place = if place as usize == STORE { Pit::Store } else { Pit::House(place + 1) };
@@ -104,22 +103,21 @@ impl Kalah {
         &self.options
     }
 
-    /// Whether seat 1 may still swap the sides, now or by its first ply.
+    /// Whether seat 1 can swap the sides now or with its first ply.
     pub fn is_swap_open(&self) -> bool {
         self.swap == SwapOption::Open && !self.over
     }
 
-    /// How many houses each seat has.
+    /// The number of houses of each seat.
     pub const fn houses(&self) -> u8 {
         self.options.houses
     }
 
-    /// How many seeds a cell holds.
     pub fn seeds(&self, cell: Cell) -> u8 {
         self.sides.as_flattened().get(cell.index()).copied().unwrap_or_default()
     }
 
-    /// How many seeds a seat has in its store.
+    /// The number of seeds in a seat's store.
     pub fn store(&self, seat: Seat) -> u8 {
         self.sides[seat.index()][STORE]
     }
@@ -133,7 +131,7 @@ impl Kalah {
         })
     }
 
-    /// Whether the seat to act may swap the sides.
+    /// Whether the seat to act can swap the sides.
     #[inline]
     fn may_swap(&self) -> bool {
         self.swap == SwapOption::Open && self.acting.number() == 1 && !self.over
@@ -173,7 +171,7 @@ impl Rules for Kalah {
         if self.over { ToAct::Nobody } else { ToAct::Seat(self.acting) }
     }
 
-    // When the match is over no house holds a seed.
+    // After the end of the match no house has seeds.
     #[inline]
     fn legal_moves_into(&self, moves: &mut Vec<KalahMove>) {
         for (house, seeds) in (1..).zip(self.own()) {
@@ -202,10 +200,10 @@ impl Rules for Kalah {
     }
 
     #[inline]
-    fn advance(&mut self, mv: &KalahMove, eye: &mut impl EffectSink) {
+    fn advance(&mut self, mv: &KalahMove, sink: &mut impl EffectSink) {
         match *mv {
-            KalahMove::Sow(house) => self.sow(house, eye),
-            KalahMove::Swap => self.change_sides(eye),
+            KalahMove::Sow(house) => self.sow(house, sink),
+            KalahMove::Swap => self.change_sides(sink),
         }
     }
 

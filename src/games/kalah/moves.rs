@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::games::UnreadableNotation;
 
-/// A ply: a house to sow from, counted by the mover from their left, or the swap of sides.
+/// A ply: a house to sow from, counted from the mover's left, or the swap of sides.
 ///
 /// ```
 /// use parlour::games::kalah::KalahMove;
@@ -14,7 +14,7 @@ use crate::games::UnreadableNotation;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KalahMove {
-    /// Sows all the seeds of the house with this number, from 1.
+    /// Sows all seeds of the house with this number, from 1.
     Sow(u8),
     /// Takes over seat 0's side.
     Swap,

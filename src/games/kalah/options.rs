@@ -14,9 +14,9 @@ pub const MOST_SEEDS: u8 = 9;
 option_values! {
     /// Where captured seeds go.
     Captured {
-        /// Into the mover's store, and the last seed with them.
+        /// Into the mover's store, together with the last seed.
         Store = "store",
-        /// Into the house where the last seed fell; no store changes.
+        /// Into the house of the last seed; no store changes.
         House = "house",
     }
 }
@@ -28,12 +28,12 @@ pub struct KalahOptions {
     pub houses: u8,
     /// Seeds in each house at the opening, 1 to 9.
     pub seeds: u8,
-    /// Whether a last seed in an empty house of one's own is taken even when the house opposite is empty. It changes
-    /// nothing where captured seeds go to the house.
+    /// Whether a last seed in an empty house of the mover is captured even if the house opposite is empty. No effect if
+    /// captured seeds go to the house.
     pub empty_capture: bool,
     /// Where captured seeds go.
     pub captured: Captured,
-    /// Whether seat 1 may take over seat 0's side instead of making its first move.
+    /// Whether seat 1 can take over seat 0's side instead of making its first move.
     pub swap: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The position text: the houses and the store of each seat, who acts and, where sides can be swapped, whether they were.
+//! The position text: houses and store of each seat, the seat to act and, if sides can be swapped, whether they were.
 
 use super::{Kalah, KalahSide, STORE, SwapOption};
 use crate::games::{Rules, Seat, UnreadableNotation};
@@ -57,7 +57,7 @@ fn read_number(text: &str) -> Result<u8, UnreadableNotation> {
     text.parse().ok().filter(|number: &u8| number.to_string() == text).ok_or(UnreadableNotation)
 }
 
-/// Whether a match can come to this, as far as it can be told without playing it.
+/// Whether a match can reach the position, as far as that can be decided without playing it.
 fn is_sound(position: &Kalah, opening: &Kalah) -> bool {
     let total = |position: &Kalah| position.sides.as_flattened().iter().copied().map(u32::from).sum::<u32>();
     let bare = [Seat::new(0), Seat::new(1)].map(|seat| position.is_bare(seat));
@@ -65,7 +65,8 @@ fn is_sound(position: &Kalah, opening: &Kalah) -> bool {
     total(position) == total(opening) && ended && is_sound_swap(position, opening)
 }
 
-/// Nothing is sown twice the same from the opening on, and until its first ply seat 1 has stored nothing but a sweep.
+/// Checks a position in which the swap is open: only the first plies of seat 0 have been played, so no two houses were
+/// sown alike, and seat 1 can have stored nothing but a sweep.
 fn is_sound_swap(position: &Kalah, opening: &Kalah) -> bool {
     if position.sides == opening.sides {
         return position == opening;

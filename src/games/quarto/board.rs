@@ -1,4 +1,4 @@
-//! The board of four by four squares, and what four pieces in a line share.
+//! The board of four by four squares, and the properties that pieces in a line share.
 
 use super::figure::QuartoPiece;
 use crate::games::Cell;
@@ -9,7 +9,7 @@ pub const SIZE: u8 = 4;
 /// A set of squares: the bit of a square is its cell's number, rank by rank from a1.
 pub type SquareSet = u16;
 
-/// Rows, columns and main diagonals; after them the nine blocks of two by two, which are lines with `squares=on`.
+/// Rows, columns and main diagonals, followed by the nine blocks of two by two, which are lines with `squares=on`.
 const LINES: [SquareSet; 19] = lines();
 const STRAIGHT: usize = 10;
 
@@ -65,21 +65,21 @@ const fn has_empty_lane(lanes: u64) -> bool {
     lanes.wrapping_sub(LANES) & !lanes & (LANES << 15) != 0
 }
 
-/// Which pieces stand where: for each property the squares whose piece has it.
+/// The pieces on the board: for each property the squares whose piece has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct QuartoGrid {
     planes: u64,
     pub occupied: SquareSet,
 }
 
-/// Something that all four pieces of a completed line are.
+/// A property that all four pieces of a completed line have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedAttributes {
     pub line: SquareSet,
     pub why: &'static str,
 }
 
-/// What is said of a property that nobody of four has, and of one that all have; the lowest bit first.
+/// The reason for a property that none of the four pieces has, and for one that all have; the lowest bit first.
 const WHYS: [[&str; 2]; 4] = [
     ["four light", "four dark"],
     ["four solid", "four hollow"],
@@ -113,7 +113,7 @@ impl QuartoGrid {
         self.occupied.count_ones() as u8
     }
 
-    /// Whether four pieces stand on the squares of a line, and share something.
+    /// Whether the squares of a line hold four pieces with a common property.
     #[inline]
     const fn is_complete(&self, line: SquareSet) -> bool {
         if self.occupied & line != line {
@@ -137,7 +137,7 @@ impl QuartoGrid {
         lines.iter().copied().filter(|line| self.is_complete(*line))
     }
 
-    /// What the pieces of the complete lines share, line by line.
+    /// The shared properties of the complete lines, line by line.
     pub fn shared(&self, blocks: bool) -> impl Iterator<Item = SharedAttributes> {
         self.complete(blocks).flat_map(|line| self.shared_in(line))
     }

@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-/// How many pieces there are, and how many squares for them.
+/// The number of pieces, and of squares.
 pub const FIGURES: u8 = 16;
 
-/// Every piece.
 pub const ALL: u16 = u16::MAX;
 
-/// What a piece is when the bit of a property is set, and what when it is not; the lowest bit first.
+/// The names of each property when its bit is set and when it is not; the lowest bit first.
 pub const PROPERTIES: [[&str; 2]; 4] =
     [["light", "dark"], ["solid", "hollow"], ["short", "tall"], ["square", "round"]];
 
@@ -26,7 +25,7 @@ pub const PROPERTIES: [[&str; 2]; 4] =
 pub struct QuartoPiece(u8);
 
 impl QuartoPiece {
-    /// The piece with this number; of a larger number only the lowest four bits count.
+    /// The piece with this number. Only the lowest four bits are used.
     pub const fn new(number: u8) -> Self {
         Self(number % FIGURES)
     }
@@ -36,7 +35,7 @@ impl QuartoPiece {
         self.0
     }
 
-    /// The set of this piece alone.
+    /// The set of only this piece.
     #[inline]
     pub const fn alone(self) -> u16 {
         1 << self.0
@@ -79,7 +78,7 @@ impl QuartoPiece {
         [height, tone, shape, fill]
     }
 
-    /// The piece a hexadecimal digit stands for, which is written in lower case.
+    /// The piece for a lower-case hexadecimal digit.
     pub(super) const fn from_digit(digit: u8) -> Option<Self> {
         match digit {
             b'0'..=b'9' => Some(Self(digit - b'0')),

@@ -1,11 +1,11 @@
-//! Quarto: sixteen pieces that differ in four ways, and the opponent chooses which one you place.
+//! Quarto: sixteen pieces with four properties, where the opponent chooses the piece that is placed.
 //!
 //! Every piece is round or square, tall or short, hollow or solid, dark or light, and there is one of each combination.
-//! Seat 0 opens by giving a piece to seat 1. From then on a turn is two plies of the same seat: it *places* the piece it was
-//! given on an empty square, then *gives* one of the pieces left to the other. Whoever places the fourth piece of a row, a
-//! column or a main diagonal in which all four share at least one property is first; with `squares=on` the nine blocks of
-//! two by two squares are lines too. Nobody has to call it. When all sixteen stand on the board without such a line, the
-//! match is drawn.
+//! Seat 0 opens by giving a piece to seat 1. From then on a turn is two plies of the same seat: it *places* the piece
+//! it was given on an empty square, then *gives* one of the remaining pieces to the opponent. The seat that places the
+//! fourth piece of a row, a column or a main diagonal in which all four share at least one property wins; with
+//! `squares=on` the nine blocks of two by two squares are lines too. A line does not have to be called. The match is
+//! drawn when all sixteen are on the board without such a line.
 //!
 //! ```
 //! use parlour::games::Game;
@@ -47,7 +47,7 @@ use super::{
 /// The cell of the hand. Squares are cells 0 to 15, rank by rank from a1.
 pub const HAND: Cell = Cell(32);
 
-/// The cell a piece lies on until it is given: 16 to 31.
+/// The cell of a piece before it is given: 16 to 31.
 pub const fn pool_cell(figure: QuartoPiece) -> Cell {
     Cell(16 + figure.number())
 }
@@ -57,7 +57,7 @@ pub const fn pool_cell(figure: QuartoPiece) -> Cell {
 pub struct Quarto {
     options: QuartoOptions,
     board: QuartoGrid,
-    /// The pieces that are left to give.
+    /// The pieces left to give.
     pool: u16,
     hand: Option<QuartoPiece>,
     won: bool,
@@ -79,12 +79,12 @@ impl Quarto {
         self.board.figure(cell)
     }
 
-    /// The piece that was given and waits to be placed.
+    /// The piece that was given and has to be placed.
     pub const fn hand(&self) -> Option<QuartoPiece> {
         self.hand
     }
 
-    /// The pieces that are left to give, in the order of their numbers.
+    /// The pieces left to give, in the order of their numbers.
     pub fn pool(&self) -> impl Iterator<Item = QuartoPiece> {
         QuartoPiece::each(self.pool)
     }
@@ -93,7 +93,8 @@ impl Quarto {
         self.won || self.board.occupied == SquareSet::MAX
     }
 
-    /// Who acts while the match goes on. Seat 1 places the first piece, seat 0 the second, and whoever has placed gives.
+    /// The seat to act during the match. Seat 1 places the first piece, seat 0 the second, and the seat that placed
+    /// gives.
     #[inline]
     const fn acting(&self) -> Seat {
         Seat::new((self.board.count() + self.hand.is_some() as u8) % 2)
@@ -105,33 +106,33 @@ impl Quarto {
     }
 
     #[inline]
-    fn give(&mut self, figure: QuartoPiece, eye: &mut impl EffectSink) {
+    fn give(&mut self, figure: QuartoPiece, sink: &mut impl EffectSink) {
         self.pool &= !figure.alone();
         self.hand = Some(figure);
-        eye.see(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
+        sink.emit(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
         let next = self.acting();
-        eye.see(|| Effect::Turn(next));
+        sink.emit(|| Effect::Turn(next));
     }
 
     #[inline]
-    fn place(&mut self, cell: Cell, eye: &mut impl EffectSink) {
+    fn place(&mut self, cell: Cell, sink: &mut impl EffectSink) {
         let Some(figure) = self.hand.take() else { return };
         self.board.put(figure, cell);
         self.won = self.board.is_complete_through(cell, self.options.squares);
-        eye.see(|| Effect::Travel { piece: piece(figure), path: vec![cell] });
+        sink.emit(|| Effect::Travel { piece: piece(figure), path: vec![cell] });
         if self.won {
-            self.show_lines(eye);
+            self.show_lines(sink);
         }
     }
 
     /// Lights each completed line once for each property that its pieces share.
-    fn show_lines(&self, eye: &mut impl EffectSink) {
+    fn show_lines(&self, sink: &mut impl EffectSink) {
         for shared in self.board.shared(self.options.squares) {
-            eye.see(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
+            sink.emit(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
         }
     }
 
-    /// Where a piece is: in the pool, in hand or on a square.
+    /// The cell of a piece: in the pool, in hand or on a square.
     fn cell_of(&self, figure: QuartoPiece) -> Cell {
         if self.hand == Some(figure) {
             return HAND;
@@ -141,7 +142,7 @@ impl Quarto {
     }
 }
 
-/// The piece that is seen: its id and its look are the number of the figure.
+/// The piece as it is drawn. Its id and its kind are the number of the figure.
 const fn piece(figure: QuartoPiece) -> Piece {
     Piece { id: figure.number(), kind: figure.number() }
 }
@@ -184,7 +185,7 @@ impl Rules for Quarto {
         }
     }
 
-    /// A piece is given as long as there is one, and placed on any square that is empty.
+    /// Any remaining piece can be given, and a piece can be placed on any empty square.
     #[inline]
     fn count_legal_moves(&self) -> u64 {
         match self.hand {
@@ -204,14 +205,14 @@ impl Rules for Quarto {
     }
 
     #[inline]
-    fn advance(&mut self, mv: &QuartoMove, eye: &mut impl EffectSink) {
+    fn advance(&mut self, mv: &QuartoMove, sink: &mut impl EffectSink) {
         match *mv {
-            QuartoMove::Give(figure) => self.give(figure, eye),
-            QuartoMove::Place(at) => self.place(at.cell(SIZE), eye),
+            QuartoMove::Give(figure) => self.give(figure, sink),
+            QuartoMove::Place(at) => self.place(at.cell(SIZE), sink),
         }
     }
 
-    /// Who has won placed the last piece: seat 1 an odd one, seat 0 an even one.
+    /// The winner placed the last piece: seat 1 an odd one, seat 0 an even one.
     fn outcome(&self) -> Option<Outcome> {
         let places = match (self.won, self.board.count() % 2) {
             (true, 0) => vec![1, 2],

@@ -17,9 +17,9 @@ use crate::games::square::Square;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QuartoMove {
-    /// One of the pieces left goes to the opponent's hand: its hexadecimal digit, `7` or `c`.
+    /// Gives one of the remaining pieces to the opponent, by its hexadecimal digit: `7` or `c`.
     Give(QuartoPiece),
-    /// The piece in hand goes on an empty square: `b3`.
+    /// Places the piece in hand on an empty square: `b3`.
     Place(Square),
 }
 

@@ -1,4 +1,4 @@
-//! The position text: ranks from top to bottom, the piece in hand, who acts.
+//! The position text: ranks from top to bottom, the piece in hand, the seat to act.
 
 use super::board::{QuartoGrid, SIZE, each};
 use super::figure::QuartoPiece;
@@ -20,7 +20,7 @@ fn acting(position: &Quarto) -> String {
     position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string())
 }
 
-/// Who acts follows from how many pieces stand on the board and whether one is in hand, so it is only compared.
+/// The seat to act follows from the number of pieces on the board and the hand, so it is only compared.
 pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, UnreadableNotation> {
     let mut position = Quarto::empty(options);
     let mut fields = text.splitn(3, ' ');
@@ -52,15 +52,15 @@ fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotatio
     Ok(())
 }
 
-/// Takes a piece from the pool, where each is only once.
+/// Takes a piece from the pool, in which each occurs once.
 fn take(position: &mut Quarto, digit: u8) -> Result<QuartoPiece, UnreadableNotation> {
     let figure = QuartoPiece::from_digit(digit).filter(|figure| position.pool & figure.alone() != 0);
     position.pool &= !figure.map_or(0, QuartoPiece::alone);
     figure.ok_or(UnreadableNotation)
 }
 
-/// Whether the piece that was placed last has won. Without one of the pieces there was no complete line yet: it can have
-/// been the last; and whatever has no complete line can be reached.
+/// Whether the last placed piece has won. That is possible if there is no complete line without one of the pieces. A
+/// position without a complete line is always reachable.
 fn is_won(position: &Quarto) -> Result<bool, UnreadableNotation> {
     let blocks = position.options.squares;
     let complete = |board: &QuartoGrid| board.complete(blocks).next().is_some();

@@ -1,4 +1,4 @@
-//! Why a ply is not legal, in words.
+//! Why a ply is not legal, as text.
 
 use super::board::{SIZE, each};
 use super::{Quarto, QuartoMove, QuartoPiece, square};
@@ -22,7 +22,7 @@ pub(super) fn why_not(position: &Quarto, mv: QuartoMove) -> RuleReason {
     }
 }
 
-/// With nothing in hand, a piece that cannot be given stands on the board.
+/// With an empty hand, a piece that cannot be given is on the board.
 fn why_not_give(position: &Quarto, figure: QuartoPiece) -> RuleReason {
     let on = each(position.board.occupied).find(|cell| position.figure(*cell) == Some(figure));
     let why = match on {

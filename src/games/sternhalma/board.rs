@@ -12,7 +12,7 @@ use crate::games::{Cell, Seat};
 /// How many holes the board has.
 pub const HOLES: u8 = 121;
 
-/// How many marbles a seat has.
+/// The number of marbles of a seat.
 pub const MARBLES: usize = 10;
 
 /// Holes of each row, `a` (the south tip) to `q` (the north tip).
@@ -21,7 +21,6 @@ pub const ROWS: [u8; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3,
 /// A set of holes: the bit of a hole is its cell's number.
 pub type HoleSet = u128;
 
-/// The set of one hole.
 #[inline]
 pub const fn hole(cell: Cell) -> HoleSet {
     1 << cell.0
@@ -65,7 +64,7 @@ impl StarPoint {
         Self::ALL[(self as usize + 3) % 6]
     }
 
-    /// By how many turns of 60° anticlockwise the board brings this point to the bottom.
+    /// The number of anticlockwise rotations by 60° that bring this point to the bottom.
     pub const fn turns(self) -> u8 {
         self as u8
     }
@@ -75,7 +74,7 @@ impl StarPoint {
         BOARD.points[self as usize]
     }
 
-    /// The point a spot lies in; `None` in the hexagon in the middle.
+    /// The point that contains a spot. `None` in the hexagon in the middle.
     const fn of(spot: HexSpot) -> Option<Self> {
         let HexSpot { x, y } = spot;
         match ((x - y) / 2, (x + y) / 2) {
@@ -103,12 +102,12 @@ pub const fn home(seats: u8, seat: Seat) -> StarPoint {
     homes[seat.index() % homes.len()]
 }
 
-/// The point a seat's marbles go to.
+/// The point that a seat's marbles have to reach.
 pub const fn target(seats: u8, seat: Seat) -> StarPoint {
     home(seats, seat).opposite()
 }
 
-/// A hop: over a neighbour to the hole straight beyond. Where the board has none, `over` is no hole.
+/// A hop over a neighbour to the hole straight beyond. If the board has no such hole, `over` is invalid.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hop {
     pub over: HoleSet,
@@ -156,7 +155,7 @@ fn hop(from: HexSpot, way: HexDirection, at: impl Fn(HexSpot) -> HoleSet) -> Hop
     if to == 0 { Hop::default() } else { Hop { over, to } }
 }
 
-/// Steps to every hole on an empty board.
+/// The number of steps to every hole on an empty board.
 fn distances_from(from: usize, near: &[HoleSet; HOLES as usize]) -> [u8; HOLES as usize] {
     let mut distances = [0; HOLES as usize];
     let (mut reached, mut edge, mut steps): (HoleSet, HoleSet, u8) = (1 << from, 1 << from, 0);
@@ -169,22 +168,22 @@ fn distances_from(from: usize, near: &[HoleSet; HOLES as usize]) -> [u8; HOLES a
     distances
 }
 
-/// Steps between two holes on an empty board.
+/// The number of steps between two holes on an empty board.
 pub fn distance(from: Cell, to: Cell) -> u8 {
     BOARD.distances[from.index()][to.index()]
 }
 
-/// The point a hole lies in; `None` in the hexagon in the middle.
+/// The point that contains a hole. `None` in the hexagon in the middle.
 pub fn point(cell: Cell) -> Option<StarPoint> {
     StarPoint::ALL.into_iter().find(|point| point.holes() & hole(cell) != 0)
 }
 
-/// Where a hole lies in the plane: the centre of the star is (0, 0), `y` points north (up), and neighbours are 1 apart.
+/// Coordinates: the centre of the star is (0, 0), `y` points north (up), and neighbours are 1 apart.
 pub fn place(cell: Cell) -> (f64, f64) {
     BOARD.spots[cell.index()].place()
 }
 
-/// The hole whose place a hole takes when the board is turned by 60° anticlockwise, `turns` times.
+/// The hole at the position of a hole after rotating the board by 60° anticlockwise, `turns` times.
 ///
 /// ```
 /// use parlour::games::sternhalma::board::{StarPoint, cell, turned};
@@ -197,7 +196,7 @@ pub fn turned(cell: Cell, turns: u8) -> Cell {
     Cell(index.map_or(cell.0, |index| index as u8))
 }
 
-/// The row of a hole from 0 (`a`) and its number in the row from 1 at the west.
+/// The row of a hole from 0 (`a`) and its number in the row from 1 in the west.
 pub fn row_and_number(cell: Cell) -> (u8, u8) {
     let mut before = 0;
     for (row, holes) in (0..).zip(ROWS) {
@@ -220,7 +219,7 @@ pub fn name(cell: Cell) -> &'static str {
     &NAMES[cell.index()]
 }
 
-/// The hole with this name, if there is one.
+/// The hole with this name.
 pub fn cell(name: &str) -> Option<Cell> {
     let (row, number) = name.split_at_checked(1)?;
     let row = usize::from(row.bytes().next()?.checked_sub(b'a')?);

@@ -1,11 +1,11 @@
-//! A ply clicked hole by hole along its chain.
+//! A ply that is clicked hole by hole along its chain.
 
 use super::board::{HoleSet, each, hole};
 use super::moves::{chain_ends, next_hops, steps};
 use super::{Sternhalma, SternhalmaMove};
 use crate::games::{Cell, HopChain};
 
-/// Where a chain can go on to. It never rests on a hole twice, and goes only where it can still end.
+/// The continuations of a chain. It visits no hole twice and leads only to holes from which it can still end.
 pub(super) fn chain(position: &Sternhalma, so_far: &[Cell]) -> Option<HopChain<SternhalmaMove>> {
     let (from, rests) = so_far.split_first()?;
     if position.destinations(*from) == 0 {
@@ -21,11 +21,11 @@ pub(super) fn chain(position: &Sternhalma, so_far: &[Cell]) -> Option<HopChain<S
 struct ChainWalk {
     from: Cell,
     at: Cell,
-    /// Every marble but the one that is lifted.
+    /// Every marble except the moving one.
     occupied: HoleSet,
-    /// The holes the chain has rested on.
+    /// The holes visited by the chain.
     rested: HoleSet,
-    /// The holes in which the ply may end.
+    /// The holes in which the ply can end.
     ends: HoleSet,
     stepped: bool,
 }

@@ -1,4 +1,4 @@
-//! When a match ends, and who is placed where.
+//! The end of a match and the places.
 
 use super::Sternhalma;
 use super::board::{MARBLES, distance, each, target};
@@ -6,14 +6,14 @@ use super::history::HistoryPly;
 use super::options::Finish;
 use crate::games::{Cell, Outcome, Seat};
 
-/// When every unfinished seat has taken so many turns, the match ends.
+/// The match ends when every unfinished seat has taken this number of turns.
 pub const MOST_TURNS: u8 = 200;
 
-/// How many marbles of one's own must be in a full target.
+/// The number of the seat's marbles that a full target must contain.
 const OWN_IN_TARGET: u32 = 7;
 
 impl Sternhalma {
-    /// The seats that have finished, in order.
+    /// The seats that have finished, in order of finishing.
     pub fn finished(&self) -> &[Seat] {
         &self.finished[..usize::from(self.finishers)]
     }
@@ -23,7 +23,7 @@ impl Sternhalma {
         !self.finished().contains(&seat)
     }
 
-    /// Whether what a seat needs for its finish stands on the board.
+    /// Whether the board satisfies the finish condition of a seat.
     pub(super) fn has_reached_target(&self, seat: Seat) -> bool {
         let target = target(self.seats, seat).holes();
         let own = (self.marbles[seat.index()] & target).count_ones();
@@ -33,7 +33,7 @@ impl Sternhalma {
         }
     }
 
-    /// Looks whether the match goes on after a ply of the acting seat, and with whom.
+    /// Ends the match or determines the next seat, after a ply of the acting seat.
     pub(super) fn settle(&mut self) {
         if self.has_reached_target(self.acting) {
             self.finish(self.acting);
@@ -45,7 +45,7 @@ impl Sternhalma {
         self.go_on();
     }
 
-    /// Takes the turn of a seat that has left: like a pass, but never a finish.
+    /// Takes the turn of a seat that has left: like a pass, but without finishing.
     pub(super) fn pass_over(&mut self) {
         let (hash, seat) = (self.hash, self.acting);
         self.history.push(hash, HistoryPly { seat, from: Cell::default(), to: Cell::default() });
@@ -53,7 +53,7 @@ impl Sternhalma {
         self.go_on();
     }
 
-    /// Hands the turn on, unless the match is over by repetition or by its length.
+    /// Passes the turn on, unless the match ends by repetition or by its length.
     fn go_on(&mut self) {
         self.acting = self.next_unfinished();
         self.over = self.is_third_occurrence() || self.is_out_of_turns();
@@ -88,8 +88,8 @@ impl Sternhalma {
             .all(|seat| self.turns[seat.index()] >= MOST_TURNS)
     }
 
-    /// Steps a seat has left: each marble outside its target counts its steps on an empty board to the target hole farthest
-    /// from it among those that hold no marble of the seat's own.
+    /// The distance a seat has left: each marble outside its target counts its steps on an empty board to the farthest
+    /// target hole without a marble of the seat.
     pub fn distance_left(&self, seat: Seat) -> u16 {
         let own = self.marbles[seat.index()];
         let target = target(self.seats, seat).holes();
@@ -97,7 +97,7 @@ impl Sternhalma {
         each(own & !target).filter_map(farthest).map(u16::from).sum()
     }
 
-    /// The places if the match stopped here: first who has finished, in order, then the others by distance left.
+    /// The places if the match stopped here: seats that have finished, in order, then the others by distance left.
     pub(super) fn places(&self) -> Outcome {
         let unfinished = usize::from(self.seats);
         let rank = |seat: Seat| {

@@ -1,18 +1,19 @@
-//! Which positions a match has been through, for the third occurrence.
+//! The positions of a match so far, for the third occurrence.
 
 use std::sync::Arc;
 
 use super::board::{HoleSet, hole};
 use crate::games::{Cell, MOST_SEATS, Seat};
 
-/// Each seat's marbles.
+/// The marbles of each seat.
 pub(super) type MarbleSet = [HoleSet; MOST_SEATS as usize];
 
-/// How many plies are kept beside the position before they are shared between its descendants.
+/// The number of recent plies stored inline before they are moved into a shared block.
 const BLOCK: usize = 16;
 
-/// The plies so far, each with a hash of the board before it. Quick to copy, since only the last few are copied, and quick
-/// to search, since only boards with an equal hash are looked at: those are rebuilt by taking plies back.
+/// The plies so far, each with a hash of the board before it. It is cheap to copy, because only the most recent plies
+/// are copied, and cheap to search, because only boards with an equal hash are compared: those are rebuilt by undoing
+/// plies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MarbleHistory {
     recent: PlyHistory,
@@ -20,7 +21,7 @@ pub(super) struct MarbleHistory {
     older: Option<Arc<HistoryBlock>>,
 }
 
-/// The hashes lie side by side, so that many are compared at once.
+/// The hashes are contiguous, so that many are compared at once.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlyHistory {
     hashes: [u32; BLOCK],
@@ -33,7 +34,7 @@ struct HistoryBlock {
     older: Option<Arc<HistoryBlock>>,
 }
 
-/// A ply, by the seat that was to act. A pass goes from a hole to itself.
+/// A ply by the acting seat. A pass is a move from a hole to itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HistoryPly {
     pub seat: Seat,
@@ -59,20 +60,20 @@ impl MarbleHistory {
         blocks.map(|block| &block.of)
     }
 
-    /// The plies, each with the hash of the board before it, the last one first.
+    /// The plies, each with the hash of the board before it, from the latest to the first.
     fn back(&self) -> impl Iterator<Item = (u32, &HistoryPly)> {
         let recent = self.recent.until(usize::from(self.count));
         recent.chain(self.blocks().flat_map(|plies| plies.until(BLOCK)))
     }
 
-    /// How often a hash is there: at least as often as the board it belongs to.
+    /// The number of entries with a hash: an upper bound for the occurrences of its board.
     fn count(&self, hash: u32) -> usize {
         let among = |hashes: &[u32]| hashes.iter().filter(|other| **other == hash).count();
         let older: usize = self.blocks().map(|plies| among(&plies.hashes)).sum();
         among(&self.recent.hashes[..usize::from(self.count)]) + older
     }
 
-    /// How often this board with this seat to act has occurred before, given that it is the one the last ply led to.
+    /// The number of earlier occurrences of this board with this seat to act, where the board is the current one.
     pub fn occurrences(&self, board: &MarbleSet, hash: u32, to_act: Seat) -> usize {
         if self.count(hash) < 2 {
             return 0;
@@ -87,7 +88,7 @@ impl MarbleHistory {
 }
 
 impl PlyHistory {
-    /// The first of them, the last one first.
+    /// The first `count` of them, from the latest to the first.
     fn until(&self, count: usize) -> impl Iterator<Item = (u32, &HistoryPly)> {
         self.hashes[..count].iter().copied().zip(&self.plies[..count]).rev()
     }
@@ -99,7 +100,7 @@ fn take_back(board: &mut MarbleSet, ply: &HistoryPly) {
     }
 }
 
-/// The hash of a board is the exclusive or of this over all marbles.
+/// The hash of a board is the exclusive or of this value over all marbles.
 #[inline]
 pub(super) fn hash_of(seat: Seat, cell: Cell) -> u32 {
     let number = (u64::from(seat.number()) << 8 | u64::from(cell.0)) + 1;

@@ -1,9 +1,9 @@
-//! Sternhalma, also called Chinese Checkers: ten marbles each, from one point of the star to the point across.
+//! Sternhalma, also called Chinese Checkers: ten marbles for each seat, from one point of the star to the opposite one.
 //!
-//! A ply is a step to an empty neighbour or a chain of hops, each over one marble of anybody to the empty hole straight
-//! beyond; nothing is captured. A seat finishes when, after a ply of its own, its target is full and seven marbles there are
-//! its own. The match ends at the first finisher, at the third occurrence of a position, or when every seat has taken 200
-//! turns; seats that have not finished are placed by the distance they have left.
+//! A ply is a step to an empty neighbour or a chain of hops, each over one marble of any seat to the empty hole
+//! straight beyond; nothing is captured. A seat finishes when, after its own ply, its target is full and contains seven
+//! of its marbles. The match ends with the first finisher, with the third occurrence of a position, or when every seat
+//! has taken 200 turns. Seats that have not finished are placed by the distance left.
 //!
 //! ```
 //! use parlour::games::Game;
@@ -50,12 +50,12 @@ pub struct Sternhalma {
     over: bool,
     /// The holes of each seat's marbles.
     marbles: MarbleSet,
-    /// Where each marble of each seat stands.
+    /// The cell of each marble of each seat.
     places: [[Cell; MARBLES]; MOST_SEATS as usize],
     finished: [Seat; MOST_SEATS as usize],
     finishers: u8,
     turns: [u8; MOST_SEATS as usize],
-    /// Of the marbles alone: see [`hash_of`].
+    /// The hash of the marbles: see [`hash_of`].
     hash: u32,
     history: MarbleHistory,
 }
@@ -66,7 +66,7 @@ impl Sternhalma {
         &self.options
     }
 
-    /// Whose marble a hole holds.
+    /// The seat whose marble is in a hole.
     pub fn marble(&self, cell: Cell) -> Option<Seat> {
         Seat::first(self.seats).find(|seat| self.marbles[seat.index()] & hole(cell) != 0)
     }
@@ -76,12 +76,12 @@ impl Sternhalma {
         self.marbles[seat.index()]
     }
 
-    /// How many turns a seat has taken, passes among them.
+    /// The number of turns a seat has taken, including passes.
     pub const fn turns(&self, seat: Seat) -> u8 {
         self.turns[seat.index()]
     }
 
-    /// A board with these marbles and seat 0 to act, before any ply.
+    /// A board with these marbles and seat 0 to act, without history.
     fn set_up(options: SternhalmaOptions, seats: u8, marbles: MarbleSet) -> Self {
         let mut position = Self {
             options,
@@ -105,7 +105,7 @@ impl Sternhalma {
         position
     }
 
-    /// The marble of the acting seat that stands on a hole.
+    /// The marble of the acting seat in a hole.
     fn piece_on(&self, cell: Cell) -> Piece {
         let seat = self.acting;
         let number = self.places[seat.index()].iter().position(|place| *place == cell).unwrap_or_default();
@@ -125,7 +125,7 @@ impl Sternhalma {
         }
     }
 
-    /// What the position text says.
+    /// The parts of the position that are in its text.
     fn said(&self) -> (&SternhalmaOptions, &MarbleSet, ToAct, Option<&[Seat]>) {
         let finished = self.options.play_on.then(|| self.finished());
         (&self.options, &self.marbles, self.to_act(), finished)
@@ -219,12 +219,12 @@ impl Rules for Sternhalma {
         }
     }
 
-    fn advance(&mut self, mv: &SternhalmaMove, eye: &mut impl EffectSink) {
+    fn advance(&mut self, mv: &SternhalmaMove, sink: &mut impl EffectSink) {
         let (hash, seat) = (self.hash, self.acting);
         let (from, to) = match *mv {
             SternhalmaMove::Pass => Default::default(),
             SternhalmaMove::Go { from, to } => {
-                eye.see(|| Effect::Travel { piece: self.piece_on(from), path: self.route(from, to) });
+                sink.emit(|| Effect::Travel { piece: self.piece_on(from), path: self.route(from, to) });
                 self.go(from, to);
                 (from, to)
             }
@@ -233,7 +233,7 @@ impl Rules for Sternhalma {
         self.turns[seat.index()] = self.turns[seat.index()].saturating_add(1);
         self.settle();
         if let ToAct::Seat(next) = self.to_act() {
-            eye.see(|| Effect::Turn(next));
+            sink.emit(|| Effect::Turn(next));
         }
     }
 

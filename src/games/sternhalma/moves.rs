@@ -1,4 +1,4 @@
-//! Where a marble can go, and by which route.
+//! The destinations and routes of marbles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,15 +11,10 @@ use crate::games::{Cell, Seat, UnreadableNotation};
 /// A ply of Sternhalma, `d2-f3` or `pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SternhalmaMove {
-    /// Nothing can move.
+    /// No marble can move.
     Pass,
-    /// One marble goes to another hole; by which route makes no difference.
-    Go {
-        /// Where it stands.
-        from: Cell,
-        /// Where it ends.
-        to: Cell,
-    },
+    /// A marble moves to another hole, by any route.
+    Go { from: Cell, to: Cell },
 }
 
 impl fmt::Display for SternhalmaMove {
@@ -44,7 +39,7 @@ impl FromStr for SternhalmaMove {
     }
 }
 
-/// One hop on from a hole: where the holes beyond its occupied neighbours are empty.
+/// The holes after one more hop: those beyond occupied neighbours that are empty.
 #[inline]
 fn landings(board: &StarBoard, from: Cell, occupied: HoleSet) -> HoleSet {
     if board.near[from.index()] & occupied == 0 {
@@ -59,8 +54,8 @@ fn landings(board: &StarBoard, from: Cell, occupied: HoleSet) -> HoleSet {
     found & !occupied
 }
 
-/// Every hole that a chain of one or more hops leads to, without resting on `barred` holes. The moving marble is lifted:
-/// it is not among the occupied.
+/// Every hole that a chain of one or more hops reaches without resting on `barred` holes. The moving marble is not
+/// among the occupied holes.
 #[inline]
 pub(super) fn chain_ends(from: Cell, occupied: HoleSet, barred: HoleSet) -> HoleSet {
     let board = &*BOARD;
@@ -77,18 +72,18 @@ pub(super) fn chain_ends(from: Cell, occupied: HoleSet, barred: HoleSet) -> Hole
     reached
 }
 
-/// The holes one hop on.
+/// The holes after one hop.
 pub(super) fn next_hops(from: Cell, occupied: HoleSet) -> HoleSet {
     landings(&BOARD, from, occupied)
 }
 
-/// The holes one step on.
+/// The holes after one step.
 pub(super) fn steps(from: Cell, occupied: HoleSet) -> HoleSet {
     BOARD.near[from.index()] & !occupied
 }
 
-/// The shortest chain to a hole that chains lead to, without the hole it starts from; of several the one that takes the
-/// earlier direction where they part.
+/// The shortest chain to a reachable hole, without the start. Of several, the one with the earlier direction at the
+/// first difference.
 fn shortest_chain(from: Cell, to: Cell, occupied: HoleSet) -> Vec<Cell> {
     let mut came_from = [None; board::HOLES as usize];
     let mut line = vec![from];
@@ -110,7 +105,7 @@ fn shortest_chain(from: Cell, to: Cell, occupied: HoleSet) -> Vec<Cell> {
     route
 }
 
-/// Every hole that a marble can go to by a step or a chain, whether or not a ply may end there.
+/// Every hole that a marble can reach by a step or a chain, whether or not a ply may end there.
 #[inline]
 pub fn reachable(from: Cell, occupied: HoleSet) -> HoleSet {
     let lifted = occupied & !hole(from);
@@ -118,18 +113,17 @@ pub fn reachable(from: Cell, occupied: HoleSet) -> HoleSet {
 }
 
 impl Sternhalma {
-    /// Every hole with a marble.
     #[inline]
     pub(super) fn occupied(&self) -> HoleSet {
         self.marbles.iter().fold(0, |all, holes| all | holes)
     }
 
-    /// Every hole with a marble except the one that is lifted.
+    /// Every hole with a marble except the moving one.
     pub(super) fn occupied_without(&self, lifted: Cell) -> HoleSet {
         self.occupied() & !hole(lifted)
     }
 
-    /// The holes in which the acting seat may end a ply, wherever it begins.
+    /// The holes in which a ply of the acting seat may end, from any start.
     #[inline]
     pub(super) fn resting_holes(&self) -> HoleSet {
         self.resting_holes_of(self.acting)
@@ -147,7 +141,7 @@ impl Sternhalma {
         }
     }
 
-    /// The holes in which a ply of the acting seat may end that begins at `from`.
+    /// The holes in which a ply of the acting seat from `from` may end.
     #[inline]
     pub(super) fn ends_from(&self, from: Cell, resting: HoleSet) -> HoleSet {
         let target = target(self.seats, self.acting).holes();
@@ -155,7 +149,7 @@ impl Sternhalma {
         if locked { resting & target } else { resting }
     }
 
-    /// Calls `see` with each marble of the acting seat and the holes it can go to.
+    /// Calls `see` with each marble of the acting seat and the holes it can move to.
     #[inline]
     pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, HoleSet)) {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
@@ -164,7 +158,7 @@ impl Sternhalma {
         }
     }
 
-    /// Every marble of the seat to act that can move, and how many holes it can go to.
+    /// Every marble of the acting seat that can move, and its number of destinations.
     pub fn mobility(&self) -> Vec<(Cell, u32)> {
         let mut found = Vec::new();
         if !self.over {
@@ -174,8 +168,7 @@ impl Sternhalma {
         found
     }
 
-    /// One move of every marble of the acting seat that can go anywhere. Most can take a step, and their chains are not
-    /// looked at.
+    /// One move of every marble of the acting seat that can move. Most have a step, so their chains are not computed.
     pub(super) fn one_move_each(&self) -> impl Iterator<Item = SternhalmaMove> {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
         each(self.marbles[self.acting.index()]).filter_map(move |from| {
@@ -186,7 +179,7 @@ impl Sternhalma {
         })
     }
 
-    /// The holes the marble on `from` can go to, if it is the acting seat's.
+    /// The holes the marble on `from` can move to, if it belongs to the acting seat.
     pub(super) fn destinations(&self, from: Cell) -> HoleSet {
         if self.over || self.marbles[self.acting.index()] & hole(from) == 0 {
             return 0;
@@ -194,7 +187,7 @@ impl Sternhalma {
         reachable(from, self.occupied()) & self.ends_from(from, self.resting_holes())
     }
 
-    /// The holes a legal move comes to rest on, one after the other: a step if there is one, else the shortest chain.
+    /// The holes a legal move visits, in order: a single step if there is one, otherwise the shortest chain.
     pub(super) fn route(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let occupied = self.occupied_without(from);
         if steps(from, occupied) & hole(to) != 0 { vec![to] } else { shortest_chain(from, to, occupied) }

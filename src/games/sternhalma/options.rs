@@ -5,27 +5,27 @@ use crate::games::options::{ChoiceSpec, OptionPreset, OptionSpec, OptionValue, O
 use crate::{off_on, option_values};
 
 option_values! {
-    /// What finishes.
+    /// The condition for finishing.
     Finish {
-        /// The target is full and at least seven marbles in it are one's own.
+        /// The target is full and contains at least seven marbles of the seat.
         Filled = "filled",
-        /// All ten marbles of one's own stand in the target.
+        /// All ten marbles of the seat are in the target.
         OwnTen = "own_ten",
     }
 }
 
 option_values! {
-    /// What a marble in its target may do.
+    /// The moves of a marble in its target.
     Target {
-        /// End its ply only on another hole of the target.
+        /// Only to another hole of the target.
         Locked = "locked",
-        /// Leave for good.
+        /// Out of the target as well.
         Free = "free",
     }
 }
 
 option_values! {
-    /// The points a ply may end in.
+    /// The points in which a ply may end.
     Points {
         /// Home and target only.
         Own = "own",
@@ -37,13 +37,13 @@ option_values! {
 /// The options of Sternhalma.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SternhalmaOptions {
-    /// What finishes.
+    /// The condition for finishing.
     pub finish: Finish,
-    /// What a marble in its target may do.
+    /// The moves of a marble in its target.
     pub target: Target,
-    /// The points a ply may end in.
+    /// The points in which a ply may end.
     pub points: Points,
-    /// Whether seats go on until all but one have finished.
+    /// Whether play continues until all seats but one have finished.
     pub play_on: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The position text: rows from north to south, who acts and, where seats play on, who has finished.
+//! The position text: rows from north to south, the seat to act and, with `play_on`, the seats that have finished.
 
 use super::board::{HOLES, MARBLES, ROWS, each, hole, target};
 use super::history::MarbleSet;
@@ -6,7 +6,7 @@ use super::options::Finish;
 use super::{Sternhalma, SternhalmaOptions};
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, UnreadableNotation};
 
-/// The rows from north to south, each with the number of its first hole and of its holes.
+/// The rows from north to south, each with the number of its first hole and its length.
 fn rows() -> impl Iterator<Item = (u8, u8)> {
     let mut before = 0;
     let mut first = [(0, 0); ROWS.len()];
@@ -17,7 +17,7 @@ fn rows() -> impl Iterator<Item = (u8, u8)> {
     first.into_iter().rev()
 }
 
-/// What the longest text takes: 121 holes, the strokes between 17 rows, who acts and who has finished.
+/// The length of the longest text: 121 holes, 16 separators of rows, the seat to act and the seats that have finished.
 const LENGTH: usize = 121 + 16 + 2 + 12;
 
 pub(super) fn write(position: &Sternhalma) -> String {
@@ -35,7 +35,7 @@ pub(super) fn write(position: &Sternhalma) -> String {
         board.extend_from_slice(&marks[first..first + usize::from(holes)]);
     }
     board.extend([b' ', position.to_act().seat().map_or(b'-', letter)]);
-    // All of it is ASCII.
+    // The text is ASCII.
     let mut text = String::from_utf8(board).unwrap_or_default();
     if position.options.play_on {
         text.push(' ');
@@ -98,7 +98,7 @@ fn read_finished(position: &mut Sternhalma, text: &str) -> Result<(), Unreadable
     Ok(())
 }
 
-/// Where the match is over, and seats do not play on, the finisher is the seat that has reached its target.
+/// Without `play_on`, the finisher of a finished match is the seat that has reached its target.
 fn read_acting(position: &mut Sternhalma, text: &str) -> Result<(), UnreadableNotation> {
     position.over = text == "-";
     if !position.over {
@@ -110,7 +110,7 @@ fn read_acting(position: &mut Sternhalma, text: &str) -> Result<(), UnreadableNo
     Ok(())
 }
 
-/// Whether every marble may stand where it does, and whoever has finished, or has not, could have.
+/// Whether every marble is where it may be, and the finished and unfinished seats are possible.
 fn is_sound(position: &Sternhalma) -> bool {
     let seats = Seat::first(position.seats);
     let resting = seats.clone().all(|seat| position.marbles(seat) & !position.resting_holes_of(seat) == 0);
@@ -119,14 +119,14 @@ fn is_sound(position: &Sternhalma) -> bool {
     resting && arrived && goes_on && (position.over || !is_missed(position))
 }
 
-/// Whether the marbles a seat finished with still stand in its target: strangers may have left since.
+/// Whether the marbles with which a seat finished are still in its target. Marbles of other seats may have left.
 fn has_stayed(position: &Sternhalma, seat: Seat) -> bool {
     let own = (position.marbles(seat) & target(position.seats, seat).holes()).count_ones();
     own >= if position.options.finish == Finish::OwnTen { 10 } else { 7 }
 }
 
-/// Whether the seat that has just played, where it is certain which, ought to have finished. With three and more it is not:
-/// a seat that has left the match is passed over and does not finish.
+/// Whether the seat that played last should have finished. With three or more seats this is not certain: a seat that
+/// has left the match is skipped and does not finish.
 fn is_missed(position: &Sternhalma) -> bool {
     position.seats == 2 && position.has_reached_target(position.acting.next(2))
 }

@@ -1,4 +1,4 @@
-//! Why a ply is not legal, in words.
+//! Why a ply is not legal, as text.
 
 use super::board::{hole, name, target};
 use super::moves::reachable;
@@ -33,7 +33,7 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     }
 }
 
-/// Why a marble may not end in a hole it can reach.
+/// Why a marble may not end in a hole that it can reach.
 fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     if position.resting_holes() & hole(to) == 0 {
         return because("{to} is in another point: you may only end in your home, your target or the middle")

@@ -2,15 +2,15 @@
 
 use crate::games::square::Square;
 
-/// A set of squares: sixteen bits a rank, so that with at most fifteen files a guard column is always empty and no line
-/// runs over the edge.
+/// A set of squares with sixteen bits per rank. With at most fifteen files a guard column is always empty, so no line
+/// wraps around the edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MarkSet([u64; 4]);
 
-/// Ranks that fit the first word; boards up to this size live in it alone.
+/// Ranks in the first word. Boards up to this size use only that word.
 const FIRST_WORD: u8 = 4;
 
-/// Files and ranks one goes by along a row, a column and both diagonals.
+/// The direction of a row, a column and both diagonals, in files and ranks.
 const WAYS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 impl MarkSet {
@@ -43,13 +43,13 @@ impl MarkSet {
         self.0[word] |= bit;
     }
 
-    /// Takes a mark away.
+    /// Removes a mark.
     pub const fn remove(&mut self, square: Square) {
         let (word, bit) = Self::place(square);
         self.0[word] &= !bit;
     }
 
-    /// The squares of `self` that are in neither of the two.
+    /// The squares of `self` that are in neither of the others.
     #[inline]
     pub const fn without(&self, a: &Self, b: &Self) -> Self {
         let mut words = self.0;
@@ -61,7 +61,7 @@ impl MarkSet {
         Self(words)
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -79,7 +79,7 @@ impl MarkSet {
         }
     }
 
-    /// Whether the mark on `last` stands in a line of at least `line`.
+    /// Whether the mark on `last` is in a line of at least `line`.
     #[inline]
     pub fn line_through(&self, last: Square, line: u8, size: u8) -> bool {
         if size <= FIRST_WORD {
@@ -88,7 +88,7 @@ impl MarkSet {
         WAYS.iter().any(|way| self.run(last, *way, size).count() >= usize::from(line))
     }
 
-    /// Whether any line of at least `line` stands in the first four ranks.
+    /// Whether there is a line of at least `line` within the first four ranks.
     #[inline]
     fn line_in_first_word(&self, line: u8) -> bool {
         let marks = self.0[0];
@@ -96,7 +96,7 @@ impl MarkSet {
         begins(1) | begins(15) | begins(16) | begins(17) != 0
     }
 
-    /// The unbroken run of marks through a square, both ways.
+    /// The unbroken run of marks through a square, in both directions.
     fn run(&self, through: Square, (files, ranks): (i8, i8), size: u8) -> impl Iterator<Item = Square> {
         let marks = *self;
         let walk = move |files: i8, ranks: i8| {

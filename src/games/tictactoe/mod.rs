@@ -1,7 +1,7 @@
-//! Tic-Tac-Toe: so many of one's own marks in a line, on boards from three by three up to gomoku's fifteen by fifteen.
+//! Tic-Tac-Toe: a number of marks in a line, on boards from three by three up to fifteen by fifteen (gomoku).
 //!
-//! Seat 0 is X and begins. Whoever gets `line` or more of their marks in a row, a column or a diagonal is first; a full
-//! board without one is a draw.
+//! Seat 0 is X and begins. The first seat with `line` or more of its marks in a row, a column or a diagonal wins; a
+//! full board without a line is a draw.
 //!
 //! ```
 //! use parlour::games::Game;
@@ -59,12 +59,12 @@ impl TicTacToe {
         self.size
     }
 
-    /// How many marks in a line win.
+    /// The number of marks in a line that wins.
     pub const fn line(&self) -> u8 {
         self.line
     }
 
-    /// Whose mark stands on a square.
+    /// The seat whose mark is on a square.
     pub fn mark(&self, square: Square) -> Option<Seat> {
         Seat::first(2).find(|seat| self.marks[seat.index()].has(square))
     }
@@ -102,13 +102,13 @@ impl TicTacToe {
         }
     }
 
-    fn show(&self, square: Square, mover: Seat, eye: &mut impl EffectSink) {
-        eye.see(|| Effect::Place(self.standing_on(square, mover)));
+    fn show(&self, square: Square, mover: Seat, sink: &mut impl EffectSink) {
+        sink.emit(|| Effect::Place(self.standing_on(square, mover)));
         if self.won {
-            eye.see(|| Effect::Highlight { cells: self.lit(), why: self.in_a_row() });
+            sink.emit(|| Effect::Highlight { cells: self.lit(), why: self.in_a_row() });
         }
         if let ToAct::Seat(next) = self.to_act() {
-            eye.see(|| Effect::Turn(next));
+            sink.emit(|| Effect::Turn(next));
         }
     }
 }
@@ -155,13 +155,13 @@ impl Rules for TicTacToe {
     }
 
     #[inline]
-    fn advance(&mut self, mv: &Square, eye: &mut impl EffectSink) {
+    fn advance(&mut self, mv: &Square, sink: &mut impl EffectSink) {
         let mover = self.plies % 2;
         let marks = &mut self.marks[usize::from(mover)];
         marks.add(*mv);
         self.won = marks.line_through(*mv, self.line, self.size);
         self.plies += 1;
-        self.show(*mv, Seat::new(mover), eye);
+        self.show(*mv, Seat::new(mover), sink);
     }
 
     fn outcome(&self) -> Option<Outcome> {

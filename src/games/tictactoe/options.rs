@@ -1,4 +1,4 @@
-//! The variant switches of Tic-Tac-Toe: how large the board, how long a line.
+//! The variant switches of Tic-Tac-Toe: board size and line length.
 
 use crate::games::options::{OptionPreset, OptionSpec, OptionValue, OptionValues};
 use crate::games::{GameOptions, SetupError, because};

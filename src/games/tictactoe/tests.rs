@@ -1,4 +1,4 @@
-//! The rules of Tic-Tac-Toe on drawn boards.
+//! The rules of Tic-Tac-Toe, tested with drawings.
 
 use super::*;
 use crate::games::{GameOptions, play};
@@ -11,7 +11,7 @@ fn read(size: u8, line: u8, text: &str) -> Result<TicTacToe, UnreadableNotation>
     TicTacToe::from_text(&options(size, line), 2, text)
 }
 
-/// A position as it is drawn, and who acts.
+/// The position of a drawing, with the seat to act.
 fn board(line: u8, drawing: &str, acting: &str) -> TicTacToe {
     let ranks: Vec<_> = drawing.split_whitespace().collect();
     read(ranks.len() as u8, line, &format!("{} {acting}", ranks.join("/"))).unwrap()
@@ -25,7 +25,7 @@ fn names(position: &TicTacToe, cells: &[Cell]) -> Vec<CompactString> {
     cells.iter().map(|cell| position.cell_name(*cell)).collect()
 }
 
-/// Plays the winning mark and gives the squares that light up.
+/// Plays the winning mark and returns the lit squares.
 #[track_caller]
 fn won_by(line: u8, mark: &str, acting: &str, drawing: &str) -> Vec<CompactString> {
     let mut position = board(line, drawing, acting);
@@ -98,7 +98,7 @@ fn no_line_runs_over_the_edge_of_the_board() {
 
 #[test]
 fn lines_are_found_equally_on_small_and_large_boards() {
-    // The marks of the lowest three ranks and files, every set of them, on boards that count them in different ways.
+    // Every set of marks on the lowest three ranks and files, on boards that use different representations.
     for set in 0_u32..512 {
         let mut marks = MarkSet::default();
         let squares: Vec<_> = Square::all(3).collect();
@@ -184,7 +184,7 @@ fn malformed_and_unreachable_positions_are_refused() {
     for text in refused {
         assert_eq!(read(3, 3, text), Err(UnreadableNotation), "{text}");
     }
-    // Two lines that no one mark has completed both of.
+    // Two lines that cannot both have been completed by one mark.
     assert_eq!(read(4, 3, "xxx./oooo/xxx./..o. -"), Err(UnreadableNotation));
     assert_eq!(read(3, 3, "xxx/oo./... -").unwrap().outcome().unwrap().places(), [1, 2]);
 }

@@ -1,4 +1,4 @@
-//! The position text: ranks from top to bottom, then who acts.
+//! The position text: ranks from top to bottom, then the seat to act.
 
 use super::marks::MarkSet;
 use super::{Square, TicTacToe};
@@ -44,7 +44,7 @@ fn read_rank(position: &mut TicTacToe, rank: u8, letters: &str) -> Result<(), Un
     Ok(())
 }
 
-/// Counts the plies and sees who has won, and refuses what no match can come to.
+/// Counts the plies, determines the winner, and refuses unreachable positions.
 fn finish(position: &mut TicTacToe) -> Result<(), UnreadableNotation> {
     let [crosses, noughts] = position.marks.map(|marks| marks.count());
     if crosses != noughts && crosses != noughts + 1 {
@@ -63,7 +63,7 @@ fn finish(position: &mut TicTacToe) -> Result<(), UnreadableNotation> {
     Ok(())
 }
 
-/// Whether there is a mark without which there was no line yet.
+/// Whether there was no line before one of the marks.
 fn won_with_one_mark(position: &TicTacToe, marks: MarkSet) -> bool {
     Square::all(position.size).filter(|square| marks.has(*square)).any(|square| {
         let mut before = marks;

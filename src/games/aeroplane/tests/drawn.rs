@@ -1,4 +1,4 @@
-//! The board as it is drawn: `.` is an empty place, a letter a plane of that colour, a capital one of several.
+//! The board as a drawing: `.` is an empty place, a letter a plane of that colour, a capital several.
 
 use super::*;
 use crate::games::aeroplane::board::{CELLS, PlaneColour, RING, on_ring, ring};

@@ -1,4 +1,4 @@
-//! The rules of Aeroplane Chess, on position texts and on drawn boards.
+//! The rules of Aeroplane Chess, tested with position texts and drawings.
 
 mod drawn;
 mod ending;
@@ -20,13 +20,13 @@ fn opening(pairs: &str, seats: u8) -> Aeroplane {
     Aeroplane::opening(&options(pairs), seats).unwrap()
 }
 
-/// The position with this text, with as many seats as it names.
+/// The position with this text and its number of seats.
 fn at(pairs: &str, text: &str) -> Aeroplane {
     let seats = text.split(' ').next().unwrap().split('/').count() as u8;
     Aeroplane::from_text(&options(pairs), seats, text).unwrap_or_else(|_| panic!("no position: {text}"))
 }
 
-/// Plays these plies and gives what there was to see in the last of them.
+/// Plays the plies and returns the effects of the last one.
 fn play_all(position: &mut Aeroplane, plies: &str) -> Vec<Effect> {
     let mut last = Vec::new();
     for ply in plies.split_whitespace() {
@@ -35,7 +35,7 @@ fn play_all(position: &mut Aeroplane, plies: &str) -> Vec<Effect> {
     last
 }
 
-/// Holds that plies lead from one position to another.
+/// Asserts that plies lead from one position to another.
 #[track_caller]
 fn assert_leads(pairs: &str, before: &str, plies: &str, after: &str) {
     let mut position = at(pairs, before);
@@ -47,7 +47,7 @@ fn legal(position: &Aeroplane) -> Vec<String> {
     position.legal_moves().iter().map(ToString::to_string).collect()
 }
 
-/// The names of the cells each piece comes to, travel by travel.
+/// The names of the cells that each piece visits, one string per travel.
 fn travels(effects: &[Effect]) -> Vec<String> {
     let name = |cell: &Cell| AeroplaneSpot::of(*cell).name();
     let told = |effect: &Effect| match effect {
@@ -59,7 +59,7 @@ fn travels(effects: &[Effect]) -> Vec<String> {
     effects.iter().filter_map(told).collect()
 }
 
-/// Why cells were lit.
+/// The reasons for which cells were lit.
 fn lights(effects: &[Effect]) -> Vec<&'static str> {
     let why = |effect: &Effect| match effect {
         Effect::Highlight { why, .. } => Some(*why),

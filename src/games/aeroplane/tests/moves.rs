@@ -55,10 +55,10 @@ fn a_jump_that_ends_on_the_shortcut_is_followed_by_the_flight() {
 
 #[test]
 fn planes_are_captured_only_on_the_cell_where_the_move_ends() {
-    // Ring cell 5 is 3 on yellow's route and 29 on red's; a jump from 6 to 10 passes 8, where red stands at 34.
+    // Ring cell 5 is 3 on yellow's route and 29 on red's; a jump from 6 to 10 passes 8, where red is at 34.
     assert_leads("", "1,H,H,H/29,29,H,31 m0 2 -", "1", "3,H,H,H/H,H,H,31 c1 - -");
     assert_leads("", "5,H,H,H/34,H,H,H m0 1 -", "1", "10,H,H,H/34,H,H,H c1 - -");
-    // Ring cell 8, where the throw ends, is 32 for red: from there the plane jumps away.
+    // Ring cell 8, where the roll ends, is 32 for red: from there the plane jumps on.
     assert_leads("", "5,H,H,H/32,H,H,H m0 1 -", "1", "10,H,H,H/32,H,H,H c1 - -");
 }
 
@@ -71,7 +71,7 @@ fn a_jump_and_a_flight_capture_where_they_end() {
 
 #[test]
 fn planes_of_every_other_seat_are_captured_and_planes_of_one_seat_share_a_cell() {
-    // Ring cell 9 is 7 for yellow and 46 for blue; green stands one cell further on.
+    // Ring cell 9 is 7 for yellow and 46 for blue; green is one cell further.
     let mut position = at("", "3,H,H,H/H,46,H,46/H,H,H,H/H,H,H,21 m0 4 -");
     let effects = play_all(&mut position, "1");
     assert_eq!(position.text(), "7,H,H,H/H,H,H,H/H,H,H,H/H,H,H,21 c1 - -");

@@ -1,8 +1,9 @@
-//! How long a plane takes that has the board to itself.
+//! The expected number of rolls of a single plane.
 
 use super::*;
 
-/// Throws that a plane alone is expected to take from each step to home, from 56 down: a throw moves it or does nothing.
+/// The expected number of rolls of a single plane from each step to home, from 56 down. A roll moves it or does
+/// nothing.
 fn expected_from_the_pad(pairs: &str) -> f64 {
     let mut expected = [0.0; 57];
     for steps in (0..56).rev() {
@@ -18,7 +19,7 @@ fn expected_from_the_pad(pairs: &str) -> f64 {
     expected[0]
 }
 
-/// Where a throw takes the only plane of seat 0 that is not home.
+/// The position of the only plane of seat 0 that is not home, after a roll.
 fn thrown(pairs: &str, steps: u8, face: u8) -> u8 {
     let mut position = opening(pairs, 2);
     position.planes[0] =

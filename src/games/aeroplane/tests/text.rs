@@ -47,22 +47,22 @@ fn malformed_position_text_is_refused() {
 #[test]
 fn unreachable_positions_are_refused() {
     let refused = [
-        // A throw that lets nothing move does not stay on the table.
+        // A roll without a legal move is not in a position.
         ("", "H,H,H,H/H,H,H,H m0 5 -"),
-        // Planes of two colours on one cell; a plane where it jumps or flies on at once.
+        // Planes of two colours on one cell; a plane where it would jump or fly on.
         ("", "3,H,H,H/29,H,H,H c0 - -"),
         ("", "2,H,H,H/H,H,H,H c0 - -"),
         ("", "18,H,H,H/H,H,H,H c0 - -"),
         ("", "22,H,H,H/H,H,H,H c0 - -"),
-        // Sixes that moved a plane in the hangar, three of them, or the third on the table.
+        // Sixes that moved a plane in the hangar, three of them, or the third as the current roll.
         ("", "H,H,H,H/H,H,H,H c0 - 1"),
         ("", "3,H,H,H/H,H,H,H c0 - 1,1,1"),
         ("", "3,H,H,H/H,H,H,H m0 6 1,1"),
-        // Stacks where planes are single, or written out of order.
+        // Stacks where planes are single, or in the wrong order.
         ("", "9,9,H,H/H,H,H,H c0 - 1+2"),
         ("stacks=on", "9,9,H,H/H,H,H,H c0 - 2+1"),
         ("stacks=on", "9,9,H,H/H,H,H,H c0 - 1+1"),
-        // Ends that are none, and none where there is one.
+        // Invalid ends, and unfinished positions that should be ended.
         ("", "H,H,H,H/H,H,H,H - - -"),
         ("", "56,56,56,56/H,H,H,H c1 - -"),
         ("", "56,56,56,56/56,56,56,56 - - -"),

@@ -38,7 +38,7 @@ fn bouncing_back_to_the_same_cell_is_a_move() {
     assert_leads("finish=bounce", "53,H,H,H/H,H,H,H m0 6 -", "1", "53,H,H,H/H,H,H,H c0 - 1");
 }
 
-/// How often each face comes up among all bytes, and how many bytes are rejected.
+/// How often each face occurs among all bytes, and how many bytes are rejected.
 fn faces(position: &Aeroplane) -> ([u32; 6], u32) {
     let (mut faces, mut rejected) = ([0; 6], 0);
     for byte in 0..=u8::MAX {
@@ -65,7 +65,7 @@ fn bytes_map_to_equally_likely_rolls() {
 fn the_boost_rolls_a_six_three_times_in_eight_while_all_planes_are_in_the_hangar() {
     assert_eq!(faces(&opening("", 2)), ([32, 32, 32, 32, 32, 96], 0));
     assert_eq!(faces(&at("", "H,H,H,H/0,H,H,H c0 - -")), ([32, 32, 32, 32, 32, 96], 0));
-    // A plane that is home, or on its pad, is not in the hangar; the die of the other seat is its own affair.
+    // A plane that is home, or on its pad, is not in the hangar; only planes of the rolling seat matter.
     for text in ["H,H,56,H/H,H,H,H c0 - -", "H,0,H,H/H,H,H,H c0 - -"] {
         assert_eq!(faces(&at("", text)), ([42; 6], 4), "{text}");
     }
@@ -83,11 +83,11 @@ fn with_flight_jump_every_flight_is_followed_by_a_jump() {
     assert_leads("flight_jump=on", "16,H,H,H/H,H,H,H m0 2 -", "1", "34,H,H,H/H,H,H,H c1 - -");
     let mut position = at("flight_jump=on", "13,H,H,H/8,H,H,4 m0 1 -");
     let effects = play_all(&mut position, "1");
-    // Red at 4 stands where the flight ends, red at 8 where the jump after it does.
+    // Red at 4 is where the flight ends, red at 8 where the jump after it does.
     assert_eq!(position.text(), "34,H,H,H/H,H,H,4 c1 - -");
     let legs = ["0: ring 16", "0: ring 20", "0: ring 32", "0: ring 36", "4: red hangar 1"];
     assert_eq!(travels(&effects), legs);
-    // A plane that merely lands on 30 jumps as ever.
+    // A plane that only lands on 30 jumps as usual.
     assert_leads("flight_jump=on", "29,H,H,H/H,H,H,H m0 1 -", "1", "34,H,H,H/H,H,H,H c1 - -");
 }
 
@@ -104,7 +104,7 @@ fn with_flyover_a_flight_captures_the_planes_whose_column_it_crosses() {
 
 #[test]
 fn only_the_opposite_colour_is_flown_over() {
-    // Of three seats, blue has nobody opposite; yellow and red are opposite each other.
+    // Of three seats, blue has no opposite seat; yellow and red are opposite each other.
     assert_leads("flyover=on", "53,H,H,H/16,H,H,H/53,H,H,H m1 2 -", "1", "53,H,H,H/30,H,H,H/53,H,H,H c2 - -");
     assert_leads("flyover=on", "53,H,H,H/53,H,H,H/16,H,H,H m2 2 -", "1", "H,H,H,H/53,H,H,H/30,H,H,H c0 - -");
     let four = "53,H,H,H/16,H,H,H/53,H,H,H/53,53,H,H m1 2 -";
@@ -154,7 +154,7 @@ fn a_stack_moved_on_sixes_is_written_with_plus_and_the_third_six_sends_back_what
     assert_eq!(position.text(), "9,9,9,H/H,H,H,H c0 - 1+3");
     play_all(&mut position, "d6 4");
     assert_eq!(position.text(), "9,9,9,0/H,H,H,H c0 - 1+3,4");
-    // Plane 2 was joined, not moved.
+    // Plane 2 was joined and not moved.
     play_all(&mut position, "d6");
     assert_eq!(position.text(), "H,9,H,H/H,H,H,H c1 - -");
 }

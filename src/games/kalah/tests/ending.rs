@@ -52,7 +52,7 @@ fn the_ranking_before_the_end_is_by_seeds_in_store() {
     assert_eq!(board("", 0, "1 1  4 4  9 1").ranking_if_stopped().places(), [1, 1]);
 }
 
-/// How much seat 0 gets more than seat 1 with best play.
+/// The score of seat 0 minus that of seat 1 with best play.
 fn value(
     position: &Kalah,
     mut least: i16,

@@ -1,5 +1,5 @@
-//! The rules of Kalah on drawn boards, as seat 0 sees them: the houses of seat 1 above, counted from the right, its store on
-//! the left; the houses of seat 0 below, counted from the left, its store on the right.
+//! The rules of Kalah, tested with drawings as seat 0 sees the board: the houses of seat 1 above, counted from the
+//! right, its store on the left; the houses of seat 0 below, counted from the left, its store on the right.
 
 mod ending;
 mod records;
@@ -19,7 +19,7 @@ fn opening(pairs: &str) -> Kalah {
     Kalah::opening(&options(pairs), 2).unwrap()
 }
 
-/// The drawn board, with this seat to act, in mid-match: how many houses there are is drawn.
+/// The position of a drawing in mid-match, with this seat to act. The number of houses follows from the drawing.
 fn board(pairs: &str, acting: u8, drawing: &str) -> Kalah {
     let drawn: Vec<u8> = drawing.split_whitespace().map(|number| number.parse().unwrap()).collect();
     let houses = drawn.len() / 2 - 1;
@@ -33,7 +33,7 @@ fn board(pairs: &str, acting: u8, drawing: &str) -> Kalah {
     Kalah { sides, options, acting: Seat::new(acting), over: false, swap: SwapOption::No }
 }
 
-/// The board as it is drawn, without its margins.
+/// The board as a drawing, without margins.
 fn draw(position: &Kalah) -> String {
     let houses = usize::from(position.houses());
     let row = |seeds: Vec<u8>| seeds.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");

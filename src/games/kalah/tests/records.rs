@@ -1,4 +1,4 @@
-//! Whole matches, drawn at random by a second program written from the rules alone, and what they came to there.
+//! Random matches recorded with an independent implementation of the rules, with their outcomes.
 
 use super::*;
 

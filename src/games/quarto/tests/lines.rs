@@ -1,8 +1,8 @@
-//! What wins.
+//! Winning lines.
 
 use super::*;
 
-/// Places the piece in hand, which wins, and gives what is lit and why.
+/// Places the piece in hand, which wins, and returns the lit cells with their reasons.
 #[track_caller]
 fn won_by(position: &Quarto, at: &str) -> Vec<String> {
     let mut position = *position;
@@ -24,7 +24,7 @@ fn won_by(position: &Quarto, at: &str) -> Vec<String> {
     why
 }
 
-/// Plays on as if nothing had happened, because nothing has.
+/// Places the piece in hand and asserts that the match continues.
 #[track_caller]
 fn not_won_by(position: &Quarto, at: &str) {
     let mut next = *position;
@@ -145,7 +145,7 @@ fn the_sixteenth_piece_can_still_win() {
     assert_eq!(won_by(&last, "d3"), ["d1 d2 d3 d4: four solid"]);
 }
 
-/// Looks at every set of four squares and four pieces the long way round.
+/// Compares line detection with a check of every set of four squares and four pieces.
 #[test]
 fn line_detection_agrees_with_an_exhaustive_check() {
     let share = |numbers: &[u8; 4]| {

@@ -1,8 +1,8 @@
-//! Whole matches, ply by ply, to an end that is known.
+//! Recorded matches with known outcomes.
 
 use super::*;
 
-/// A match with the board it comes to, the places, and why.
+/// A match with its final board, the places, and the reason.
 struct QuartoRecord {
     squares: &'static str,
     plies: &'static str,
@@ -91,7 +91,7 @@ fn a_match_drawn_without_blocks_ends_earlier_with_them() {
     assert!(!position.outcome().unwrap().is_draw());
 }
 
-/// The same share of drawn matches as was counted with another program: 1.98 % and, with blocks, 0.30 %.
+/// The share of drawn matches was counted with another program: 1.98 % and, with blocks, 0.30 %.
 #[test]
 fn the_share_of_drawn_random_matches_is_as_published() {
     for (squares, least, most) in [("off", 130, 270), ("on", 12, 54)] {

@@ -1,4 +1,4 @@
-//! The rules of Quarto on drawn boards: `.` is an empty square, a hexadecimal digit a piece.
+//! The rules of Quarto, tested with drawings: `.` is an empty square, a hexadecimal digit a piece.
 
 mod lines;
 mod matches;
@@ -20,7 +20,7 @@ fn read(squares: &str, text: &str) -> Result<Quarto, UnreadableNotation> {
     Quarto::from_text(&options(squares), 2, text)
 }
 
-/// A position as it is drawn, from rank 4 down, with the piece in hand and who acts.
+/// The position of a drawing, from rank 4 down, with the piece in hand and the seat to act.
 #[track_caller]
 fn board(squares: &str, drawing: &str, rest: &str) -> Quarto {
     let ranks: Vec<_> = drawing.split_whitespace().collect();

@@ -55,14 +55,14 @@ fn malformed_and_unreachable_positions_are_refused() {
         "7.../..../..../.... 7 0",
         "7.../...7/..../.... - 0",
         "7.../..../..../.... 0 1",
-        // A line is complete, and still somebody acts or holds a piece.
+        // A line is complete, but a seat is to act or has a piece in hand.
         "..../..../..../4d6f - 0",
         "..../..../..../4d6f 0 1",
         "..../..../..../4d6f 0 -",
         "..../..../..../4d6f - 1",
-        // Nothing is complete, and nobody acts.
+        // No line is complete, and no seat is to act.
         "..../..../..../7b84 - -",
-        // Two lines that no one piece has completed both of.
+        // Two lines that cannot both have been completed by one piece.
         "..../..../89ab/4d6f - -",
         "abf4/6308/9e52/dc71 - 0",
     ];

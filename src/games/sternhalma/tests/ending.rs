@@ -1,6 +1,6 @@
 use super::*;
 
-/// Seat 0 can fill its target with m7-n3, and then has seven marbles there beside three strangers.
+/// Seat 0 can fill its target with m7-n3, and then has seven marbles there beside three of the other seat.
 const SEVEN: &str = "
                         1
                        1 1
@@ -53,7 +53,7 @@ fn with_own_ten_marbles_of_others_in_the_target_prevent_finishing() {
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
 }
 
-/// Seat 1 can fill seat 0's target with m7-n3; seat 0 cannot move at all then.
+/// Seat 1 can fill seat 0's target with m7-n3; seat 0 cannot move after that.
 const FILLED_BY_A_STRANGER: &str = "
                         0
                        0 0
@@ -85,13 +85,13 @@ fn a_seat_can_finish_only_with_its_own_ply_which_may_be_a_pass() {
 
 #[test]
 fn distance_left_counts_to_the_farthest_target_hole_without_a_marble_of_the_seat() {
-    // Seat 0 lacks the four holes q1, p1, p2 (held by strangers) and n3: all four marbles outside count to q1.
+    // Seat 0 lacks the four holes q1, p1, p2 (occupied by the other seat) and n3: all four marbles outside count to q1.
     let position = star("", 2, SEVEN);
     let steps = |from: &str| u16::from(board::distance(cell(from).unwrap(), cell("q1").unwrap()));
     assert_eq!(steps("a1"), 16);
     let outside = ["m7", "d1", "b1", "a1"].map(steps);
     assert_eq!(position.distance_left(Seat::new(0)), outside.iter().sum::<u16>());
-    // Where only n3 is left, every marble outside counts to n3.
+    // If only n3 is missing, every marble outside counts to n3.
     let position = star("", 2, FILLED_BY_A_STRANGER);
     assert_eq!(position.distance_left(Seat::new(0)), 13);
 }
@@ -104,7 +104,7 @@ fn the_ranking_before_the_end_is_by_distance_left() {
     assert_eq!(position.ranking_if_stopped().places(), [1, 2, 2]);
 }
 
-/// Three seats, each one step short of its finish: m7-n3, h9-h10, h2-h1.
+/// Three seats, each one step from finishing: m7-n3, h9-h10, h2-h1.
 const ONE_STEP_EACH: &str = "
                         0
                        0 0
@@ -198,7 +198,7 @@ fn the_same_board_with_another_seat_to_act_is_a_different_position() {
 #[test]
 fn occurrences_count_boards_whichever_marble_stands_where() {
     let mut position = opening("", 2);
-    // d2 and d3 change places on the way.
+    // d2 and d3 swap their places on the way.
     play_all(
         &mut position,
         "d2-e6 n2-m6 e6-f6 m6-n2 d3-e7 n2-m6 e7-e6 m6-n2 e6-d2 n2-m6 f6-e7 m6-n2 e7-d3 n2-m6",

@@ -1,4 +1,4 @@
-//! The rules of Sternhalma on drawn boards: `.` is an empty hole, a digit a seat's marble.
+//! The rules of Sternhalma, tested with drawings: `.` is an empty hole, a digit a seat's marble.
 
 mod ending;
 mod geometry;
@@ -19,7 +19,7 @@ fn opening(pairs: &str, seats: u8) -> Sternhalma {
     Sternhalma::opening(&options(pairs), seats).unwrap()
 }
 
-/// Where a drawing shows what.
+/// The holes with their characters in a drawing.
 fn drawn(drawing: &str) -> Vec<(Cell, char)> {
     let rows: Vec<Vec<char>> = drawing
         .lines()
@@ -30,7 +30,7 @@ fn drawn(drawing: &str) -> Vec<(Cell, char)> {
     (0..HOLES).map(Cell).zip(rows.into_iter().rev().flatten()).collect()
 }
 
-/// A position with the drawn marbles, as many as there are, and seat 0 to act.
+/// The position of a drawing, with any number of marbles and seat 0 to act.
 fn star(pairs: &str, seats: u8, drawing: &str) -> Sternhalma {
     let mut marbles = MarbleSet::default();
     for (cell, letter) in drawn(drawing) {
@@ -41,7 +41,7 @@ fn star(pairs: &str, seats: u8, drawing: &str) -> Sternhalma {
     Sternhalma::set_up(options(pairs), seats, marbles)
 }
 
-/// The same with these holes given to a seat, or emptied.
+/// The same position with these holes given to a seat, or emptied.
 fn give(position: &Sternhalma, holes: &str, seat: Option<u8>) -> Sternhalma {
     let holes = holes.split_whitespace().fold(0, |all, name| all | hole(cell(name).unwrap()));
     let mut marbles = position.marbles.map(|others| others & !holes);
@@ -51,7 +51,7 @@ fn give(position: &Sternhalma, holes: &str, seat: Option<u8>) -> Sternhalma {
     Sternhalma::set_up(position.options, position.seats, marbles)
 }
 
-/// The star as it is drawn, with `x` on the holes that a marble can go to.
+/// The star as a drawing, with `x` on the holes that a marble can move to.
 fn draw(position: &Sternhalma, from: &str) -> String {
     let ends = position.destinations(cell(from).unwrap());
     let letter = |index: u8| match position.marble(Cell(index)) {
@@ -69,7 +69,7 @@ fn draw(position: &Sternhalma, from: &str) -> String {
     rows.into_iter().rev().collect()
 }
 
-/// Holds that the marble on `from` can go exactly where the drawing has an `x`.
+/// Asserts that the marble on `from` can move exactly to the `x` of the drawing.
 #[track_caller]
 fn assert_goes(pairs: &str, seats: u8, from: &str, drawing: &str) {
     let position = star(pairs, seats, drawing);

@@ -140,7 +140,7 @@ fn in_a_free_target_a_marble_may_leave_for_good() {
     );
 }
 
-/// Two chains of two hops lead from i5 to k9, and from i5 to g1 there is only one, of three.
+/// From i5 two chains of two hops lead to k9, and only one, of three hops, leads to g1.
 const ROUTES: &str = "
                         .
                        . .
