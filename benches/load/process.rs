@@ -12,7 +12,7 @@ use super::http::HttpBrowser;
 /// The program built with this benchmark.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
 /// How long a server may take to start: a large database is migrated first.
-const PATIENCE: Duration = Duration::from_secs(1800);
+const TIMEOUT: Duration = Duration::from_secs(1800);
 
 /// A server under measurement.
 pub struct ServerProcess {
@@ -83,10 +83,10 @@ impl ServerProcess {
         let Some(folder) = &self.folder else { return Ok(()) };
         let output =
             Command::new(PROGRAM).arg("doctor").env("DATABASE_URL", database_url(folder)).output()?;
-        let told = String::from_utf8_lossy(&output.stdout);
+        let report = String::from_utf8_lossy(&output.stdout);
         let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
         let wrong: Vec<_> =
-            told.lines().filter(|line| line.starts_with("WRONG") && !expected(line)).collect();
+            report.lines().filter(|line| line.starts_with("WRONG") && !expected(line)).collect();
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         assert!(output.status.success() || !except.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         println!("doctor found no problems");
@@ -95,7 +95,7 @@ impl ServerProcess {
 
     /// Waits until it responds, or has ended.
     fn await_ready(&mut self) -> io::Result<()> {
-        let withdraw_from_matches = Instant::now() + PATIENCE;
+        let withdraw_from_matches = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait()? {
                 return Err(io::Error::other(format!("the server ended: {status}")));

@@ -75,7 +75,7 @@ mod tests {
     use crate::matches::{MatchCommand, MatchRecord};
 
     /// Applies the expiry at a moment. Returns the number of events.
-    fn looked_at(story: &mut MatchStory, at: Moment) -> usize {
+    fn closes_overdue(story: &mut MatchStory, at: Moment) -> usize {
         let events = expired(&story.m, at);
         let count = events.len();
         for event in events {
@@ -89,22 +89,22 @@ mod tests {
         let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
         story.does(ADA, MatchCommand::Join).unwrap();
         story.m.open_until = Some(Moment(DAY));
-        assert_eq!(looked_at(&mut story, Moment(DAY - 1)), 0);
-        assert_eq!(looked_at(&mut story, Moment(DAY)), 2);
+        assert_eq!(closes_overdue(&mut story, Moment(DAY - 1)), 0);
+        assert_eq!(closes_overdue(&mut story, Moment(DAY)), 2);
         assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Open), Some(&MatchEnding::ABORTED)));
-        assert_eq!(looked_at(&mut story, Moment(2 * DAY)), 0, "once");
+        assert_eq!(closes_overdue(&mut story, Moment(2 * DAY)), 0, "once");
     }
 
     #[test]
     fn a_match_without_a_clock_expires_a_week_after_its_notice() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         let changed = story.m.changed_at;
-        assert_eq!(looked_at(&mut story, changed.after(53 * DAY - 1)), 0);
+        assert_eq!(closes_overdue(&mut story, changed.after(53 * DAY - 1)), 0);
         let late = changed.after(80 * DAY);
-        assert_eq!(looked_at(&mut story, late), 1, "however late, it is said first");
+        assert_eq!(closes_overdue(&mut story, late), 1, "however late, it is said first");
         assert_eq!((story.m.closes_at(), story.m.changed_at), (Some(late.after(7 * DAY)), changed));
-        assert_eq!(looked_at(&mut story, late.after(7 * DAY - 1)), 0);
-        assert_eq!(looked_at(&mut story, late.after(7 * DAY)), 2);
+        assert_eq!(closes_overdue(&mut story, late.after(7 * DAY - 1)), 0);
+        assert_eq!(closes_overdue(&mut story, late.after(7 * DAY)), 2);
         assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Idle), Some(&MatchEnding::ABORTED)));
         let record = MatchRecord::of(&story.view());
         assert_eq!((record.expired, record.check().is_ok()), (Some(Expiry::Idle), true));
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_move_cancels_the_announced_expiry() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
-        looked_at(&mut story, Moment(53 * DAY + 10));
+        closes_overdue(&mut story, Moment(53 * DAY + 10));
         assert!(story.m.closes_at().is_some());
         let seq = story.m.seq;
         story.plays(ADA, "a1").unwrap();

@@ -85,7 +85,7 @@ mod tests {
         story.does(by, MatchCommand::Invite(person(whom)))
     }
 
-    fn at_a_table_for(seats: u8) -> MatchStory {
+    fn open_match_for(seats: u8) -> MatchStory {
         let mut story = MatchStory::opened(Game::Sternhalma, seats, Vec::new());
         story.does(ADA, MatchCommand::Join).unwrap();
         story
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn an_invited_user_has_a_reserved_seat_until_they_join() {
-        let mut story = at_a_table_for(2);
+        let mut story = open_match_for(2);
         assert_eq!(invites(&mut story, ADA, BEN), Ok(1));
         assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(1)));
         assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_withdrawn_invitation_frees_its_seat() {
-        let mut story = at_a_table_for(2);
+        let mut story = open_match_for(2);
         invites(&mut story, ADA, BEN).unwrap();
         assert_eq!(story.does(BEN, MatchCommand::Uninvite(person(BEN))), Err(MatchError::NotHost));
         assert_eq!(story.does(ADA, MatchCommand::Uninvite(person(BEN))), Ok(1));
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn each_invalid_invitation_is_refused_with_its_reason() {
         use SeatInvitationError::{Declined, Invited, NoSeat, Seated, Yourself};
-        let mut story = at_a_table_for(3);
+        let mut story = open_match_for(3);
         assert_eq!(invites(&mut story, ADA, ADA), Err(Yourself.into()));
         assert_eq!(invites(&mut story, BEN, CLEO), Err(MatchError::NotHost));
         invites(&mut story, ADA, BEN).unwrap();

@@ -25,8 +25,8 @@ fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
 /// The errors of a command, without the name of the database and progress reports.
 fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let told = ["Database: /", "checked ", "compared "];
-    said.lines().filter(|line| !told.iter().any(|start| line.starts_with(start))).collect()
+    let report = ["Database: /", "checked ", "compared "];
+    said.lines().filter(|line| !report.iter().any(|start| line.starts_with(start))).collect()
 }
 
 fn url(folder: &Path) -> String {
@@ -73,8 +73,8 @@ async fn the_first_admin_is_created_with_a_new_database() {
         done(&admin(here, &["promote", "Ada", "--role", "player"], "")),
         "Ada is now player, and has to sign in again\n"
     );
-    let told = done(&admin(here, &["reset-password", "Ada"], "nine copper kettles by dawn\n"));
-    assert_eq!(told, "set a new password for Ada, who has to sign in again\n");
+    let report = done(&admin(here, &["reset-password", "Ada"], "nine copper kettles by dawn\n"));
+    assert_eq!(report, "set a new password for Ada, who has to sign in again\n");
     let roles = stored(here, "SELECT name || ' ' || role FROM users ORDER BY id").await;
     assert_eq!(roles, ["Ada player", "Ben admin"]);
     let log = stored(
@@ -178,9 +178,9 @@ async fn doctor_verifies_the_audit_log_and_names_the_first_changed_entry() {
         .await
         .unwrap();
     db.close().await;
-    let told = parlour(here, &["doctor"], "");
-    assert_eq!(told.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&told.stdout).into_owned();
+    let report = parlour(here, &["doctor"], "");
+    assert_eq!(report.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&report.stdout).into_owned();
     assert!(said.contains("WRONG: entry 2 of the audit log was changed"), "{said}");
 }
 

@@ -41,10 +41,10 @@ fn done(output: &Output) -> String {
 
 #[track_caller]
 fn assert_refused(output: &Output, words: &str) {
-    let told =
+    let printed =
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains(words), "{words} is not in: {printed}");
 }
 
 /// Plays one rated match to its end.
@@ -83,17 +83,17 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
     while played.load(Ordering::SeqCst) < PAIRS {
         tokio::task::yield_now().await;
     }
-    let told = done(&parlour(&["backup", "--with-key", copy.to_str().unwrap()], &database));
+    let printed = done(&parlour(&["backup", "--with-key", copy.to_str().unwrap()], &database));
     assert!(
-        told.contains("wrote and checked") && told.contains("the copy contains the secret key"),
-        "{told}"
+        printed.contains("wrote and checked") && printed.contains("the copy contains the secret key"),
+        "{printed}"
     );
     for beside in ["copy.db-wal", "copy.db-shm", "copy.db-journal"] {
         assert!(!folder.path().join(beside).exists(), "the copy does not stand by itself: {beside}");
     }
     assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "exists already");
-    let told = done(&parlour(&["doctor"], &database));
-    assert!(told.contains("matches agree with their logs"), "{told}");
+    let printed = done(&parlour(&["doctor"], &database));
+    assert!(printed.contains("matches agree with their logs"), "{printed}");
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "--replace");
     assert_refused(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database), "was not touched");
     pairs.join_all().await;
@@ -102,8 +102,8 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
     let other = TempDir::new().unwrap();
     let restored = other.path().join("parlour.db");
     done(&parlour(&["restore", copy.to_str().unwrap()], &restored));
-    let told = done(&parlour(&["doctor"], &restored));
-    assert!(told.contains("ratings agree with the logs"), "{told}");
+    let printed = done(&parlour(&["doctor"], &restored));
+    assert!(printed.contains("ratings agree with the logs"), "{printed}");
     let again = KillableSite::open(other.path(), &[]).await;
     let form = [("username", "north0"), ("password", "seven brass lamps over felt")];
     again
@@ -115,8 +115,8 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
         .await;
     drop(again);
 
-    let told = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
-    assert!(told.contains("renamed the previous database to"), "{told}");
+    let printed = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
+    assert!(printed.contains("renamed the previous database to"), "{printed}");
     done(&parlour(&["doctor"], &restored));
 }
 
@@ -192,7 +192,7 @@ async fn outdated_list_rows_are_repaired_at_startup_and_by_doctor() {
     for _ in 0..3 {
         moves_once(&site, &people).await;
     }
-    site.is_stopped().await;
+    site.stop().await;
     let run = async |sql: &'static str| {
         let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
         sqlx::raw_sql(sql).execute(&db).await.unwrap();
@@ -201,20 +201,20 @@ async fn outdated_list_rows_are_repaired_at_startup_and_by_doctor() {
     run(STALE).await;
     run("INSERT INTO list_repair (one, last_id) VALUES (1, '')").await;
     assert_refused(&parlour(&["doctor"], &database), "3 problems were found");
-    site.opens_again().await;
+    site.restart().await;
     assert_eq!([turns(&site, &people[0]).await, turns(&site, &people[1]).await], ["0", "3"]);
     done(&parlour(&["doctor"], &database));
 
-    site.is_stopped().await;
+    site.stop().await;
     run(STALE).await;
     run("UPDATE match_seats SET place = 1 WHERE place IS NOT NULL").await;
-    site.opens_again().await;
+    site.restart().await;
     // Four matches, and the tallies, which are derived from the places.
     assert_refused(&parlour(&["doctor"], &database), "5 problems were found");
-    let told = done(&parlour(&["doctor", "--repair"], &database));
-    assert!(told.contains("the list rows of 4 matches were repaired"), "{told}");
-    let told = done(&parlour(&["doctor", "--repair"], &database));
-    assert!(told.contains("the list rows of 0 matches were repaired"), "{told}");
+    let printed = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(printed.contains("the list rows of 4 matches were repaired"), "{printed}");
+    let printed = done(&parlour(&["doctor", "--repair"], &database));
+    assert!(printed.contains("the list rows of 0 matches were repaired"), "{printed}");
 }
 
 #[test]

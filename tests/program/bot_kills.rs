@@ -98,13 +98,13 @@ async fn bots_continue_after_repeated_kills_without_lost_or_repeated_plies() {
     let kills = std::env::var("PARLOUR_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     for _ in 0..kills {
         let played = more_plies(&site, &ids, &known, 1).await;
-        site.is_killed_and_opens_again().await;
+        site.kill_and_restart().await;
         for (number, id) in ids.iter().enumerate() {
             let after = plies(&site, id).await;
             assert_continues(&played[number], &after);
             known[number] = after;
         }
-        site.is_sound();
+        site.assert_sound();
     }
     // A search at the level Master takes longer than the site was up between two kills.
     let played = more_plies(&site, &ids, &known, ids.len()).await;

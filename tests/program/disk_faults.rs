@@ -115,7 +115,7 @@ async fn every_write_works_again_after_a_temporary_io_error() {
     for path in ["/", &matches[0].1, "/players/Ada"] {
         assert_eq!(get(&site, &visitor, path).await, StatusCode::OK, "{path}");
     }
-    site.is_sound();
+    site.assert_sound();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -142,5 +142,5 @@ async fn nothing_is_written_to_a_deleted_or_replaced_database_file() {
     fs::rename(&aside, &database).unwrap();
     answers(&site, "/readyz", StatusCode::OK).await;
     assert_eq!(post(&site, &players[0], &plies, &ply).await, StatusCode::SEE_OTHER);
-    site.is_sound();
+    site.assert_sound();
 }

@@ -12,8 +12,8 @@ use tempfile::TempDir;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_after_normal_play_passes_every_check() {
     let played = PlayedMatch::new().await;
-    let (code, told) = doctor(played.folder.path());
-    assert_eq!(code, Some(0), "{told}");
+    let (code, report) = doctor(played.folder.path());
+    assert_eq!(code, Some(0), "{report}");
     for line in [
         "the schema is the one of this version",
         "the secret key is the one that the database was last used with",
@@ -21,9 +21,9 @@ async fn a_database_after_normal_play_passes_every_check() {
         "roles, suspensions and mutes agree with the audit log",
         "the audit log is intact: 4 entries",
     ] {
-        assert!(told.contains(line), "{line} is not in: {told}");
+        assert!(report.contains(line), "{line} is not in: {report}");
     }
-    assert!(told.contains(&format!("Database: {}\n", played.file().display())), "{told}");
+    assert!(report.contains(&format!("Database: {}\n", played.file().display())), "{report}");
 }
 
 /// The placeholders in changes.
@@ -49,11 +49,11 @@ async fn assert_noticed(groups: &[&[(&str, &str)]]) {
     for group in groups {
         let changes: Vec<_> = group.iter().map(|(change, _)| *change).collect();
         let changes = NAMES.iter().fold(changes.join(";"), |change, (name, sql)| change.replace(name, sql));
-        let (code, told) = played.doctor_after(&changes).await;
-        assert_eq!(code, Some(1), "{changes}: {told}");
-        assert!(told.matches("WRONG: ").count() >= group.len(), "{changes}: {told}");
+        let (code, report) = played.doctor_after(&changes).await;
+        assert_eq!(code, Some(1), "{changes}: {report}");
+        assert!(report.matches("WRONG: ").count() >= group.len(), "{changes}: {report}");
         for (change, words) in *group {
-            assert!(told.contains(words), "{change}: {words} is not in: {told}");
+            assert!(report.contains(words), "{change}: {words} is not in: {report}");
         }
     }
 }
@@ -243,10 +243,10 @@ async fn a_rewritten_or_truncated_audit_log_is_detected_without_a_backup() {
     let copy = played.copy();
     let file = copy.path().join("parlour.db");
     rewrite_log(&file).await;
-    let (code, told) = doctor(copy.path());
-    assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("WRONG: entry 1 of the audit log is not signed with the secret key"), "{told}");
-    assert_eq!(told.matches("WRONG").count(), 1, "nothing else shows it: {told}");
+    let (code, report) = doctor(copy.path());
+    assert_eq!(code, Some(1), "{report}");
+    assert!(report.contains("WRONG: entry 1 of the audit log is not signed with the secret key"), "{report}");
+    assert_eq!(report.matches("WRONG").count(), 1, "nothing else shows it: {report}");
 
     // Continuing the log does not make it valid: a site that starts on it signs no further entries.
     let promoted = parlour(&["admin", "promote", "Ada", "--role", "moderator"], &file);
@@ -267,10 +267,10 @@ async fn skipped_checks_have_their_own_exit_status() {
     for change in
         ["DELETE FROM _sqlx_migrations WHERE version = 22", "DELETE FROM _sqlx_migrations WHERE version > 30"]
     {
-        let (code, told) = played.doctor_after(change).await;
-        assert_eq!(code, Some(2), "{told}");
-        assert!(told.contains("SKIPPED: the database lacks migrations"), "{told}");
-        assert!(told.contains("nothing wrong was found, but 1 checks were skipped"), "{told}");
+        let (code, report) = played.doctor_after(change).await;
+        assert_eq!(code, Some(2), "{report}");
+        assert!(report.contains("SKIPPED: the database lacks migrations"), "{report}");
+        assert!(report.contains("nothing wrong was found, but 1 checks were skipped"), "{report}");
     }
     let unsigned = format!(
         "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit_log SET mac = NULL; UPDATE audit_head SET mac = NULL;
@@ -279,9 +279,9 @@ BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
         CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END;"
     );
-    let (code, told) = played.doctor_after(&unsigned).await;
-    assert_eq!(code, Some(2), "{told}");
-    assert!(told.contains("SKIPPED: the audit log is not signed yet"), "{told}");
+    let (code, report) = played.doctor_after(&unsigned).await;
+    assert_eq!(code, Some(2), "{report}");
+    assert!(report.contains("SKIPPED: the audit log is not signed yet"), "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -305,9 +305,9 @@ async fn a_restore_without_the_secret_key_is_reported_at_startup_and_by_doctor()
         String::from_utf8_lossy(&output.stdout).contains("the copy does not contain the secret key"),
         "{output:?}"
     );
-    let (code, told) = doctor(restored.path());
-    assert_eq!(code, Some(1), "{told}");
-    assert!(told.contains("WRONG: the secret key is missing") && told.contains("(2 in use)"), "{told}");
+    let (code, report) = doctor(restored.path());
+    assert_eq!(code, Some(1), "{report}");
+    assert!(report.contains("WRONG: the secret key is missing") && report.contains("(2 in use)"), "{report}");
     let mut site = KillableSite::open(restored.path(), &[]).await;
     let log = site.log();
     assert!(log.contains("ERROR") && log.contains("which was missing and has just been created"), "{log}");
@@ -315,18 +315,18 @@ async fn a_restore_without_the_secret_key_is_reported_at_startup_and_by_doctor()
         log.contains("not the one that this database was last used with") && log.contains("(2 in use)"),
         "{log}"
     );
-    site.is_stopped().await;
-    let (code, told) = doctor(restored.path());
-    assert_eq!(code, Some(1), "{told}");
+    site.stop().await;
+    let (code, report) = doctor(restored.path());
+    assert_eq!(code, Some(1), "{report}");
     assert!(
-        told.contains("WRONG: the secret key is not the one that the database was last used with"),
-        "{told}"
+        report.contains("WRONG: the secret key is not the one that the database was last used with"),
+        "{report}"
     );
 
     // Only the key was missing.
     std::fs::copy(played.folder.path().join("secret.key"), restored.path().join("secret.key")).unwrap();
-    let (code, told) = doctor(restored.path());
-    assert_eq!(code, Some(0), "{told}");
+    let (code, report) = doctor(restored.path());
+    assert_eq!(code, Some(0), "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

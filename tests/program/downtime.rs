@@ -93,14 +93,14 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
     let path = opens(&site, &people, &[("time", "days"), ("time.days", "3"), ("time.weekends", "on")]).await;
-    assert!(site.is_stopped().await.is_some());
+    assert!(site.stop().await.is_some());
     copies(folder.path()).await;
     // The copies are not in the counts of matches.
     assert!(doctor(folder.path(), &["--repair-tallies"]).status.success());
     dates_back(folder.path()).await;
     let mut interrupted = 0;
     for after in (1..=10).map(|number| Duration::from_millis(number * 70)) {
-        site.is_killed_while_it_opens(after).await;
+        site.kill_during_startup(after).await;
         let db = database(folder.path()).await;
         let recorded = number(&db, "SELECT count(*) FROM downtimes").await;
         let credited = number(
@@ -113,8 +113,8 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
         db.close().await;
     }
     eprintln!("{interrupted} of 10 starts were killed while they credited");
-    site.opens_again().await;
-    site.has_noted("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
+    site.restart().await;
+    site.wait_for_deliveries("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
     let db = database(folder.path()).await;
     let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind IN ('downtime', 'house_closed') AND body ->> 'downtime' = (
         SELECT id FROM downtimes ORDER BY ended_at - started_at DESC LIMIT 1)";
@@ -142,9 +142,9 @@ async fn time_while_the_process_is_stopped_by_a_signal_is_credited() {
     let people = [site.register("Ada").await, site.register("Ben").await];
     let path = opens(&site, &people, &[("time", "days"), ("time.days", "1"), ("time.weekends", "on")]).await;
     let before = record(&site, &path).await;
-    site.is_sent("-STOP");
+    site.signal("-STOP");
     tokio::time::sleep(Duration::from_secs(7)).await;
-    site.is_sent("-CONT");
+    site.signal("-CONT");
     let after = record(&site, &path).await;
     assert_eq!(after["status"], "playing", "{after}");
     let credited = deadline(&after) - deadline(&before);
@@ -160,11 +160,11 @@ async fn after_a_kill_no_clock_has_lost_time_or_gained_more_than_ten_seconds() {
     let before = deadline(&record(&site, &path).await);
     // Long enough for another heartbeat.
     tokio::time::sleep(Duration::from_secs(6)).await;
-    site.is_killed();
+    site.kill();
     let killed_at = now();
     dates_back(folder.path()).await;
     let least = now() - killed_at + DOWN;
-    site.opens_again().await;
+    site.restart().await;
     let most = now() - killed_at + DOWN + TOO_MUCH;
     let credited = deadline(&record(&site, &path).await) - (before - DOWN);
     assert!((least..most).contains(&credited), "{least} {credited} {most}");

@@ -75,7 +75,7 @@ impl KillMatch {
     }
 
     /// All acknowledged plies are in the record, then at most the one that was in flight, without gaps.
-    async fn is_whole(&mut self, site: &KillableSite, client: &Client) {
+    async fn assert_complete(&mut self, site: &KillableSite, client: &Client) {
         let record = self.record(site, client).await;
         let plies = record["plies"].as_array().unwrap();
         let under_way = plies.len().checked_sub(self.answered);
@@ -107,7 +107,12 @@ async fn away_consumer(folder: &Path) -> SqlitePool {
 }
 
 /// The outbox contains the start of every match, and a fact for every entry, in order.
-async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, matches: &[KillMatch]) {
+async fn assert_outbox_complete(
+    db: &SqlitePool,
+    site: &KillableSite,
+    client: &Client,
+    matches: &[KillMatch],
+) {
     for m in matches {
         let facts: Vec<(String, i64)> =
             sqlx::query_as("SELECT kind, seq FROM match_outbox WHERE match_id = $1 ORDER BY id")
@@ -123,7 +128,7 @@ async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Clie
 }
 
 /// Reads a stream to its end.
-async fn told(stream: reqwest::Response) -> String {
+async fn report(stream: reqwest::Response) -> String {
     String::from_utf8(stream.bytes().await.unwrap().to_vec()).unwrap()
 }
 
@@ -166,14 +171,14 @@ async fn answered_plies_of_ten_matches_survive_repeated_kills() {
             playing.spawn(m.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
         }
         answers.reached.notified().await;
-        site.is_killed();
+        site.kill();
         matches = playing.join_all().await;
-        site.opens_again().await;
+        site.restart().await;
         for m in &mut matches {
-            m.is_whole(&site, &players[0]).await;
+            m.assert_complete(&site, &players[0]).await;
         }
-        has_told_everything(&outbox, &site, &players[0], &matches).await;
-        site.is_sound();
+        assert_outbox_complete(&outbox, &site, &players[0], &matches).await;
+        site.assert_sound();
     }
     let played: usize = matches.iter().map(|m| m.answered).sum();
     assert!(played > 20 * kills, "only {played} plies were played");
@@ -192,11 +197,11 @@ async fn shutdown_takes_at_most_five_seconds_and_notifies_fifty_watchers() {
     for _ in 0..50 {
         streams.push(watcher.get(&url).header("Accept", "text/event-stream").send().await.unwrap());
     }
-    let (in_peace, took) = site.is_stopped().await.expect("it does not end");
+    let (in_peace, took) = site.stop().await.expect("it does not end");
     assert!(in_peace && took < PROMISE, "{in_peace}, {took:?}");
     for stream in streams {
-        let told = told(stream).await;
-        assert!(told.contains("Restarting"), "{told}");
+        let report = report(stream).await;
+        assert!(report.contains("Restarting"), "{report}");
     }
-    site.is_sound();
+    site.assert_sound();
 }

@@ -254,7 +254,7 @@ fn sign_ins(site: &KillableSite) -> Vec<SignInLine> {
 }
 
 /// A user at another address signs in, without and with success, changes the password and deletes the account.
-async fn comes_and_goes(site: &KillableSite) {
+async fn signs_in_and_out(site: &KillableSite) {
     let other = "nine copper bells at dawn";
     let password = "seven brass lamps over felt";
     let ada = site.register_from("Ada", Ipv4Addr::new(127, 0, 0, 9)).await;
@@ -276,7 +276,7 @@ async fn comes_and_goes(site: &KillableSite) {
 async fn sign_ins_and_account_changes_are_logged_with_account_factor_and_address() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
-    comes_and_goes(&site).await;
+    signs_in_and_out(&site).await;
     let ada = registered(&site)[0];
     assert!(ada.is_some());
     let expected = [
@@ -301,7 +301,7 @@ async fn addresses_are_not_logged_when_switched_off() {
     let folder = TempDir::new().unwrap();
     let settings = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("LOG_ADDRESSES", "off")];
     let site = KillableSite::open(folder.path(), &settings).await;
-    comes_and_goes(&site).await;
+    signs_in_and_out(&site).await;
     let lines = sign_ins(&site);
     assert!(lines.len() == 8 && lines.iter().all(|(.., address)| address.is_none()), "{lines:?}");
     assert!(!site.log().contains("127.0.0.9"), "{}", site.log());

@@ -12,12 +12,12 @@ async fn emails_survive_kills_and_are_sent_once() {
     let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
 
-    sink.is_in_the_mood(MailMode::Hangs);
+    sink.set_mode(MailMode::Hangs);
     site.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
+    sink.wait_for_tries(1).await;
     let unanswered = sink.next().await;
-    sink.is_in_the_mood(MailMode::Takes);
-    site.is_killed_and_opens_again().await;
+    sink.set_mode(MailMode::Takes);
+    site.kill_and_restart().await;
     let email = sink.next().await;
     let name = |email: &ReceivedMail| email.header("Message-ID").to_owned();
     assert_eq!(name(&email), name(&unanswered), "the server can tell that it is the same");
@@ -28,15 +28,15 @@ async fn emails_survive_kills_and_are_sent_once() {
     let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&ben, &format!("{table}/seats"), &[]).await;
-    site.is_killed_and_opens_again().await;
+    site.kill_and_restart().await;
     let email = sink.next().await;
     assert_eq!(email.subject(), "Your move against Ben: Mancala (Kalah)");
     assert_eq!((email.to.as_str(), email.html.contains(&table)), ("ada@example.org", true));
-    site.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 2).await;
-    site.is_killed_and_opens_again().await;
-    sink.stays_empty().await;
+    site.wait_for_deliveries("SELECT count(*) FROM outbox WHERE state = 'sent'", 2).await;
+    site.kill_and_restart().await;
+    sink.assert_stays_empty().await;
     assert_eq!(sink.tries(), 3, "the letter that was on its way, the same again, and the news");
-    site.is_sound();
+    site.assert_sound();
 }
 
 #[tokio::test]
@@ -45,16 +45,16 @@ async fn shutdown_waits_for_an_email_that_the_server_is_accepting() {
     let mut sink = MailSink::open().await;
     let mut site = KillableSite::open(folder.path(), &[("SMTP_URL", &sink.url)]).await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::TakesItsTime);
+    sink.set_mode(MailMode::TakesItsTime);
     site.post(&ada, "/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
-    let (gracefully, _) = site.is_stopped().await.unwrap();
+    sink.wait_for_tries(1).await;
+    let (gracefully, _) = site.stop().await.unwrap();
     assert!(gracefully);
     sink.next().await;
-    sink.is_in_the_mood(MailMode::Takes);
-    site.opens_again().await;
-    site.has_noted("SELECT count(*) FROM outbox WHERE state = 'sent'", 1).await;
-    sink.stays_empty().await;
+    sink.set_mode(MailMode::Takes);
+    site.restart().await;
+    site.wait_for_deliveries("SELECT count(*) FROM outbox WHERE state = 'sent'", 1).await;
+    sink.assert_stays_empty().await;
     assert_eq!(sink.tries(), 1, "it was sent once");
 }
 
@@ -92,12 +92,12 @@ async fn a_test_email_prints_each_step_and_arrives() {
 #[tokio::test]
 async fn a_refused_test_email_prints_the_step_and_the_reply() {
     let sink = MailSink::open().await;
-    for (mood, words) in [
+    for (mode, words) in [
         (MailMode::Blocks, "connection: permanent error (554): 5.7.1 your address is on a block list"),
         (MailMode::RefusesSender, "MAIL FROM: permanent error (550): 5.7.1 no such sender here"),
         (MailMode::Refuses, "RCPT TO: permanent error (550): nobody of that name"),
     ] {
-        sink.is_in_the_mood(mood);
+        sink.set_mode(mode);
         let (out, problem, done) = mail_test(&sink.url, "ada@example.org").await;
         assert!(!done && problem.contains(words), "{words}: {out} {problem}");
         assert!(!out.contains("accepted the message"), "{out}");

@@ -21,22 +21,22 @@ async fn pushes_survive_kills_and_are_shown_once() {
     let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&ben, &format!("{table}/seats"), &[]).await;
-    site.is_killed_and_opens_again().await;
-    service.is_in_the_mood(PushMode::Hangs);
+    site.kill_and_restart().await;
+    service.set_mode(PushMode::Hangs);
     let unanswered = service.next().await;
     assert_eq!(unanswered.words().0, "Your move against Ben: Mancala (Kalah)", "what was owed is told");
-    service.is_in_the_mood(PushMode::Takes);
-    site.is_killed_and_opens_again().await;
+    service.set_mode(PushMode::Takes);
+    site.kill_and_restart().await;
     let again = service.next().await;
     assert_eq!(again.said, unanswered.said);
     assert_eq!(again.header("topic"), unanswered.header("topic"), "the service can tell that it is the same");
     assert_eq!(again.said["tag"], table.strip_prefix("/matches/").unwrap(), "and so can the browser");
     assert_eq!(again.key, unanswered.key, "the house is who it was");
-    site.has_noted(SENT, 1).await;
-    site.is_killed_and_opens_again().await;
-    service.stays_empty().await;
+    site.wait_for_deliveries(SENT, 1).await;
+    site.kill_and_restart().await;
+    service.assert_stays_empty().await;
     assert_eq!(service.tries(), 2, "the push that was on its way, and the same again");
-    site.is_sound();
+    site.assert_sound();
 }
 
 #[tokio::test]
@@ -62,12 +62,12 @@ async fn the_debug_log_contains_no_secret_of_devices_and_feeds() {
     }
     let try_it =
         page.split("action=\"").find_map(|rest| rest.split('"').next().filter(|at| at.ends_with("/test")));
-    for mood in [PushMode::Fails, PushMode::Refuses, PushMode::Takes, PushMode::Gone] {
-        service.is_in_the_mood(mood);
+    for mode in [PushMode::Fails, PushMode::Refuses, PushMode::Takes, PushMode::Gone] {
+        service.set_mode(mode);
         site.post(&ada, try_it.unwrap(), &[]).await;
         service.next().await;
     }
-    site.has_noted("SELECT (SELECT count(*) = 0 FROM devices)", 1).await;
+    site.wait_for_deliveries("SELECT (SELECT count(*) = 0 FROM devices)", 1).await;
     let log = site.log();
     assert!(log.contains("push device gone"), "{log}");
     let keys = device.iter().skip(1).map(|(_, key)| *key);

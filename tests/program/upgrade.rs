@@ -143,9 +143,9 @@ fn assert_sound(folder: &TempDir, matches: usize) {
     let mut doctor = Command::new(env!("CARGO_BIN_EXE_parlour"));
     doctor.arg("doctor").env("DATABASE_URL", format!("sqlite://{}", database(folder).display()));
     let output = doctor.env("SECRET_KEY", SECRET_KEY).output().unwrap();
-    let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.contains(&format!("{matches} matches agree with their logs")), "{told}");
+    let report = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{report}");
+    assert!(report.contains(&format!("{matches} matches agree with their logs")), "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -168,7 +168,7 @@ async fn a_database_of_the_first_release_opens_and_passes_doctor() {
         let records = fixture.records();
         let ended = records.iter().filter(|(_, record)| record["status"] == "ended");
         let changes = changes(&site.url(""), ended).await;
-        assert!(site.is_stopped().await.is_some_and(|(success, _)| success), "{}", site.log());
+        assert!(site.stop().await.is_some_and(|(success, _)| success), "{}", site.log());
         assert!(changes.is_empty(), "{}", changes.join("\n"));
         assert_sound(&folder, fixture.matches);
     }

@@ -82,8 +82,8 @@ async fn deleting_an_account_resigns_its_running_matches() {
     let mut stream = m.ben.listens(&m.id, m.seq().await).await;
     let seen = m.seq().await;
     leaves(&m.ada, "Ada").await;
-    let told = stream.until(seen + 2).await;
-    let last = &told.last().unwrap().data;
+    let received = stream.until(seen + 2).await;
+    let last = &received.last().unwrap().data;
     assert!(last.contains("Former player") && !last.contains("Ada"), "{last}");
     let record = m.ben.record(&m.id).await;
     assert_eq!((&record["status"], &record["ending"]["how"]), (&"ended".into(), &"resigned".into()));
@@ -105,7 +105,7 @@ async fn an_interrupted_account_deletion_is_completed_at_startup() {
     // The state on disk if the program is killed right after the transaction.
     let ada = site.accounts().directory().find("Ada").await.unwrap().unwrap().id;
     assert!(site.state().store.delete_person(ada, site.clock.now(), false).await.unwrap().is_ok());
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     let mut record = m.ben.record(&m.id).await;
     for _ in 0..100 {
         if record["status"] == "ended" {

@@ -52,8 +52,8 @@ async fn every_change_to_the_audit_log_is_found_and_the_first_changed_entry_name
         ("DELETE FROM audit_head", "does not say where it ends"),
     ];
     for (sql, words) in found {
-        let told = tampers(sql).await.unwrap_or_default();
-        assert!(told.contains(words), "{sql}: {told}");
+        let text = tampers(sql).await.unwrap_or_default();
+        assert!(text.contains(words), "{sql}: {text}");
     }
     let (site, _) = busy_site().await;
     sqlx::raw_sql("DROP TRIGGER audit_stays").execute(&site.database().await).await.unwrap();

@@ -188,7 +188,7 @@ async fn a_bot_accepts_a_pause_and_waits_until_it_ends() {
     m.plays("b2").await;
     m.says("pause", "ask").await;
     assert!(m.record().await["deadline"].is_string());
-    let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
+    let site = site.restart(|config| config.bots = BotPace::IMMEDIATE).await;
     site.runs_tasks().await;
     assert_eq!((m.plies().await.len(), &m.record().await["deadline"]), (1, &Value::Null));
     m.says("pause", "resume").await;
@@ -230,7 +230,7 @@ async fn pending_bot_moves_are_played_after_a_restart() {
     let m = starts(&site, "kalah", BotLevel::Casual, BotSetup::default()).await;
     m.plays("1").await;
     assert_eq!(m.plies().await.len(), 1);
-    let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
+    let site = site.restart(|config| config.bots = BotPace::IMMEDIATE).await;
     site.runs_tasks().await;
     let plies = m.plies().await;
     assert_eq!(plies[1].0, 1, "{plies:?}");

@@ -120,7 +120,7 @@ async fn bots_are_the_same_after_a_restart() {
     let of = |site: &TestSite| site.state().bots.all_of(game).cloned().collect::<Vec<_>>();
     let before = of(&site);
     assert_eq!(before.len(), 30);
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     assert_eq!(of(&site), before);
 }
 

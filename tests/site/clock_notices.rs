@@ -122,15 +122,15 @@ async fn running_out_of_time_is_reported_to_the_player_and_those_who_play_on() {
     let live: String = stream.until(seq + 1).await.into_iter().map(|message| message.data).collect();
     says(&live, "Ben ran out of time. The match goes on without them.");
     site.wait(SOON);
-    let mut told = Vec::new();
-    while told.len() < 2 {
+    let mut shown = Vec::new();
+    while shown.len() < 2 {
         let email = sink.next().await;
         if email.subject().contains("ran out of time") {
-            told.push((email.to.clone(), email.subject(), email.text.clone()));
+            shown.push((email.to.clone(), email.subject(), email.text.clone()));
         }
     }
-    told.sort();
-    let [(to, subject, text), (own, own_subject, own_text)] = &told[..] else { panic!("{told:?}") };
+    shown.sort();
+    let [(to, subject, text), (own, own_subject, own_text)] = &shown[..] else { panic!("{shown:?}") };
     assert_eq!((to.as_str(), subject.as_str()), ("ada@example.org", "Ben ran out of time: Sternhalma"));
     says(text, "Ben ran out of time. The match goes on without them.");
     assert_eq!((own.as_str(), own_subject.as_str()), ("ben@example.org", "You ran out of time: Sternhalma"));
@@ -209,7 +209,7 @@ async fn feeds_and_pushes_report_clock_events_too() {
     let feed = ben.post("/settings/feeds/news", &[]).await;
     assert_eq!(feed.status, 303);
     let feed = ben.get("/settings").await.attribute("#feed-news", "value").unwrap();
-    ben.is_told_on(&service.browser("phone")).await;
+    ben.adds_device(&service.browser("phone")).await;
     site.wait(24 * HOUR);
     until(&cleo, &id, |record| !record["skipped"].is_null()).await;
     site.wait(SOON);

@@ -43,9 +43,9 @@ async fn ended(person: &TestPerson, id: &str) -> serde_json::Value {
 }
 
 fn refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.text("main").unwrap_or_default();
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.text("main").unwrap_or_default();
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 #[tokio::test]
@@ -101,8 +101,8 @@ async fn watchers_receive_the_end_by_stream() {
     let seq = ada.record(&id).await["seq"].as_u64().unwrap();
     let mut watcher = site.visitor().listens(&id, seq).await;
     later(&site, 73);
-    let told = watcher.until(seq + 2).await;
-    assert!(told.last().unwrap().data.contains("Ada ran out of time"), "{told:?}");
+    let shown = watcher.until(seq + 2).await;
+    assert!(shown.last().unwrap().data.contains("Ada ran out of time"), "{shown:?}");
 }
 
 #[tokio::test]
@@ -143,14 +143,14 @@ async fn downtime_is_credited_and_shown_on_the_page() {
     let mut site = site().await;
     let (ada, _, id) = starts(&site, &DAYS).await;
     later(&site, 71);
-    site.reopens_after(Duration::from_secs(8 * 3600)).await;
+    site.restart_after(Duration::from_secs(8 * 3600)).await;
     let record = ada.record(&id).await;
     assert_eq!(record["deadline"], "2026-11-19T20:00:00.000Z");
     let page = ada.get(&path(&id, "")).await;
     assert!(page.text("#clock").unwrap().ends_with("The site was down for 8 h. That time was added back."));
-    site.reopens_after(Duration::from_secs(280)).await;
+    site.restart_after(Duration::from_secs(280)).await;
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T20:04:40.000Z", "minutes are credited as well");
-    site.reopens_after(Duration::from_secs(5)).await;
+    site.restart_after(Duration::from_secs(5)).await;
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T20:04:40.000Z", "five seconds are none");
 }
 

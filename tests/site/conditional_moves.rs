@@ -21,9 +21,9 @@ async fn plies(m: &TestMatch) -> Vec<String> {
 }
 
 fn refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.texts("[role=alert], .problem").join(" ");
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.texts("[role=alert], .problem").join(" ");
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 #[tokio::test]
@@ -40,8 +40,8 @@ async fn conditional_moves_are_played_in_turn_and_their_state_is_shown() {
         (answer.status, answer.location()),
         (303, format!("{}#conditional-moves", m.path("")).as_str())
     );
-    let told = standing(&m.ben, &m).await;
-    assert!(told.contains(ORDER) && told.contains("waiting for Ada to play a1"), "{told}");
+    let shown = standing(&m.ben, &m).await;
+    assert!(shown.contains(ORDER) && shown.contains("waiting for Ada to play a1"), "{shown}");
 
     assert_eq!(m.ada.play(&m.id, "a1").await.status, 303);
     assert_eq!(plies(&m).await, ["a1", "b2"]);
@@ -101,12 +101,12 @@ async fn conditional_moves_are_visible_to_their_player_only() {
     }
     assert_eq!(m.ada.play_from(&m.id, "4", "a1").await.status, 303, "her page is still fresh");
     for (stream, person) in streams.iter_mut().zip(others) {
-        let told: String = stream.until(6).await.into_iter().map(|message| message.data).collect();
+        let shown: String = stream.until(6).await.into_iter().map(|message| message.data).collect();
         let page = person.get(&m.path("")).await.body;
         for secret in ["c3 then a2", "waits for", "Withdraw"] {
-            assert!(!told.contains(secret) && !page.contains(secret), "{secret}: {told} {page}");
+            assert!(!shown.contains(secret) && !page.contains(secret), "{secret}: {shown} {page}");
         }
-        assert!(!told.contains("#standing"), "{told}");
+        assert!(!shown.contains("#standing"), "{shown}");
     }
     let record = visitor.get(&m.path("record.json")).await.body;
     assert!(!record.contains("order"), "{record}");
@@ -202,7 +202,7 @@ async fn games_with_dice_have_rules_for_rolls() {
     refused(&orders(&m.ada, &m, "if d6 then 1").await, 422, "nobody knows what the die will show");
     let rules = "if I can launch, launch\r\nif only one plane can move, move it";
     assert_eq!(orders(&m.ada, &m, rules).await.status, 303);
-    let told = standing(&m.ada, &m).await;
-    assert!(told.contains("if I can launch, launch active until you delete it"), "{told}");
+    let shown = standing(&m.ada, &m).await;
+    assert!(shown.contains("if I can launch, launch active until you delete it"), "{shown}");
     assert_eq!(standing(&m.ben, &m).await, "");
 }

@@ -138,9 +138,12 @@ async fn a_connection_is_reused_after_a_head_request_for_a_stream() {
     let m = site.start_match("tictactoe").await;
     let mut connection = connect(&site, "127.0.0.1");
     ask(&mut connection, &format!("HEAD {} HTTP/1.1", m.path("events?after=0")));
-    let told = head(&mut connection);
-    assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 200 OK"));
-    assert!(told.iter().any(|line| line.eq_ignore_ascii_case("content-type: text/event-stream")), "{told:?}");
+    let head_lines = head(&mut connection);
+    assert_eq!(head_lines.first().map(String::as_str), Some("HTTP/1.1 200 OK"));
+    assert!(
+        head_lines.iter().any(|line| line.eq_ignore_ascii_case("content-type: text/event-stream")),
+        "{head_lines:?}"
+    );
     assert!(is_served(&mut connection));
 }
 
@@ -176,9 +179,12 @@ async fn a_connection_is_closed_when_its_request_body_was_not_read() {
             connection.get_mut().write_all(&[b'x'; 0x10000]).unwrap();
             connection.get_mut().write_all(b"\r\n").unwrap();
         }
-        let told = head(&mut connection);
-        assert_eq!(told.first(), Some(&format!("HTTP/1.1 {status}")));
-        assert!(told.iter().any(|line| line.eq_ignore_ascii_case("connection: close")), "{told:?}");
+        let head_lines = head(&mut connection);
+        assert_eq!(head_lines.first(), Some(&format!("HTTP/1.1 {status}")));
+        assert!(
+            head_lines.iter().any(|line| line.eq_ignore_ascii_case("connection: close")),
+            "{head_lines:?}"
+        );
         assert!(is_closed_while_it_sends(connection), "{path}");
     }
 }
@@ -190,10 +196,10 @@ async fn a_connection_is_reused_after_a_chunked_form_was_read() {
     let form = "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked";
     ask(&mut connection, &format!("POST /login HTTP/1.1\r\n{form}"));
     connection.get_mut().write_all(b"17\r\nusername=Ada&password=x\r\n0\r\n\r\n").unwrap();
-    let told = head(&mut connection);
-    assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 401 Unauthorized"));
-    assert!(!told.iter().any(|line| line.eq_ignore_ascii_case("connection: close")), "{told:?}");
-    let length = told
+    let head_lines = head(&mut connection);
+    assert_eq!(head_lines.first().map(String::as_str), Some("HTTP/1.1 401 Unauthorized"));
+    assert!(!head_lines.iter().any(|line| line.eq_ignore_ascii_case("connection: close")), "{head_lines:?}");
+    let length = head_lines
         .iter()
         .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ").map(str::to_owned));
     let mut body = vec![0; length.unwrap().parse().unwrap()];

@@ -8,9 +8,9 @@ const STANDARD: [(&str, &str); 3] = [("game", "tictactoe"), ("seats", "2"), ("vi
 
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 #[tokio::test]
@@ -164,8 +164,8 @@ async fn game_seats_and_visibility_are_required() {
         let fields: Vec<_> = all.into_iter().filter(|(name, _)| *name != missing).collect();
         for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
             assert_eq!(answer.status, 422, "without {missing}");
-            let told = answer.text(place).unwrap_or_default();
-            assert!(told.contains(words), "without {missing}: {told}");
+            let shown = answer.text(place).unwrap_or_default();
+            assert!(shown.contains(words), "without {missing}: {shown}");
         }
     }
     let answer = ada.post("/matches", &[("game", "tictactoe"), ("visibility", "public")]).await;

@@ -43,8 +43,8 @@ impl OfferedCase {
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert!(told.contains(words), "{told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(shown.contains(words), "{shown}");
 }
 
 fn declines(page: &PageAnswer) -> Vec<String> {

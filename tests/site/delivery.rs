@@ -11,10 +11,10 @@ async fn ben_is_not_reached(site: &TestSite, sink: &mut MailSink) -> (TestPerson
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
     let id = ben_to_move(&ada, &ben).await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     let tries = sink.tries();
     site.wait(SOON);
-    sink.was_tried(tries + 1).await;
+    sink.wait_for_tries(tries + 1).await;
     (ada, ben, id)
 }
 
@@ -34,7 +34,7 @@ async fn an_email_about_a_turn_played_before_it_is_sent_is_dropped() {
     assert_eq!(ben.play(&id, "a1").await.status, 303);
     ada.get(&path(&id, "")).await;
     site.mails_nothing(&mut sink).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
 }
@@ -45,7 +45,7 @@ async fn an_email_about_a_match_that_ended_before_it_is_sent_says_only_that() {
     let (ada, _ben, id) = ben_is_not_reached(&site, &mut sink).await;
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
     site.wait(SOON);
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "Your match against Ada is over: Tic-Tac-Toe");
     site.mails_nothing(&mut sink).await;
@@ -59,12 +59,12 @@ async fn a_delayed_email_describes_the_current_state() {
     let id = ben_to_move(&ada, &ben).await;
     ben.get(&path(&id, "")).await;
     ada.post(&path(&id, "chat"), &[("text", "Good luck")]).await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     site.wait(SOON);
-    sink.was_tried(3).await;
+    sink.wait_for_tries(3).await;
     ada.post(&path(&id, "chat"), &[("text", "Are you there?")]).await;
     site.wait(SOON);
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     let email = sink.next().await;
     assert!(email.text.contains("Ada: Good luck\nAda: Are you there?"), "{}", email.text);
@@ -82,12 +82,12 @@ async fn a_dropped_email_does_not_count_as_sent() {
     ada.get(&path(&id, "")).await;
     ada.play(&id, "b2").await;
     ben.get(&path(&id, "")).await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
     site.wait(SOON);
-    sink.was_tried(3).await;
+    sink.wait_for_tries(3).await;
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "decline")]).await.status, 303);
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
@@ -99,7 +99,7 @@ async fn a_dropped_email_does_not_count_as_sent() {
 async fn an_older_email_is_never_overtaken_by_a_newer_one() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben, first) = ben_is_not_reached(&site, &mut sink).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     let second = ben_to_move(&ada, &ben).await;
     site.wait(30_000);
     site.mails_nothing(&mut sink).await;
@@ -117,7 +117,7 @@ async fn a_retry_waits_for_the_end_of_quiet_hours() {
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
     let quiet = [("zone", "UTC"), ("pace", "instant"), ("quiet_from", "13"), ("quiet_to", "15")];
     assert_eq!(ben.post("/settings", &quiet).await.status, 303);
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
     site.wait(2 * HOUR);
@@ -131,7 +131,7 @@ async fn a_retry_follows_a_changed_email_frequency() {
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
     let daily = [("zone", "UTC"), ("pace", "daily"), ("quiet_from", ""), ("quiet_to", "")];
     assert_eq!(ben.post("/settings", &daily).await.status, 303);
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
     site.wait(19 * HOUR);
@@ -147,11 +147,11 @@ async fn a_warning_is_not_sent_after_the_deadline() {
     let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "1")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     ada.get(&path(&id, "")).await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     site.wait(18 * HOUR + MINUTE);
-    sink.was_tried(2).await;
+    sink.wait_for_tries(2).await;
     ada.play(&id, "a1").await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
 }
@@ -160,7 +160,7 @@ async fn a_warning_is_not_sent_after_the_deadline() {
 async fn a_retried_email_goes_to_the_current_address() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     ben.post("/settings/address", &[("address", "new@example.org")]).await;
     let link = sink.next().await.link(&site.url, "/settings/address/");
     assert_eq!(ben.post(&link, &[]).await.status, 303);

@@ -50,7 +50,7 @@ async fn a_device_is_listed_by_name_tested_and_removed() {
 async fn a_user_cannot_test_or_remove_devices_of_another() {
     let (site, mut service) = with_pushes().await;
     let (ada, eve) = (site.register("Ada").await, site.register("Eve").await);
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     for link in links(&ada).await {
         assert_eq!(eve.post(&link, &[]).await.status, 404, "{link}");
         let visitor = site.visitor().post(&link, &[]).await;
@@ -120,11 +120,11 @@ async fn a_user_has_at_most_ten_devices_and_a_browser_counts_once() {
     let (site, service) = with_pushes().await;
     let ada = site.register("Ada").await;
     for number in 0..10 {
-        ada.is_told_on(&service.browser(&number.to_string())).await;
+        ada.adds_device(&service.browser(&number.to_string())).await;
     }
     let (status, words) = answered(&ada, &service.browser("eleventh"), "", "").await;
     assert!(status == 409 && words.contains("ten devices"), "{status} {words}");
-    ada.is_told_on(&service.browser("3")).await;
+    ada.adds_device(&service.browser("3")).await;
     assert_eq!(ada.devices().await.len(), 10);
 }
 
@@ -133,14 +133,14 @@ async fn a_browser_notifies_one_user_until_they_sign_out() {
     let (site, service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let shared = service.browser("shared");
-    ada.is_told_on(&shared).await;
-    ben.is_told_on(&shared).await;
+    ada.adds_device(&shared).await;
+    ben.adds_device(&shared).await;
     assert_eq!((ada.devices().await.len(), ben.devices().await.len()), (0, 1));
-    ada.is_told_on(&service.browser("own")).await;
+    ada.adds_device(&service.browser("own")).await;
     let phone = site.visitor();
     let sign_in = [("username", "Ada"), ("password", crate::harness::PASSWORD)];
     phone.post("/login", &sign_in).await;
-    phone.is_told_on(&service.browser("phone")).await;
+    phone.adds_device(&service.browser("phone")).await;
     assert_eq!(ada.devices().await.len(), 2);
     phone.post("/login", &sign_in).await;
     assert_eq!(ada.devices().await.len(), 2, "who signs in once more stays");
@@ -153,7 +153,7 @@ async fn a_browser_with_a_changed_endpoint_is_still_one_device() {
     let (site, service) = with_pushes().await;
     let ada = site.register("Ada").await;
     let (old, new) = (service.browser("old"), service.browser("new"));
-    ada.is_told_on(&old).await;
+    ada.adds_device(&old).await;
     let mut form = new.form().to_vec();
     form.push(("before", old.endpoint.clone()));
     let request = ada.request(reqwest::Method::POST, "/settings/devices").form(&form);

@@ -69,15 +69,19 @@ async fn deadlines_everywhere(
     let mut deadlines = Vec::new();
     for id in ids {
         let record = ada.record(id).await;
-        let told = format!("{}: {record}", record["time"]);
-        assert_eq!(record["status"], "playing", "{told}");
+        let message = format!("{}: {record}", record["time"]);
+        assert_eq!(record["status"], "playing", "{message}");
         let deadline = record["deadline"].as_str().unwrap_or_default().to_owned();
         let page = ada.get(&path(id, "")).await;
-        assert_eq!(page.attribute("#clock time", "datetime").unwrap_or_default(), deadline, "page: {told}");
+        assert_eq!(
+            page.attribute("#clock time", "datetime").unwrap_or_default(),
+            deadline,
+            "page: {message}"
+        );
         let row = home.attribute(&format!("a.match[href='{}'] time[data-until]", path(id, "")), "datetime");
-        assert_eq!(row.unwrap_or_default(), deadline, "dashboard: {told}");
+        assert_eq!(row.unwrap_or_default(), deadline, "dashboard: {message}");
         let event = calendar.iter().find(|(of, _)| of == id).map(|(_, at)| at.clone());
-        assert_eq!(event.unwrap_or_default(), written(&deadline, "%Y%m%dT%H%M%SZ"), "calendar: {told}");
+        assert_eq!(event.unwrap_or_default(), written(&deadline, "%Y%m%dT%H%M%SZ"), "calendar: {message}");
         let entry = news.entries().iter().find(|entry| {
             entry.links()[0].href().ends_with(&path(id, ""))
                 && entry.title().as_str().starts_with("Your move")
@@ -116,9 +120,9 @@ async fn after_downtime_all_pages_show_the_same_deadline_for_every_time_control(
         site.wait(30 * SECOND);
         down += hours * HOUR;
         if number == 1 {
-            site.is_suspended(hours * HOUR).await;
+            site.suspend_process(hours * HOUR).await;
         } else {
-            site.reopens_after(Duration::from_secs(hours.unsigned_abs() * 3600)).await;
+            site.restart_after(Duration::from_secs(hours.unsigned_abs() * 3600)).await;
         }
         let after = deadlines_everywhere(&site, &ada, &feeds, &ids).await;
         for ((control, before), after) in time_controls().iter().zip(&before).zip(&after) {
@@ -146,9 +150,9 @@ async fn on_a_tuesday() -> (TestSite, MailSink, TestPerson, String) {
 #[tokio::test]
 async fn no_warning_is_sent_for_a_deadline_moved_by_downtime() {
     let (mut site, mut sink, ada, id) = on_a_tuesday().await;
-    site.reopens_after(Duration::from_secs(19 * 3600)).await;
+    site.restart_after(Duration::from_secs(19 * 3600)).await;
     site.mails_nothing(&mut sink).await;
-    site.is_suspended(30 * HOUR).await;
+    site.suspend_process(30 * HOUR).await;
     site.mails_nothing(&mut sink).await;
     assert_eq!(ada.record(&id).await["status"], "playing");
     site.wait(18 * HOUR + MINUTE);
@@ -165,7 +169,7 @@ async fn a_live_match_survives_a_restart_of_some_minutes() {
     let id = ada.opens(&live).await;
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(40 * SECOND);
-    site.reopens_after(Duration::from_secs(280)).await;
+    site.restart_after(Duration::from_secs(280)).await;
     let record = ada.record(&id).await;
     assert_eq!(
         (&record["status"], &record["deadline"]),
@@ -196,7 +200,7 @@ async fn time_without_successful_writes_is_credited_and_flags_no_player() {
         sqlx::raw_sql(sqlx::AssertSqlSafe(room)).execute(&db).await.unwrap();
     }
     db.close().await;
-    site.is_settled().await;
+    site.wait_for_downtime_credits().await;
     let record = ada.record(&id).await;
     assert_eq!(
         (&record["status"], &record["deadline"]),

@@ -6,9 +6,9 @@ use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, pat
 
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.texts("[role=alert]").join(" ");
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.texts("[role=alert]").join(" ");
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 async fn act(person: &TestPerson, m: &TestMatch, what: &str) -> PageAnswer {

@@ -29,15 +29,15 @@ async fn record_after(person: &TestPerson, id: &str, seq: u64) -> Value {
 }
 
 /// Waits for some rounds of the sweeper.
-async fn some_rounds() {
+async fn wait_some_rounds() {
     sleep(Duration::from_millis(1600)).await;
 }
 
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert!(told.contains(words), "{words}: {told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(shown.contains(words), "{words}: {shown}");
 }
 
 async fn opens_for(person: &TestPerson, days: &str) -> String {
@@ -56,7 +56,7 @@ async fn an_open_match_shows_its_expiry_and_expires() {
     let row = site.visitor().get("/matches/open").await.text("a.match").unwrap();
     assert!(row.ends_with("created just now expires in 3 days"), "{row}");
     site.wait(3 * DAY - 1);
-    some_rounds().await;
+    wait_some_rounds().await;
     assert_eq!(ada.record(&id).await["status"], "open");
     site.wait(1);
     let record = record_after(&ada, &id, 3).await;
@@ -167,7 +167,7 @@ async fn a_match_without_a_clock_expires_after_sixty_days_with_a_week_of_notice(
     ben.play(&id, "b2").await;
     ada.get(&path(&id, "")).await;
     site.wait(53 * DAY - 1);
-    some_rounds().await;
+    wait_some_rounds().await;
     assert_eq!(ada.record(&id).await["seq"], 6);
     site.wait(1);
     record_after(&ada, &id, 6).await;
@@ -208,11 +208,11 @@ async fn a_move_after_the_notice_cancels_the_expiry() {
     let watching = ben.listens(&id, 5).await;
     assert_eq!(ada.play_from(&id, "4", "b2").await.status, 303, "a page of before the warning will do");
     let mut watching = watching;
-    let told = watching.until(6).await;
-    assert!(told.iter().all(|message| !message.data.contains("Nobody has moved")), "{told:?}");
+    let shown = watching.until(6).await;
+    assert!(shown.iter().all(|message| !message.data.contains("Nobody has moved")), "{shown:?}");
     assert!(ada.get(&path(&id, "")).await.text("#closing").is_none());
     site.wait(7 * DAY);
-    some_rounds().await;
+    wait_some_rounds().await;
     assert_eq!(ada.record(&id).await["status"], "playing");
     site.wait(46 * DAY);
     record_after(&ada, &id, 6).await;
@@ -242,10 +242,10 @@ async fn after_a_long_downtime_players_are_notified_before_matches_expire() {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
-    site.reopens_after(Duration::from_secs(200 * 24 * 3600)).await;
+    site.restart_after(Duration::from_secs(200 * 24 * 3600)).await;
     let record = record_after(&ada, &id, 4).await;
     assert_eq!(record["status"], "playing");
-    some_rounds().await;
+    wait_some_rounds().await;
     assert_eq!(ada.record(&id).await["seq"], 5, "once");
     site.wait(7 * DAY);
     assert_eq!(record_after(&ada, &id, 5).await["lapsed"], "idle");

@@ -21,7 +21,7 @@ async fn address(site: &TestSite, person: &TestPerson, kind: &str) -> String {
 }
 
 /// Ada and Ben in a private match with a day per move, in which it is Ada's move.
-async fn at_a_match(site: &TestSite) -> (TestPerson, TestPerson, String) {
+async fn started_match(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [("game", "kalah"), ("visibility", "private"), ("time", "days"), ("time.days", "1")];
     let id = ada.opens(&fields).await;
@@ -41,7 +41,7 @@ fn titles(answer: &PageAnswer) -> Vec<String> {
 #[tokio::test]
 async fn news_are_an_atom_feed_that_needs_no_session() {
     let site = at_noon().await;
-    let (ada, ben, id) = at_a_match(&site).await;
+    let (ada, ben, id) = started_match(&site).await;
     let url = address(&site, &ada, "news").await;
     let answer = site.visitor().get(&url).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/atom+xml; charset=utf-8"));
@@ -76,7 +76,7 @@ async fn news_are_an_atom_feed_that_needs_no_session() {
 #[tokio::test]
 async fn deadlines_are_a_calendar_with_one_event_for_each_turn_of_the_user() {
     let site = at_noon().await;
-    let (ada, ben, id) = at_a_match(&site).await;
+    let (ada, ben, id) = started_match(&site).await;
     let (adas, bens) = (address(&site, &ada, "deadlines").await, address(&site, &ben, "deadlines").await);
     let events = |answer: &PageAnswer| {
         assert_eq!(answer.header("content-type"), "text/calendar; charset=utf-8");
@@ -136,7 +136,7 @@ async fn a_feed_url_stops_working_after_a_change_or_removal() {
 #[tokio::test]
 async fn a_feed_key_opens_one_feed_of_one_user() {
     let site = at_noon().await;
-    let (ada, _ben, id) = at_a_match(&site).await;
+    let (ada, _ben, id) = started_match(&site).await;
     let eve = site.register("Eve").await;
     let (news, hers) = (address(&site, &ada, "news").await, address(&site, &eve, "news").await);
     address(&site, &ada, "deadlines").await;
@@ -183,7 +183,7 @@ async fn a_feed_key_opens_one_feed_of_one_user() {
 #[tokio::test]
 async fn an_unchanged_feed_is_answered_not_modified() {
     let site = at_noon().await;
-    let (ada, _ben, id) = at_a_match(&site).await;
+    let (ada, _ben, id) = started_match(&site).await;
     for kind in ["news", "deadlines"] {
         let url = address(&site, &ada, kind).await;
         let visitor = site.visitor();
@@ -221,7 +221,7 @@ async fn feed_requests_are_rate_limited() {
 #[tokio::test]
 async fn an_invitation_is_in_the_news_feed() {
     let site = at_noon().await;
-    let (ada, ben, id) = at_a_match(&site).await;
+    let (ada, ben, id) = started_match(&site).await;
     ada.post(&path(&id, "resignation"), &[]).await;
     let rematch = ada.post(&path(&id, "rematch"), &[]).await.location().to_owned();
     let url = address(&site, &ben, "news").await;

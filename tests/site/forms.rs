@@ -5,10 +5,10 @@ use reqwest::Method;
 use crate::harness::{PASSWORD, PageAnswer, TestSite};
 
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.text("main").unwrap_or_default();
-    assert_eq!(answer.status, status, "{told}");
+    let shown = answer.text("main").unwrap_or_default();
+    assert_eq!(answer.status, status, "{shown}");
     assert!(answer.is_page(), "{}", answer.body);
-    assert!(told.contains(words), "{told}");
+    assert!(shown.contains(words), "{shown}");
 }
 
 #[tokio::test]

@@ -45,8 +45,8 @@ fn doctor(disk: &SmallDisk) {
         .env("DATABASE_URL", format!("sqlite://{}", disk.path().join("parlour.db").display()))
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", String::from_utf8_lossy(&output.stderr));
 }
 
 async fn refused(form: &WriteForm<'_>) {
@@ -57,8 +57,8 @@ async fn refused(form: &WriteForm<'_>) {
 
 async fn done(form: &WriteForm<'_>) {
     let answer = form.by.post(&form.path, &form.fields).await;
-    let told = answer.texts("[role=alert], .problem").join(" ");
-    assert_eq!((form.name, answer.status), (form.name, form.done), "{told}");
+    let shown = answer.texts("[role=alert], .problem").join(" ");
+    assert_eq!((form.name, answer.status), (form.name, form.done), "{shown}");
 }
 
 /// Retries until the response has this status: `/readyz` may repeat a response for a second.

@@ -16,10 +16,10 @@ async fn speaks_german(person: &TestPerson) {
 
 /// Checks for words that no German sentence has.
 fn is_german(page: &PageAnswer) {
-    let told =
+    let shown =
         [page.text("main").unwrap(), page.attributes("main [aria-label]", "aria-label").join(" ")].concat();
     for english in [" the ", " and ", " is ", " to ", " you", "The ", "Your ", " of ", " with ", " days"] {
-        assert!(!told.contains(english), "{english:?} is in: {told}");
+        assert!(!shown.contains(english), "{english:?} is in: {shown}");
     }
 }
 

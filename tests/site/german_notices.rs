@@ -57,7 +57,7 @@ async fn pages_are_in_german_for_a_user_who_chose_german() {
     assert_eq!(ada.get("/").await.text("h1").as_deref(), Some("Willkommen, Ada"));
     is_german(&ada.get("/").await);
     is_german(&ada.post("/settings/address", &[("address", "nirgends")]).await);
-    ada.is_told_on(&service.browser("Telefon")).await;
+    ada.adds_device(&service.browser("Telefon")).await;
     for kind in ["news", "deadlines"] {
         assert_eq!(ada.post(&format!("/settings/feeds/{kind}"), &[]).await.status, 303);
     }
@@ -186,8 +186,8 @@ async fn pushes_are_in_the_language_of_the_user() {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;
     ada.speaks_german().await;
-    ada.is_told_on(&service.browser("Telefon")).await;
-    ben.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("Telefon")).await;
+    ben.adds_device(&service.browser("phone")).await;
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
     for person in [&ben, &cleo] {
         assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);

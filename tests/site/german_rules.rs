@@ -118,9 +118,9 @@ async fn the_new_match_form_and_its_errors_are_in_german() {
         let time = if field.starts_with("time.") { "days" } else { "none" };
         let fields = [&sent[..], &[("time", time), (field, value)]].concat();
         let answer = ada.post("/matches", &fields).await;
-        let told = answer.text("main").unwrap();
-        assert_eq!(answer.status, 422, "{told}");
-        assert!(told.contains(words), "{words} is not in: {told}");
+        let shown = answer.text("main").unwrap();
+        assert_eq!(answer.status, 422, "{shown}");
+        assert!(shown.contains(words), "{words} is not in: {shown}");
         assert_no_english(field, &answer, &english);
     }
 }

@@ -71,7 +71,7 @@ async fn registration_reveals_only_that_a_name_is_taken() {
 async fn a_site_without_registration_reveals_no_names() {
     let site = TestSite::start().await;
     site.register("Ada").await;
-    let site = site.opens_again(|config| config.registration = RegistrationMode::Closed).await;
+    let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
     let mut first = None;
     for name in ["Ada", "Eve", "not a name"] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;

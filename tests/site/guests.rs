@@ -217,7 +217,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
 async fn a_guest_cannot_create_an_account_where_sign_up_is_closed() {
     let site = TestSite::start().await;
     let (guest, _) = guest(&site).await;
-    let site = site.opens_again(|config| config.registration = RegistrationMode::Closed).await;
+    let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
     let form = [("username", "Cleo"), ("password", PASSWORD)];
     assert_eq!(guest.post("/account/registration", &form).await.status, 403);
     assert_eq!(guest.get("/").await.status, 200);
@@ -236,11 +236,11 @@ async fn a_guest_idle_for_a_week_is_deleted_with_their_matches_against_bots() {
     ada.play(&open, "b2").await;
     guest.play(&open, "a1").await;
     clock.set(NOON.after(6 * DAY));
-    assert_eq!(site.expires_guests().await, 0);
+    assert_eq!(site.expire_guests().await, 0);
     assert_eq!(staying.get("/").await.status, 200);
     clock.set(NOON.after(8 * DAY));
-    assert_eq!(site.expires_guests().await, 1);
-    assert_eq!(site.expires_guests().await, 0);
+    assert_eq!(site.expire_guests().await, 1);
+    assert_eq!(site.expire_guests().await, 0);
     assert_eq!(guest.get("/").await.text(".guest-bar"), None);
     let database = site.database().await;
     let matches: Vec<String> =

@@ -7,7 +7,7 @@ use reqwest::Method;
 
 use crate::harness::{Authenticator, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path};
 
-const LATELY: i64 = 15 * MINUTE;
+const REAUTHENTICATION_VALID: i64 = 15 * MINUTE;
 const NEW_PASSWORD: &str = "nine copper kettles by dawn";
 const OWN: (&str, &str) = ("password", PASSWORD);
 const WHY: (&str, &str) = ("why", "shouts at people");
@@ -24,7 +24,7 @@ async fn completes(
     fields: &[(&str, &str)],
     proof: (&str, &str),
 ) -> PageAnswer {
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let asked = person.post(form, fields).await;
     person.confirms(&asked, proof).await
 }
@@ -38,12 +38,12 @@ async fn complete_together(
     person: &TestPerson,
     forms: &[(String, &[(&str, &str)])],
 ) -> Vec<PageAnswer> {
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let mut waiting = Vec::new();
     for (form, fields) in forms {
         let asked = person.post(form, fields).await;
         assert!(asked.location().starts_with("/reauthenticate?next="), "{form}: {}", asked.status);
-        waiting.push(waits_at(&asked));
+        waiting.push(held_form_path(&asked));
     }
     assert_eq!(person.post("/reauthenticate", &[OWN]).await.status, 303);
     let mut answers = Vec::new();
@@ -68,14 +68,14 @@ const ANNOUNCEMENTS: &str = "SELECT count(*) FROM announcements";
 /// An admin whose reauthentication is too old, and the form they have sent.
 async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
     let root = site.register_as("Root", Role::Admin).await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let fields = [("words", "We are down tonight."), ("tone", "news"), ("until", "2027-01-01T00:00")];
     let asked = root.post("/admin/announcements", &fields).await;
     (root, asked)
 }
 
 /// The path of the held form.
-fn waits_at(asked: &PageAnswer) -> String {
+fn held_form_path(asked: &PageAnswer) -> String {
     asked.location().replace("/reauthenticate?next=", "").replace("%2F", "/")
 }
 
@@ -86,7 +86,7 @@ async fn account_changes_are_carried_out_after_reauthentication() {
     assert_leads(&completes(&site, &ada, "/account/totp", &[], OWN).await, "/account/totp");
     let app = ada.reads_app().await;
 
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let code = app.shows(site.clock.now());
     let asked = ada.post("/account/totp/code", &[("code", &code)]).await;
     let codes = ada.confirms(&asked, OWN).await.texts(".codes code");
@@ -117,8 +117,8 @@ async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication(
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let mut device = Authenticator::new(&site);
-    site.wait(LATELY - 1);
-    let asked = ada.is_asked("/account/passkeys/challenge").await;
+    site.wait(REAUTHENTICATION_VALID - 1);
+    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
     let (challenge, answer) = (asked["id"].as_str().unwrap(), device.makes(&asked));
     site.wait(1);
     let fields = [("name", "Phone"), ("challenge", challenge), ("answer", &*answer)];
@@ -131,10 +131,10 @@ async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication(
     assert_leads(&set, "/settings?done=asked");
     sink.next().await;
 
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let asked = ada.post("/account/recovery", &[]).await;
-    let next = waits_at(&asked);
-    let shown = ada.is_asked("/reauthenticate/challenge").await;
+    let next = held_form_path(&asked);
+    let shown = ada.requests_challenge("/reauthenticate/challenge").await;
     let (challenge, answer) = (shown["id"].as_str().unwrap(), device.shows(&shown));
     let fields = [("challenge", challenge), ("answer", &*answer), ("next", &*next)];
     let confirmed = ada.post("/reauthenticate/passkey", &fields).await;
@@ -193,9 +193,9 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
         let forms: Vec<_> = batch.iter().map(|(form, fields, _)| ((*form).to_owned(), *fields)).collect();
         let done = complete_together(&site, &root, &forms).await;
         for ((form, _, leads_to), done) in batch.iter().zip(&done) {
-            let told = (form, done.status, done.location(), done.text("[role=alert]"));
+            let message = (form, done.status, done.location(), done.text("[role=alert]"));
             let shown = leads_to.is_empty() && done.status == 200 && done.text("[role=alert]").is_none();
-            assert!(shown || done.status == 303 && done.location().starts_with(leads_to), "{told:?}");
+            assert!(shown || done.status == 303 && done.location().starts_with(leads_to), "{message:?}");
         }
     }
     assert_eq!(ada.record(&id).await["ending"]["how"], "adjudicated");
@@ -208,7 +208,7 @@ async fn forms_that_return_to_their_page_do_so_after_reauthentication() {
     let site = at_noon().await;
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let page = format!("{}/admin/users/Ben?done=none", site.url);
     let request = root.request(Method::POST, "/admin/users/Ben/chat-ban").header("Referer", page);
     let asked = root.send(request.form(&[WHY, ("days", "1")])).await;
@@ -222,7 +222,7 @@ async fn every_form_that_needs_reauthentication_is_carried_out_after_it() {
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
     let id = root.opens(&[("game", "tictactoe")]).await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let mut asking = Vec::new();
     for (route, _) in urls::ALL.iter().filter(|(route, _)| *route != urls::Logout::ROUTE) {
         let id = if route.starts_with("/matches/") { &*id } else { "1" };
@@ -249,7 +249,7 @@ async fn a_failed_reauthentication_asks_again_for_the_same_form() {
     let (root, asked) = announces(&site).await;
     let page = root.get(asked.location()).await;
     assert!(page.text("main").unwrap().contains("carried out right away"));
-    let next = waits_at(&asked);
+    let next = held_form_path(&asked);
     let wrong = root.post("/reauthenticate", &[("password", "not the password"), ("next", &next)]).await;
     assert_eq!(wrong.status, 401);
     assert_eq!(wrong.attribute("input[name=next]", "value").as_deref(), Some(&*next));
@@ -264,11 +264,11 @@ async fn a_held_form_is_carried_out_once() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
     root.confirms(&asked, OWN).await;
-    let again = root.post(&waits_at(&asked), &[]).await;
+    let again = root.post(&held_form_path(&asked), &[]).await;
     assert_eq!(again.status, 409);
     assert!(again.text("main").unwrap().contains("already carried out"), "{:?}", again.text("main"));
     assert_eq!(count(&site, ANNOUNCEMENTS).await, 1);
-    assert_eq!(root.get(&waits_at(&asked)).await.status, 405, "no link does it");
+    assert_eq!(root.get(&held_form_path(&asked)).await.status, 405, "no link does it");
 }
 
 #[tokio::test]
@@ -279,10 +279,10 @@ async fn a_held_form_belongs_to_one_session() {
     phone.post("/login", &[("username", "Root"), ("password", PASSWORD)]).await;
     let stranger = site.register("Eve").await;
     for other in [&phone, &stranger] {
-        let answer = other.post(&waits_at(&asked), &[]).await;
+        let answer = other.post(&held_form_path(&asked), &[]).await;
         assert_eq!((answer.status, count(&site, ANNOUNCEMENTS).await), (409, 0));
     }
-    assert_eq!(site.visitor().post(&waits_at(&asked), &[]).await.status, 303, "a visitor signs in");
+    assert_eq!(site.visitor().post(&held_form_path(&asked), &[]).await.status, 303, "a visitor signs in");
     root.confirms(&asked, OWN).await;
     assert_eq!(count(&site, ANNOUNCEMENTS).await, 1);
 }
@@ -300,7 +300,7 @@ async fn a_held_form_expires() {
 async fn another_site_cannot_trigger_a_held_form() {
     let site = at_noon().await;
     let (root, asked) = announces(&site).await;
-    let next = waits_at(&asked);
+    let next = held_form_path(&asked);
     root.post("/reauthenticate", &[OWN, ("next", "/")]).await;
     for (header, value) in [("Sec-Fetch-Site", "cross-site"), ("Origin", "https://evil.example")] {
         let refused = root.send(root.request(Method::POST, &next).header(header, value)).await;
@@ -324,7 +324,7 @@ async fn a_held_form_is_checked_again_after_reauthentication() {
 async fn a_refused_form_is_not_held() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     assert_eq!(ada.post("/admin/announcements", &[("words", "Hello")]).await.status, 404);
     let large = format!("address={}", "x".repeat(70_000));
     assert_eq!(ada.post_bytes("/settings/address", large).await.status, 413);
@@ -348,7 +348,7 @@ async fn a_refused_form_is_not_held() {
 async fn held_forms_are_not_written_to_disk() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let fields = [("current", PASSWORD), ("new", NEW_PASSWORD)];
     let asked = ada.post("/account/password", &fields).await;
     assert!(asked.location().starts_with("/reauthenticate?"));

@@ -25,8 +25,8 @@ async fn opens_for(person: &TestPerson, fields: &[(&str, &str)], names: &[&str])
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert!(told.contains(words), "{words}: {told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(shown.contains(words), "{words}: {shown}");
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ async fn fills_in(person: &TestPerson, page: &PageAnswer, filled: &[(&str, &str)
 }
 
 /// The page that a visitor gets who presses "Join".
-async fn presses_join(visitor: &TestPerson, id: &str) -> PageAnswer {
+async fn clicks_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     let page = visitor.get(&path(id, "")).await;
     assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));
     let action = page.attribute("#panel .actions form", "action").unwrap();
@@ -56,7 +56,7 @@ async fn a_visitor_who_joins_signs_up_and_has_the_seat() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&TABLE).await;
     let visitor = site.visitor();
-    let page = presses_join(&visitor, &id).await;
+    let page = clicks_join(&visitor, &id).await;
     assert_eq!(page.text("h1").as_deref(), Some("Create an account"));
     assert_eq!(page.text("main .lead").as_deref(), Some("You’ll join Ada’s Tic-Tac-Toe match right after."));
     for (password, status) in [("short", 422), ("", 422)] {
@@ -98,7 +98,7 @@ async fn signing_in_instead_leads_to_the_seat_too_and_so_does_the_link_back() {
     let id = site.register("Ada").await.opens(&TABLE).await;
     site.register("Ben").await;
     let visitor = site.visitor();
-    let sign_up = presses_join(&visitor, &id).await;
+    let sign_up = clicks_join(&visitor, &id).await;
     let instead = sign_up.attribute("main a[href^='/login']", "href").unwrap();
     let sign_in = visitor.get(&instead).await;
     assert_eq!(hidden(&sign_in)["next"], path(&id, "seats"));
@@ -139,7 +139,7 @@ async fn the_seat_is_still_joined_after_the_second_factor_or_a_passkey() {
 
     let id = ada.opens(&TABLE).await;
     let visitor = site.visitor();
-    let asked = visitor.is_asked("/login/passkey/challenge").await;
+    let asked = visitor.requests_challenge("/login/passkey/challenge").await;
     let answer = device.shows(&asked);
     let challenge = asked["id"].as_str().unwrap();
     let form = [("challenge", challenge), ("answer", &*answer), ("next", &*path(&id, "seats"))];
@@ -214,7 +214,7 @@ async fn a_visitor_who_is_too_late_reads_why_they_have_no_seat() {
     let site = TestSite::start().await;
     let id = site.register("Ada").await.opens(&[("game", "tictactoe")]).await;
     let visitor = site.visitor();
-    let page = presses_join(&visitor, &id).await;
+    let page = clicks_join(&visitor, &id).await;
     assert_eq!(site.register("Cleo").await.post(&path(&id, "seats"), &[]).await.status, 303);
     let done = fills_in(&visitor, &page, &[("username", "Ben"), ("password", PASSWORD)]).await;
     let late = visitor.post(done.location(), &[]).await;
@@ -229,9 +229,9 @@ async fn a_visitor_signs_in_where_registration_is_closed() {
         let site = TestSite::start().await;
         let id = site.register("Ada").await.opens(&TABLE).await;
         site.register("Ben").await;
-        let site = site.opens_again(|config| config.registration = registration).await;
+        let site = site.restart(|config| config.registration = registration).await;
         let visitor = site.visitor();
-        let page = presses_join(&visitor, &id).await;
+        let page = clicks_join(&visitor, &id).await;
         assert_eq!(page.text("h1").as_deref(), Some("Sign in"), "{registration:?}");
         let closed = visitor.get(&page.attribute("main a[href^='/register']", "href").unwrap()).await;
         assert_eq!(closed.status, 403);
@@ -276,8 +276,11 @@ async fn an_invited_seat_is_not_offered_to_others() {
     }
     let own = ben.get(&path(&id, "")).await;
     assert_eq!(own.text("h1").as_deref(), Some("Waiting for Ada"));
-    let told = own.text(".invitation").unwrap();
-    assert!(told.starts_with("Only Ada can join with this code:") && !told.contains("front page"), "{told}");
+    let shown = own.text(".invitation").unwrap();
+    assert!(
+        shown.starts_with("Only Ada can join with this code:") && !shown.contains("front page"),
+        "{shown}"
+    );
     let asked = ada.get(&path(&id, "")).await;
     assert_eq!(asked.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
     assert_eq!(asked.texts("#panel .actions button"), ["Accept", "Decline"]);

@@ -44,7 +44,7 @@ async fn assert_forms_lead_somewhere(person: &TestPerson, page: &PageAnswer, fro
 
 /// One of several similar links: the plies of an example are tested with the rules, and not all analysis boards are
 /// followed.
-fn door(address: &str) -> &str {
+fn canonical(address: &str) -> &str {
     if let Some(at) = address.find("/analysis?") {
         return &address[..at + "/analysis".len()];
     }
@@ -60,7 +60,7 @@ async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
         starts.iter().map(|start| ((*start).to_owned(), "the start".to_owned())).collect();
     while let Some((address, from)) = next.pop_front() {
         let address = address.split('#').next().unwrap_or_default().to_owned();
-        if address.is_empty() || !seen.insert(door(&address).to_owned()) {
+        if address.is_empty() || !seen.insert(canonical(&address).to_owned()) {
             continue;
         }
         assert!(address.starts_with('/') && !address.starts_with("//"), "{from} leads to {address}");
@@ -76,7 +76,7 @@ async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
     seen
 }
 
-async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
+async fn site_with_matches(site: &TestSite) -> TestPerson {
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     m.ben.post(&m.path("rematch"), &[]).await;
@@ -92,7 +92,7 @@ async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
 #[tokio::test]
 async fn every_link_a_visitor_finds_works() {
     let site = TestSite::start().await;
-    a_site_with_something_going_on(&site).await;
+    site_with_matches(&site).await;
     let seen = walk(&site.visitor(), &["/", "/matches/open", "/players/Ada", "/join", "/games"]).await;
     for page in ["/games/sternhalma", "/login", "/register", "/join", "/matches/open"] {
         assert!(seen.contains(page), "nothing leads to {page}");
@@ -102,7 +102,7 @@ async fn every_link_a_visitor_finds_works() {
 #[tokio::test]
 async fn every_link_a_player_finds_works() {
     let site = TestSite::start().await;
-    let ada = a_site_with_something_going_on(&site).await;
+    let ada = site_with_matches(&site).await;
     let seen = walk(&ada, &["/"]).await;
     for page in ["/games/sternhalma", "/players/Ada", "/matches/new?game=tictactoe&preset=gomoku", "/join"] {
         assert!(seen.contains(page), "nothing leads to {page}");

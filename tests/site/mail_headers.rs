@@ -83,7 +83,7 @@ async fn chat_stored_before_cleaning_is_cleaned_in_emails() {
     let db = site.database().await;
     let dirty = sqlx::query("UPDATE chat_messages SET text = $1").bind("Hi\u{202e}\nben: I resign");
     dirty.execute(&db).await.unwrap();
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     site.wait(SOON);
     let email = sink.next().await;
     assert!(email.text.contains("\nAda: Hi ben: I resign\n"), "{:?}", email.text);

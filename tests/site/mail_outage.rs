@@ -20,22 +20,22 @@ async fn overview(admin: &TestPerson) -> String {
 
 #[tokio::test]
 async fn a_refused_sender_delays_emails_and_is_shown_to_admins() {
-    for mood in [MailMode::RefusesSender, MailMode::Blocks, MailMode::RefusesRelay] {
+    for mode in [MailMode::RefusesSender, MailMode::Blocks, MailMode::RefusesRelay] {
         let (site, mut sink) = TestSite::with_mail().await;
         let ada = site.register("Ada").await;
         let boss = site.register_as("Boss", Role::Admin).await;
         assert!(!overview(&boss).await.contains("No emails have been sent"));
-        sink.is_in_the_mood(mood);
+        sink.set_mode(mode);
         asks_to_confirm(&ada).await;
-        sink.was_tried(1).await;
+        sink.wait_for_tries(1).await;
         site.mails_nothing(&mut sink).await;
         let shown = overview(&boss).await;
         assert!(shown.contains("No emails have been sent since 21 November 2026, 12:00 UTC"), "{shown}");
         assert!(shown.contains("5.7.1"), "{shown}");
         assert!(!ada.get("/settings").await.body.contains("couldn’t be delivered"));
         site.wait(12 * HOUR);
-        sink.was_tried(2).await;
-        sink.is_in_the_mood(MailMode::Takes);
+        sink.wait_for_tries(2).await;
+        sink.set_mode(MailMode::Takes);
         site.wait(HOUR);
         assert_eq!(sink.next().await.to, "ada@example.org");
         site.mails_nothing(&mut sink).await;
@@ -49,13 +49,13 @@ async fn a_refused_sender_delays_emails_and_is_shown_to_admins() {
 async fn an_unavailable_server_is_retried_for_all_emails_together() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    sink.is_in_the_mood(MailMode::Blocks);
+    sink.set_mode(MailMode::Blocks);
     asks_to_confirm(&ada).await;
-    sink.was_tried(1).await;
+    sink.wait_for_tries(1).await;
     ben.post("/settings/address", &[("address", "ben@example.org")]).await;
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 1, "nothing else is tried until the server is tried again");
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.set_mode(MailMode::Takes);
     site.wait(MINUTE);
     let mut reached = [sink.next().await.to, sink.next().await.to];
     reached.sort();
@@ -71,23 +71,23 @@ async fn admins_are_pushed_about_an_outage() {
     })
     .await;
     let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
-    ada.is_told_on(&service.browser("adas")).await;
-    boss.is_told_on(&service.browser("boss")).await;
-    sink.is_in_the_mood(MailMode::RefusesSender);
+    ada.adds_device(&service.browser("adas")).await;
+    boss.adds_device(&service.browser("boss")).await;
+    sink.set_mode(MailMode::RefusesSender);
     asks_to_confirm(&ada).await;
     let push = service.next().await;
     assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Emails can’t be sent"));
     assert_eq!(push.said["url"], "/admin");
     assert!(push.words().1.contains("no such sender here"), "{:?}", push.words());
     site.wait(MINUTE);
-    sink.was_tried(2).await;
+    sink.wait_for_tries(2).await;
     site.pushes_nothing(&mut service).await;
 }
 
 #[tokio::test]
 async fn a_server_that_refuses_connections_is_an_outage_too() {
     let (site, mut sink) = TestSite::with_mail().await;
-    let site = site.opens_again(|config| config.smtp = SmtpConfig::parse("smtp://127.0.0.1:1")).await;
+    let site = site.restart(|config| config.smtp = SmtpConfig::parse("smtp://127.0.0.1:1")).await;
     let ada = site.register("Ada").await;
     let boss = site.register_as("Boss", Role::Admin).await;
     asks_to_confirm(&ada).await;
@@ -98,7 +98,7 @@ async fn a_server_that_refuses_connections_is_an_outage_too() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert!(overview(&boss).await.contains("connection: "));
-    let site = site.opens_again(|config| sends_to(config, &sink)).await;
+    let site = site.restart(|config| sends_to(config, &sink)).await;
     site.wait(MINUTE);
     assert_eq!(sink.next().await.to, "ada@example.org");
 }

@@ -55,8 +55,8 @@ async fn a_reported_message_is_removed_for_everyone_and_stored_as_evidence() {
     let fields = [("message", "2"), ("report", "1"), ("why", "An insult")];
     let removed = removes(&mona, &m, &fields).await;
     assert_eq!((removed.status, removed.location()), (303, "/admin/reports/1"));
-    let told = stream.next().await.unwrap();
-    assert!(told.data.contains(GONE) && !told.data.contains("vile"), "{}", told.data);
+    let received = stream.next().await.unwrap();
+    assert!(received.data.contains(GONE) && !received.data.contains("vile"), "{}", received.data);
     for player in [&m.ada, &m.ben] {
         let page = player.get(&m.path("")).await;
         assert!(page.text("#said").unwrap().contains(&format!("Ben {GONE}")), "{}", page.body);
@@ -106,7 +106,7 @@ async fn a_removal_survives_a_restart() {
     says(&m.ben, &m, "a vile remark").await;
     m.play_all(&SHORT_WIN).await;
     assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 303);
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     let page = site.visitor().get(&m.path("")).await;
     assert!(page.text("#said").unwrap().contains(GONE));
 }

@@ -124,7 +124,7 @@ async fn a_preset_fills_in_its_values() {
 }
 
 /// What a browser sends when the preset with this title is pressed.
-async fn presses_preset(person: &TestPerson, page: &PageAnswer, key: &str) -> PageAnswer {
+async fn clicks_preset(person: &TestPerson, page: &PageAnswer, key: &str) -> PageAnswer {
     let button = format!("form[action='/matches'] button[name=preset][value={key}]");
     let attribute = |name| page.attribute(&button, name);
     assert_eq!(
@@ -173,7 +173,7 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
     ];
     let refused = ada.post("/matches", &complete(&own)).await;
     assert_eq!(refused.status, 422, "nobody of that name is here");
-    let page = presses_preset(&ada, &refused, "gomoku").await;
+    let page = clicks_preset(&ada, &refused, "gomoku").await;
     assert_eq!((page.status, page.text(".presets [aria-current] .title").as_deref()), (200, Some("Gomoku")));
     let value = |name: &str| {
         chosen(&page, name)

@@ -41,8 +41,8 @@ async fn notes_are_visible_to_their_author_only() {
             let own = std::ptr::eq(person, &eve) && !page.starts_with('/');
             assert_eq!(body.contains("a secret of Eve"), own, "{page}");
         }
-        let told = person.listens(&m.id, 0).await.next().await.unwrap();
-        assert!(!told.data.contains("a secret"), "{told:?}");
+        let received = person.listens(&m.id, 0).await.next().await.unwrap();
+        assert!(!received.data.contains("a secret"), "{received:?}");
     }
     assert_eq!(noted(&site.visitor(), &m).await, None);
     assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("a secret of Ada"), "also after the end");

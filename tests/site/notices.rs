@@ -223,9 +223,9 @@ async fn a_user_without_address_or_with_email_off_gets_none() {
     ben.play(&id, "b2").await;
     site.wait(SOON);
     site.mails_nothing(&mut sink).await;
-    let told: (i64,) =
+    let sent: (i64,) =
         sqlx::query_as("SELECT count(*) FROM notices_sent").fetch_one(&site.database().await).await.unwrap();
-    assert_eq!(told.0, 0);
+    assert_eq!(sent.0, 0);
     waits(&ben, "instant", ("", ""), "UTC").await;
     site.wait(SOON);
     site.mails_nothing(&mut sink).await;
@@ -235,18 +235,18 @@ async fn a_user_without_address_or_with_email_off_gets_none() {
 async fn after_downtime_emails_about_what_still_applies_are_sent_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, id) = ben_to_move(&site, &mut sink).await;
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     site.wait(SOON);
     assert_eq!(sink.next().await.to, "ben@example.org");
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     ben.play(&id, "a1").await;
     site.wait(SOON);
-    sink.was_tried(4).await;
-    let site = site.opens_again(|_| {}).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.wait_for_tries(4).await;
+    let site = site.restart(|_| {}).await;
+    sink.set_mode(MailMode::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.mails_nothing(&mut sink).await;

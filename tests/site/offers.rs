@@ -6,9 +6,9 @@ use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, pat
 
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.texts("[role=alert]").join(" ");
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.texts("[role=alert]").join(" ");
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 async fn says(person: &TestPerson, m: &TestMatch, what: &str, answer: &str) -> PageAnswer {
@@ -22,8 +22,8 @@ async fn looks(person: &TestPerson, m: &TestMatch) {
 
 #[track_caller]
 fn assert_done(answer: &PageAnswer, m: &TestMatch) {
-    let told = answer.texts("[role=alert]").join(" ");
-    assert_eq!((answer.status, answer.location()), (303, m.path("").as_str()), "{told}");
+    let shown = answer.texts("[role=alert]").join(" ");
+    assert_eq!((answer.status, answer.location()), (303, m.path("").as_str()), "{shown}");
 }
 
 /// The pending offer on a user's page, with buttons in brackets.
@@ -260,10 +260,10 @@ async fn watchers_see_an_offer_and_the_answer() {
     let mut ben = m.ben.listens(&m.id, 5).await;
     let mut eve = site.visitor().listens(&m.id, 5).await;
     says(&m.ada, &m, "draw", "offer").await;
-    let told = ben.until(6).await.pop().unwrap().data;
-    assert!(told.contains("Accept draw") && !told.contains("#board"), "{told}");
-    let told = eve.until(6).await.pop().unwrap().data;
-    assert!(told.contains("Ada offers a draw.") && !told.contains("<button"), "{told}");
+    let shown = ben.until(6).await.pop().unwrap().data;
+    assert!(shown.contains("Accept draw") && !shown.contains("#board"), "{shown}");
+    let shown = eve.until(6).await.pop().unwrap().data;
+    assert!(shown.contains("Ada offers a draw.") && !shown.contains("<button"), "{shown}");
     says(&m.ben, &m, "draw", "decline").await;
     assert!(eve.until(7).await.pop().unwrap().data.contains("Ben declined the draw."));
 }
@@ -278,8 +278,8 @@ async fn a_lapsed_offer_disappears_from_every_page() {
     m.ada.play(&m.id, "c1").await;
     assert!(!eve.until(8).await.pop().unwrap().data.contains("#asked"), "it is still open");
     m.ben.play(&m.id, "c3").await;
-    let told = eve.until(9).await.pop().unwrap().data;
-    assert!(told.contains("#asked") && !told.contains("offers a draw"), "{told}");
+    let shown = eve.until(9).await.pop().unwrap().data;
+    assert!(shown.contains("#asked") && !shown.contains("offers a draw"), "{shown}");
 }
 
 #[tokio::test]
@@ -291,8 +291,8 @@ async fn a_takeback_is_shown_on_open_pages_and_after_a_reconnect() {
     looks(&m.ada, &m).await;
     says(&m.ben, &m, "takeback", "ask").await;
     says(&m.ada, &m, "takeback", "accept").await;
-    let told = eve.until(8).await.pop().unwrap().data;
-    assert!(told.contains("#board") && told.contains("A move was taken back."), "{told}");
+    let shown = eve.until(8).await.pop().unwrap().data;
+    assert!(shown.contains("#board") && shown.contains("A move was taken back."), "{shown}");
     m.ben.play(&m.id, "c3").await;
     for seen in 0..8 {
         let first = site.visitor().listens(&m.id, seen).await.next().await.unwrap();

@@ -112,13 +112,13 @@ async fn an_email_about_a_report_settled_before_it_is_sent_is_dropped() {
     let root = site.register_as("Root", Role::Admin).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let _cleo = site.register("Cleo").await;
-    sink.is_in_the_mood(crate::sink::MailMode::Later);
+    sink.set_mode(crate::sink::MailMode::Later);
     let tries = sink.tries();
     reports(&ada, "Ben").await;
     site.wait(SOON);
-    sink.was_tried(tries + 1).await;
+    sink.wait_for_tries(tries + 1).await;
     dismisses(&root, 1).await;
-    sink.is_in_the_mood(crate::sink::MailMode::Takes);
+    sink.set_mode(crate::sink::MailMode::Takes);
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
     reports(&ada, "Cleo").await;
@@ -153,7 +153,7 @@ async fn staff_with_a_device_are_pushed_and_emailed_only_if_they_do_not_look() {
     })
     .await;
     let mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
-    mona.is_told_on(&service.browser("phone")).await;
+    mona.adds_device(&service.browser("phone")).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     reports(&ada, "Ben").await;
     site.wait(SOON);
@@ -182,7 +182,7 @@ async fn a_report_made_just_before_a_restart_is_emailed_after_it() {
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     reports(&ada, "Ben").await;
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     site.wait(SOON);
     assert_eq!(sink.next().await.subject(), "1 new report");
     assert_eq!(site.visitor().get(&path("x", "")).await.status, 404);

@@ -7,14 +7,14 @@ use crate::sink::MailMode;
 async fn an_email_that_is_not_accepted_is_retried_and_arrives_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
+    sink.wait_for_tries(1).await;
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 1, "it is not tried at once again");
     site.wait(MINUTE);
-    sink.was_tried(2).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.wait_for_tries(2).await;
+    sink.set_mode(MailMode::Takes);
     site.wait(5 * MINUTE);
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.wait(HOUR);
@@ -25,16 +25,16 @@ async fn an_email_that_is_not_accepted_is_retried_and_arrives_once() {
 async fn queued_emails_survive_a_restart() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
-    let site = site.opens_again(|_| {}).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.wait_for_tries(1).await;
+    let site = site.restart(|_| {}).await;
+    sink.set_mode(MailMode::Takes);
     site.mails_nothing(&mut sink).await;
     site.wait(MINUTE);
     let email = sink.next().await;
     assert_eq!(email.subject(), "confirm your email address");
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
 }
@@ -43,26 +43,26 @@ async fn queued_emails_survive_a_restart() {
 async fn an_unknown_address_is_tried_once_and_reported_in_the_settings() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::Refuses);
+    sink.set_mode(MailMode::Refuses);
     ada.post("/settings/address", &[("address", "nobody@example.org")]).await;
-    sink.was_tried(1).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.wait_for_tries(1).await;
+    sink.set_mode(MailMode::Takes);
     site.wait(12 * HOUR);
     site.mails_nothing(&mut sink).await;
-    let told = ada.get("/settings").await.text("[role=alert]").unwrap();
-    assert!(told.contains("couldn’t be delivered"), "{told}");
+    let shown = ada.get("/settings").await.text("[role=alert]").unwrap();
+    assert!(shown.contains("couldn’t be delivered"), "{shown}");
 }
 
 #[tokio::test]
 async fn emails_are_given_up_after_days_without_a_mail_server() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::Later);
+    sink.set_mode(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
+    sink.wait_for_tries(1).await;
     site.wait(20 * HOUR);
-    sink.was_tried(2).await;
-    sink.is_in_the_mood(MailMode::Takes);
+    sink.wait_for_tries(2).await;
+    sink.set_mode(MailMode::Takes);
     // The link in it is valid for a day.
     site.wait(30 * HOUR);
     site.mails_nothing(&mut sink).await;
@@ -75,9 +75,9 @@ async fn emails_are_given_up_after_days_without_a_mail_server() {
 async fn a_mail_server_that_never_answers_blocks_nothing_else() {
     let (site, sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
-    sink.is_in_the_mood(MailMode::Hangs);
+    sink.set_mode(MailMode::Hangs);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
-    sink.was_tried(1).await;
+    sink.wait_for_tries(1).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(ada.get(&format!("/matches/{id}")).await.status, 200);
     site.stop().await;

@@ -23,7 +23,7 @@ async fn with_passkey(site: &TestSite, name: &str) -> (TestPerson, Authenticator
 /// A visitor who signs in with this authenticator.
 async fn enters(site: &TestSite, device: &mut Authenticator) -> (TestPerson, PageAnswer) {
     let person = site.visitor();
-    let asked = person.is_asked("/login/passkey/challenge").await;
+    let asked = person.requests_challenge("/login/passkey/challenge").await;
     let shown = device.shows(&asked);
     let answer = person.answers("/login/passkey", &asked, &shown).await;
     (person, answer)
@@ -44,9 +44,9 @@ async fn a_passkey_signs_in_without_a_password() {
     let page = ada.get("/account").await.text("main").unwrap();
     assert!(page.contains("my phone") && page.contains("never used"), "{page}");
     for _ in 0..2 {
-        let (door, answer) = enters(&site, &mut device).await;
+        let (browser, answer) = enters(&site, &mut device).await;
         assert_eq!((answer.status, answer.location()), (303, "/"));
-        assert_eq!(door.signed_in_as().await.as_deref(), Some("Ada"));
+        assert_eq!(browser.signed_in_as().await.as_deref(), Some("Ada"));
     }
     assert!(ada.get("/account").await.text("main").unwrap().contains("last used"));
     let mut other = Authenticator::new(&site);
@@ -63,23 +63,23 @@ async fn a_passkey_signs_in_without_a_password() {
 async fn a_passkey_is_asked_for_after_the_password() {
     let site = at_noon().await;
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
-    let door = site.visitor();
-    let half = door.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    let browser = site.visitor();
+    let half = browser.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(half.location(), "/login/two-factor");
-    let asked = door.is_asked("/login/two-factor/challenge").await;
+    let asked = browser.requests_challenge("/login/two-factor/challenge").await;
     let shown = device.shows(&asked);
-    let opened = door.answers("/login/two-factor/passkey", &asked, &shown).await;
+    let opened = browser.answers("/login/two-factor/passkey", &asked, &shown).await;
     assert_eq!((opened.status, opened.location()), (303, "/"));
-    assert_eq!(door.signed_in_as().await.as_deref(), Some("Ada"));
+    assert_eq!(browser.signed_in_as().await.as_deref(), Some("Ada"));
 }
 
 #[tokio::test]
 async fn a_recovery_code_replaces_a_passkey() {
     let site = at_noon().await;
     let (_, _, added) = with_passkey(&site, "Ada").await;
-    let door = site.visitor();
-    door.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let opened = door.post("/login/two-factor", &[("code", &added.texts(".codes code")[0])]).await;
+    let browser = site.visitor();
+    browser.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    let opened = browser.post("/login/two-factor", &[("code", &added.texts(".codes code")[0])]).await;
     assert_eq!(opened.status, 303);
 }
 
@@ -89,7 +89,7 @@ async fn a_passkey_reauthenticates() {
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     site.wait(15 * MINUTE);
     assert!(ada.post("/account/passkeys/challenge", &[]).await.location().starts_with("/reauthenticate"));
-    let asked = ada.is_asked("/reauthenticate/challenge").await;
+    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
     assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 303);
     assert_eq!(ada.post("/account/passkeys/challenge", &[]).await.status, 200);
@@ -99,15 +99,15 @@ async fn a_passkey_reauthenticates() {
 async fn an_assertion_is_accepted_once_and_expires() {
     let site = at_noon().await;
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
-    let door = site.visitor();
-    let asked = door.is_asked("/login/passkey/challenge").await;
+    let browser = site.visitor();
+    let asked = browser.requests_challenge("/login/passkey/challenge").await;
     let shown = device.shows(&asked);
-    assert_eq!(door.answers("/login/passkey", &asked, &shown).await.status, 303);
+    assert_eq!(browser.answers("/login/passkey", &asked, &shown).await.status, 303);
     let thief = site.visitor();
     assert_refused(&site, &thief, thief.answers("/login/passkey", &asked, &shown).await).await;
-    let other = thief.is_asked("/login/passkey/challenge").await;
+    let other = thief.requests_challenge("/login/passkey/challenge").await;
     assert_refused(&site, &thief, thief.answers("/login/passkey", &other, &shown).await).await;
-    let late = thief.is_asked("/login/passkey/challenge").await;
+    let late = thief.requests_challenge("/login/passkey/challenge").await;
     site.wait(5 * MINUTE);
     let shown = device.shows(&late);
     assert_refused(&site, &thief, thief.answers("/login/passkey", &late, &shown).await).await;
@@ -134,9 +134,9 @@ async fn an_assertion_for_another_site_is_refused() {
     for (number, lie) in lies.into_iter().enumerate() {
         let mut liar = device.clone();
         lie(&mut liar);
-        let (door, answer) = enters(&site, &mut liar).await;
+        let (browser, answer) = enters(&site, &mut liar).await;
         assert_eq!(answer.status, 401, "lie {number}");
-        assert_refused(&site, &door, answer).await;
+        assert_refused(&site, &browser, answer).await;
         let mut new = Authenticator::new(&site);
         lie(&mut new);
         let refused = ada.adds_passkey(&mut new, "a lie").await;
@@ -163,17 +163,17 @@ async fn a_modified_assertion_is_refused() {
         |shown, _| shown["response"] = Value::Null,
     ];
     for (number, change) in changes.into_iter().enumerate() {
-        let door = site.visitor();
-        let asked = door.is_asked("/login/passkey/challenge").await;
+        let browser = site.visitor();
+        let asked = browser.requests_challenge("/login/passkey/challenge").await;
         let mut shown: Value = serde_json::from_str(&device.shows(&asked)).unwrap();
         let mut ben = other.clone();
         ben.count = 7;
-        let elsewhere = site.visitor().is_asked("/login/passkey/challenge").await;
+        let elsewhere = site.visitor().requests_challenge("/login/passkey/challenge").await;
         let foreign: Value = serde_json::from_str(&ben.shows(&elsewhere)).unwrap();
         change(&mut shown, &foreign);
-        let answer = door.answers("/login/passkey", &asked, &shown.to_string()).await;
+        let answer = browser.answers("/login/passkey", &asked, &shown.to_string()).await;
         assert_eq!(answer.status, 401, "change {number}");
-        assert_refused(&site, &door, answer).await;
+        assert_refused(&site, &browser, answer).await;
     }
     for (status, challenge, answer) in [(401, "x", "{}"), (401, "", ""), (401, "%00", "not json")] {
         let fields = [("challenge", challenge), ("answer", answer)];
@@ -201,17 +201,17 @@ async fn an_answer_is_accepted_for_its_own_challenge_only() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let (ben, mut bens, _) = with_passkey(&site, "Ben").await;
-    let door = site.visitor();
-    let asked = door.is_asked("/login/passkey/challenge").await;
+    let browser = site.visitor();
+    let asked = browser.requests_challenge("/login/passkey/challenge").await;
     let shown = device.shows(&asked);
     assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401);
-    let asked = ada.is_asked("/reauthenticate/challenge").await;
+    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
-    assert_refused(&site, &door, door.answers("/login/passkey", &asked, &shown).await).await;
-    let asked = ada.is_asked("/reauthenticate/challenge").await;
+    assert_refused(&site, &browser, browser.answers("/login/passkey", &asked, &shown).await).await;
+    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
     assert_eq!(ben.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401, "for Ada, by Ben");
-    let asked = ben.is_asked("/reauthenticate/challenge").await;
+    let asked = ben.requests_challenge("/reauthenticate/challenge").await;
     let shown = device.shows(&asked);
     assert_eq!(
         ben.answers("/reauthenticate/passkey", &asked, &shown).await.status,
@@ -220,14 +220,14 @@ async fn an_answer_is_accepted_for_its_own_challenge_only() {
     );
     let half = site.visitor();
     half.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let asked = half.is_asked("/login/two-factor/challenge").await;
+    let asked = half.requests_challenge("/login/two-factor/challenge").await;
     let shown = bens.shows(&asked);
     assert_eq!(
         half.answers("/login/two-factor/passkey", &asked, &shown).await.status,
         401,
         "Ben's, after Ada's password"
     );
-    let asked = ada.is_asked("/account/passkeys/challenge").await;
+    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
     let made = Authenticator::new(&site).makes(&asked);
     assert_eq!(
         ben.answers("/account/passkeys", &asked, &made).await.status,
@@ -240,7 +240,7 @@ async fn an_answer_is_accepted_for_its_own_challenge_only() {
 async fn a_registered_passkey_is_not_added_again() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
-    let asked = ada.is_asked("/account/passkeys/challenge").await;
+    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
     let excluded = asked["asks"]["publicKey"]["excludeCredentials"].as_array().unwrap().len();
     assert_eq!(excluded, 1, "the device is told what it holds");
     assert_eq!(ada.adds_passkey(&mut device, "again").await.status, 422);
@@ -267,8 +267,8 @@ async fn a_passkey_is_removed_by_its_owner_only() {
     assert_eq!(enters(&site, &mut device).await.1.status, 303, "it is still there");
     assert_eq!(ada.post(&removal, &[]).await.location(), "/account?done=passkey-off");
     assert_eq!(ada.post(&removal, &[]).await.status, 404);
-    let (door, answer) = enters(&site, &mut device).await;
-    assert_refused(&site, &door, answer).await;
+    let (browser, answer) = enters(&site, &mut device).await;
+    assert_refused(&site, &browser, answer).await;
     let plain = visitor.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(plain.location(), "/", "nothing else is asked for any more");
 }
@@ -284,7 +284,7 @@ async fn passkey_routes_reveal_nothing_without_a_challenge() {
     for path in ["/account/passkeys", "/account/passkeys/challenge"] {
         assert!(visitor.post(path, &fields).await.location().starts_with("/login"), "{path}");
     }
-    let asked = visitor.is_asked("/login/passkey/challenge").await;
+    let asked = visitor.requests_challenge("/login/passkey/challenge").await;
     let options = &asked["asks"]["publicKey"];
     assert_eq!(
         options["allowCredentials"].as_array().map(Vec::len),

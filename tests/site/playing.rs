@@ -8,18 +8,18 @@ use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestSite, path};
 /// Checks for a refusal with the current match, so that the user can continue from there.
 #[track_caller]
 fn assert_refused_at_the_board(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.texts("[role=alert]").join(" ");
-    assert_eq!(answer.status, status, "{told}");
+    let shown = answer.texts("[role=alert]").join(" ");
+    assert_eq!(answer.status, status, "{shown}");
     assert!(answer.is_page());
     assert!(answer.attribute("#board", "id").is_some(), "the board is not there");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert_eq!(answer.status, status, "{told}");
-    assert!(told.contains(words), "{words} is not in: {told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert_eq!(answer.status, status, "{shown}");
+    assert!(shown.contains(words), "{words} is not in: {shown}");
 }
 
 #[tokio::test]

@@ -23,9 +23,9 @@ async fn a_page_with_a_stream_is_answered_204_and_updated_like_others() {
         [ada.listens(&m.id, 4).await, ben.listens(&m.id, 4).await, site.visitor().listens(&m.id, 4).await];
     let answer = ada.plays_streaming(&m, 4, "b2").await;
     assert_eq!((answer.status, answer.body.as_str()), (204, ""));
-    let told = own.until(5).await;
+    let received = own.until(5).await;
     let [other_page, opponent, watcher] = &mut others;
-    assert_eq!(told, other_page.until(5).await);
+    assert_eq!(received, other_page.until(5).await);
     for stream in [opponent, watcher] {
         assert_eq!(stream.until(5).await.last().unwrap().id, Some(5));
     }

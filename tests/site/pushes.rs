@@ -22,7 +22,7 @@ pub fn here(config: &mut Config) {
 
 impl TestPerson {
     /// Turns on push for a browser.
-    pub async fn is_told_on(&self, browser: &PushBrowser) {
+    pub async fn adds_device(&self, browser: &PushBrowser) {
         let form = browser.form();
         let form: Vec<_> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let answer = self.post("/settings/devices", &form).await;
@@ -38,7 +38,7 @@ impl TestPerson {
 /// Ada, who waits for Ben to join her match, with push on her phone.
 async fn ada_waits(site: &TestSite, service: &PushService) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     (ada, ben, id)
@@ -104,7 +104,7 @@ async fn an_email_comes_an_hour_after_the_push_unless_the_match_was_seen() {
     })
     .await;
     let (ada, ben) = (site.register_with_mail("Ada", &mut sink).await, site.register("Ben").await);
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     for seen in [true, false] {
         let id = ada.opens(&[("game", "kalah")]).await;
         ben.post(&path(&id, "seats"), &[]).await;
@@ -128,7 +128,7 @@ async fn an_email_comes_an_hour_after_the_push_unless_the_match_was_seen() {
 async fn pushes_wait_for_the_end_of_quiet_hours_also_without_email() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     let quiet = [("zone", "UTC"), ("quiet_from", "12"), ("quiet_to", "14")];
     assert_eq!(ada.post("/settings", &quiet).await.status, 303);
     let id = ada.opens(&[("game", "tictactoe")]).await;
@@ -143,15 +143,15 @@ async fn pushes_wait_for_the_end_of_quiet_hours_also_without_email() {
 async fn every_device_is_pushed_and_a_gone_device_is_deleted() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    ada.is_told_on(&service.browser("phone")).await;
-    ada.is_told_on(&service.browser("desk")).await;
+    ada.adds_device(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("desk")).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(SOON);
-    let mut told = [service.next().await.browser, service.next().await.browser];
-    told.sort();
-    assert_eq!(told, ["desk", "phone"]);
-    service.is_in_the_mood(PushMode::Gone);
+    let mut browsers = [service.next().await.browser, service.next().await.browser];
+    browsers.sort();
+    assert_eq!(browsers, ["desk", "phone"]);
+    service.set_mode(PushMode::Gone);
     ada.get(&path(&id, "")).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
@@ -170,13 +170,13 @@ async fn every_device_is_pushed_and_a_gone_device_is_deleted() {
 #[tokio::test]
 async fn retry_after_of_a_push_service_is_respected() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(PushMode::Later);
+    service.set_mode(PushMode::Later);
     let (_ada, _ben, _) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     site.wait(9 * MINUTE);
     site.pushes_nothing(&mut service).await;
-    service.is_in_the_mood(PushMode::Takes);
+    service.set_mode(PushMode::Takes);
     site.wait(2 * MINUTE);
     service.next().await;
     site.wait(HOUR);
@@ -186,14 +186,14 @@ async fn retry_after_of_a_push_service_is_respected() {
 #[tokio::test]
 async fn a_retry_is_dropped_when_the_match_was_seen() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(PushMode::Fails);
+    service.set_mode(PushMode::Fails);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     ada.get(&path(&id, "")).await;
     // Read marks are written in the following round.
     site.pushes_nothing(&mut service).await;
-    service.is_in_the_mood(PushMode::Takes);
+    service.set_mode(PushMode::Takes);
     site.wait(HOUR);
     site.pushes_nothing(&mut service).await;
 }
@@ -201,7 +201,7 @@ async fn a_retry_is_dropped_when_the_match_was_seen() {
 #[tokio::test]
 async fn retries_end_and_a_device_that_fails_for_a_week_is_deleted() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(PushMode::Fails);
+    service.set_mode(PushMode::Fails);
     let (ada, _ben, _) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
@@ -221,11 +221,11 @@ async fn retries_end_and_a_device_that_fails_for_a_week_is_deleted() {
 async fn redirects_are_not_followed_refusals_not_retried_and_endless_answers_not_read() {
     let (site, mut service) = with_pushes().await;
     let ada = site.register("Ada").await;
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     service.browser("elsewhere");
     let url = ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap();
-    for mood in [PushMode::Redirects, PushMode::Refuses, PushMode::Babbles] {
-        service.is_in_the_mood(mood);
+    for mode in [PushMode::Redirects, PushMode::Refuses, PushMode::Babbles] {
+        service.set_mode(mode);
         assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=tried");
         assert_eq!(service.next().await.browser, "phone");
         site.pushes_nothing(&mut service).await;
@@ -241,7 +241,7 @@ async fn redirects_are_not_followed_refusals_not_retried_and_endless_answers_not
 #[tokio::test]
 async fn a_push_service_that_never_answers_blocks_nothing_else() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(PushMode::Hangs);
+    service.set_mode(PushMode::Hangs);
     let (ada, _ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
@@ -253,7 +253,7 @@ async fn a_push_service_that_never_answers_blocks_nothing_else() {
 async fn the_ttl_of_a_push_ends_with_the_deadline() {
     let (site, mut service) = with_pushes().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    ada.is_told_on(&service.browser("phone")).await;
+    ada.adds_device(&service.browser("phone")).await;
     let id = ada.opens(&[("game", "kalah"), ("time", "days"), ("time.days", "1")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(SOON);
@@ -265,7 +265,7 @@ async fn the_ttl_of_a_push_ends_with_the_deadline() {
 async fn nothing_is_sent_to_an_address_that_is_not_permitted_any_longer() {
     let (site, mut service) = with_pushes().await;
     let (ada, _ben, _) = ada_waits(&site, &service).await;
-    let site = site.opens_again(|config| config.push_to_loopback = false).await;
+    let site = site.restart(|config| config.push_to_loopback = false).await;
     site.wait(SOON);
     site.pushes_nothing(&mut service).await;
     // A name that has come to resolve to this machine since it was added.
@@ -283,14 +283,14 @@ async fn nothing_is_sent_to_an_address_that_is_not_permitted_any_longer() {
 #[tokio::test]
 async fn a_retry_respects_quiet_hours_and_describes_the_current_state() {
     let (site, mut service) = with_pushes().await;
-    service.is_in_the_mood(PushMode::Fails);
+    service.set_mode(PushMode::Fails);
     let (ada, ben, id) = ada_waits(&site, &service).await;
     site.wait(SOON);
     service.next().await;
     let quiet = [("zone", "UTC"), ("quiet_from", "12"), ("quiet_to", "14")];
     assert_eq!(ada.post("/settings", &quiet).await.status, 303);
     ben.post(&path(&id, "chat"), &[("text", "Good luck")]).await;
-    service.is_in_the_mood(PushMode::Takes);
+    service.set_mode(PushMode::Takes);
     site.wait(HOUR);
     site.pushes_nothing(&mut service).await;
     site.wait(HOUR);

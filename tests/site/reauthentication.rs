@@ -6,7 +6,7 @@ use reqwest::Method;
 
 use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
-const LATELY: i64 = 15 * MINUTE;
+const REAUTHENTICATION_VALID: i64 = 15 * MINUTE;
 
 /// Some pages of staff.
 const STAFF: [&str; 4] = [
@@ -52,7 +52,7 @@ fn assert_asked(what: &str, answer: &PageAnswer) {
 async fn sensitive_actions_need_reauthentication_after_a_quarter_of_an_hour() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
-    site.wait(LATELY - 1);
+    site.wait(REAUTHENTICATION_VALID - 1);
     assert_eq!(ada.post("/account/totp", &[]).await.location(), "/account/totp", "shown lately");
     site.wait(1);
     let asked = async |path: &str| {
@@ -87,7 +87,7 @@ async fn only_the_users_own_factors_reauthenticate() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, codes) = ada.sets_up_app(&site).await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let tries: [&[(&str, &str)]; 6] = [
         &[("password", "another quiet marble rolls")],
         &[("code", "000000")],
@@ -105,7 +105,7 @@ async fn only_the_users_own_factors_reauthenticate() {
     assert_eq!(ada.post("/account/recovery", &[]).await.status, 303, "still to be shown");
     let code = app.shows(site.clock.now());
     assert_eq!(ada.post("/reauthenticate", &[("code", &code)]).await.location(), "/");
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     assert_eq!(ada.post("/reauthenticate", &[("code", &code)]).await.status, 401);
     assert_eq!(ada.post("/reauthenticate", &[("code", &codes[3])]).await.status, 303);
     assert_eq!(ada.post("/account/recovery", &[]).await.status, 200);
@@ -150,7 +150,7 @@ async fn staff_reauthenticate_before_they_act() {
     let site = at_noon().await;
     let mo = site.register_as("Mo", Role::Admin).await;
     let ada = site.register("Ada").await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     assert_eq!(mo.get("/admin").await.status, 200, "looking is free");
     for path in STAFF {
         let answer = mo.post(path, &[]).await;
@@ -166,7 +166,7 @@ async fn a_user_with_a_second_factor_reauthenticates_with_it_and_not_with_the_pa
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, codes) = ada.sets_up_app(&site).await;
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     let page = ada.get("/reauthenticate").await;
     assert_eq!((page.texts("input[name=password]").len(), page.texts("input[name=code]").len()), (0, 1));
     for form in [&[("password", PASSWORD)][..], &[("password", PASSWORD), ("code", "")]] {
@@ -175,10 +175,10 @@ async fn a_user_with_a_second_factor_reauthenticates_with_it_and_not_with_the_pa
     assert!(ada.post("/account/totp/remove", &[]).await.location().starts_with("/reauthenticate"));
     let code = app.shows(site.clock.now());
     assert_eq!(ada.post("/reauthenticate", &[("code", &code)]).await.status, 303);
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     assert_eq!(ada.post("/reauthenticate", &[("code", &codes[0])]).await.status, 303);
     assert_eq!(ada.post("/account/totp/remove", &[]).await.location(), "/account?done=app-off");
-    site.wait(LATELY);
+    site.wait(REAUTHENTICATION_VALID);
     assert_eq!(proves(&ada, "/").await.status, 303, "without one the password does");
 }
 

@@ -5,7 +5,7 @@ use parlour::now::{Clock, Moment};
 use crate::harness::{MINUTE, PASSWORD, PageAnswer, SHORT_WIN, TestMatch, TestSite, path};
 
 /// The recap on a page: its title and each ply in words.
-fn told(page: &PageAnswer) -> (Option<String>, Vec<String>) {
+fn recap(page: &PageAnswer) -> (Option<String>, Vec<String>) {
     (page.text("#lately h2"), page.texts("#lately li"))
 }
 
@@ -29,7 +29,7 @@ async fn moves_since_the_last_visit_are_described_marked_and_linked() {
     let m = while_ben_is_away(&site).await;
     let page = m.ben.fetch(&m.path("")).await;
     let words = vec!["Ada marks c1".to_owned()];
-    assert_eq!(told(&page), (Some("1 move since your last visit".to_owned()), words));
+    assert_eq!(recap(&page), (Some("1 move since your last visit".to_owned()), words));
     assert_eq!(marked(&page), ["ply3"]);
     assert_eq!(page.attribute("#lately a", "href").unwrap(), format!("{}?ply=2", m.path("")));
     assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board stands as it does now");
@@ -53,10 +53,10 @@ async fn a_recap_is_shown_until_the_page_was_on_screen() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     for _ in 0..2 {
-        assert!(told(&m.ben.fetch(&m.path("")).await).0.is_some(), "a page that nobody looks at");
+        assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "a page that nobody looks at");
     }
-    assert!(told(&m.ben.get(&m.path("")).await).0.is_some());
-    assert_eq!(told(&m.ben.get(&m.path("")).await), (None, Vec::new()));
+    assert!(recap(&m.ben.get(&m.path("")).await).0.is_some());
+    assert_eq!(recap(&m.ben.get(&m.path("")).await), (None, Vec::new()));
 }
 
 #[tokio::test]
@@ -66,9 +66,9 @@ async fn read_marks_survive_a_restart() {
     let path = m.path("");
     let (ada, ben) = (m.ada.clone(), m.ben.clone());
     ada.get(&path).await;
-    let _site = site.opens_again(|_| {}).await;
-    assert_eq!(told(&ben.get(&path).await).0.as_deref(), Some("1 move since your last visit"));
-    assert_eq!(told(&ada.get(&path).await).0, None);
+    let _site = site.restart(|_| {}).await;
+    assert_eq!(recap(&ben.get(&path).await).0.as_deref(), Some("1 move since your last visit"));
+    assert_eq!(recap(&ada.get(&path).await).0, None);
 }
 
 #[tokio::test]
@@ -76,11 +76,11 @@ async fn own_moves_are_not_in_the_recap() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2"]).await;
-    assert_eq!(told(&m.ada.fetch(&m.path("")).await).0, None);
+    assert_eq!(recap(&m.ada.fetch(&m.path("")).await).0, None);
     m.ben.play(&m.id, "a1").await;
     let page = m.ada.fetch(&m.path("")).await;
     assert_eq!(
-        told(&page),
+        recap(&page),
         (Some("1 move since your last visit".to_owned()), vec!["Ben marks a1".to_owned()])
     );
 }
@@ -96,7 +96,7 @@ async fn only_players_get_a_recap() {
     }
     let earlier = m.ben.get(&format!("{}?ply=1", m.path(""))).await;
     assert!(!earlier.body.contains("last looked") && !earlier.body.contains("<noscript"));
-    assert!(told(&m.ben.fetch(&m.path("")).await).0.is_some(), "an earlier position is not the last");
+    assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "an earlier position is not the last");
 }
 
 #[tokio::test]
@@ -106,8 +106,8 @@ async fn the_end_of_a_match_is_in_the_recap() {
     m.ben.get(&m.path("")).await;
     m.play_all(&SHORT_WIN).await;
     let page = m.ben.get(&m.path("")).await;
-    assert_eq!(told(&page).0.as_deref(), Some("5 moves since your last visit"));
-    assert_eq!(told(&page).1.last().unwrap(), "Ada marks a3");
+    assert_eq!(recap(&page).0.as_deref(), Some("5 moves since your last visit"));
+    assert_eq!(recap(&page).1.last().unwrap(), "Ada marks a3");
     assert!(page.body.contains("<template id=\"before\""));
 }
 
@@ -125,8 +125,8 @@ async fn a_long_recap_starts_with_the_latest_moves() {
         assert_eq!(player.play(&m.id, &plies[0]).await.status, 303);
     }
     let page = m.ada.fetch(&m.path("")).await;
-    assert_eq!(told(&page).0.as_deref(), Some("23 moves since your last visit"));
-    assert_eq!(told(&page).1.len(), 8);
+    assert_eq!(recap(&page).0.as_deref(), Some("23 moves since your last visit"));
+    assert_eq!(recap(&page).1.len(), 8);
     assert_eq!(page.attribute("#lately ol", "start").as_deref(), Some("17"));
     let before = page.body.split_once("<template id=\"before\"").unwrap().1;
     let seq: u64 = before.split_once("data-seq=\"").unwrap().1.split_once('"').unwrap().0.parse().unwrap();
@@ -144,7 +144,7 @@ async fn a_takeback_is_reported_in_the_recap_and_not_animated() {
     m.ada.play(&m.id, "c3").await;
     let page = m.ben.get(&m.path("")).await;
     assert_eq!(page.text("#lately p").as_deref(), Some("A move was taken back."));
-    assert_eq!(told(&page).1, ["Ada marks c3"]);
+    assert_eq!(recap(&page).1, ["Ada marks c3"]);
     assert!(!page.body.contains("<template id=\"before\""), "no way leads there from what Ben saw");
 }
 
@@ -169,10 +169,10 @@ async fn the_read_mark_image_counts_only_for_players_on_pages_of_the_site() {
     assert_eq!(m.ben.get(&path("7Wd2hkQ9xYzA", "seen?seq=1")).await.status, 404);
     let elsewhere = m.ben.request(reqwest::Method::GET, &seen).header("Sec-Fetch-Site", "cross-site");
     assert_eq!(m.ben.send(elsewhere).await.status, 403);
-    assert!(told(&m.ben.fetch(&m.path("")).await).0.is_some(), "none of it counted");
+    assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "none of it counted");
     let picture = m.ben.get(&seen).await;
     assert_eq!((picture.status, picture.header("content-type")), (200, "image/svg+xml"));
-    assert_eq!(told(&m.ben.fetch(&m.path("")).await).0, None);
+    assert_eq!(recap(&m.ben.fetch(&m.path("")).await).0, None);
 }
 
 #[tokio::test]
@@ -180,10 +180,10 @@ async fn a_match_that_ended_long_ago_has_no_recap() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
-    assert!(told(&m.ben.fetch(&m.path("")).await).0.is_some());
+    assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some());
     site.wait(91 * 24 * 60 * MINUTE);
     let form = [("username", "Ben"), ("password", PASSWORD)];
     assert_eq!(m.ben.post("/login", &form).await.status, 303);
     let page = m.ben.fetch(&m.path("")).await;
-    assert_eq!((page.status, told(&page), marked(&page).len()), (200, (None, Vec::new()), 0));
+    assert_eq!((page.status, recap(&page), marked(&page).len()), (200, (None, Vec::new()), 0));
 }

@@ -18,7 +18,7 @@ async fn plays(site: &TestSite, ada: &TestPerson, ben: &TestPerson, hours: i64) 
     id
 }
 
-async fn manners(person: &TestPerson, of: &str) -> String {
+async fn reliability(person: &TestPerson, of: &str) -> String {
     person.get(&format!("/players/{of}")).await.text("main header p.soft").unwrap()
 }
 
@@ -26,7 +26,7 @@ async fn manners(person: &TestPerson, of: &str) -> String {
 async fn a_profile_shows_reliability_after_enough_matches() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    assert!(manners(&ben, "Ada").await.ends_with("new here"));
+    assert!(reliability(&ben, "Ada").await.ends_with("new here"));
     for _ in 0..5 {
         plays(&site, &ada, &ben, 5).await;
     }
@@ -44,7 +44,7 @@ async fn a_profile_shows_reliability_after_enough_matches() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    let said = manners(&ada, "Ben").await;
+    let said = reliability(&ada, "Ben").await;
     assert!(
         said.ends_with("91% of moves on time · usually moves within 5 h"),
         "eleven of twelve turns: {said}"

@@ -94,7 +94,7 @@ async fn repeated_events_of_a_kind_are_one_push() {
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     ben.get(&path(&id, "")).await;
-    ben.is_told_on(&service.browser("phone")).await;
+    ben.adds_device(&service.browser("phone")).await;
     for round in 0..3 {
         ada.post(&path(&id, "chat"), &[("text", "Hello?")]).await;
         site.wait(SOON);

@@ -66,9 +66,9 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     m.ben.get(&m.path("")).await;
     assert_eq!(m.ada.play(&m.id, "a1").await.status, 303);
     assert_eq!(m.ben.play(&m.id, "b1").await.status, 303, "everything else works");
-    let told = m.ada.get("/").await;
-    assert!(told.text(".remark").unwrap().contains("took action"));
-    let action = told.attribute(".remark", "action").unwrap();
+    let shown = m.ada.get("/").await;
+    assert!(shown.text(".remark").unwrap().contains("took action"));
+    let action = shown.attribute(".remark", "action").unwrap();
     assert_eq!(m.ben.post(&action, &[]).await.status, 404, "it is not his");
     assert_eq!(m.ada.post(&action, &[]).await.status, 303);
     assert_eq!(m.ada.get("/").await.text(".remark"), None);

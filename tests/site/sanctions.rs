@@ -34,9 +34,9 @@ async fn every_page_shows_a_muted_user_why_and_until_when() {
     assert_eq!(m.ben.get("/").await.text("#sanctions").as_deref(), Some(""));
     mutes(&mona, "Ben").await;
     for page in ["/", "/account", "/games", &m.path(""), "/no-such-page"] {
-        let told = m.ben.get(page).await.text("#sanctions").unwrap();
-        assert!(told.contains("You are muted until 23 November 2026, 12:00 UTC"), "{page}: {told}");
-        assert!(told.contains("Shouting"), "{page}: {told}");
+        let notice = m.ben.get(page).await.text("#sanctions").unwrap();
+        assert!(notice.contains("You are muted until 23 November 2026, 12:00 UTC"), "{page}: {notice}");
+        assert!(notice.contains("Shouting"), "{page}: {notice}");
         assert_eq!(m.ada.get(page).await.text("#sanctions").as_deref(), Some(""), "{page}");
     }
     let closed = m.ben.get(&m.path("")).await.text("#chat-closed").unwrap();
@@ -57,18 +57,22 @@ async fn open_pages_of_a_sanctioned_user_are_updated_by_stream_and_others_are_no
     let mut watching = m.ben.listens(&m.id, seq).await;
     mutes(&mona, "Ben").await;
     for stream in [&mut own, &mut watching] {
-        let told = stream.next().await.unwrap();
-        assert_eq!(told.id, None, "it is no entry of the log");
-        assert!(told.data.contains("You are muted until"), "{}", told.data);
-        assert!(told.data.contains("Shouting") && told.data.contains("23 November 2026, 12:00 UTC"));
-        assert!(told.data.contains("id=\"chat-closed\""), "{}", told.data);
+        let notice = stream.next().await.unwrap();
+        assert_eq!(notice.id, None, "it is no entry of the log");
+        assert!(notice.data.contains("You are muted until"), "{}", notice.data);
+        assert!(notice.data.contains("Shouting") && notice.data.contains("23 November 2026, 12:00 UTC"));
+        assert!(notice.data.contains("id=\"chat-closed\""), "{}", notice.data);
     }
     assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 303);
-    let told = own.next().await.unwrap();
-    assert!(!told.data.contains("You are muted") && told.data.contains("id=\"sanctions\""), "{}", told.data);
+    let notice = own.next().await.unwrap();
+    assert!(
+        !notice.data.contains("You are muted") && notice.data.contains("id=\"sanctions\""),
+        "{}",
+        notice.data
+    );
     suspends(&mona, "Ben", "3").await;
-    let told = own.next().await.unwrap();
-    assert!(told.data.contains("You are suspended") && told.data.contains("Shouting"), "{}", told.data);
+    let notice = own.next().await.unwrap();
+    assert!(notice.data.contains("You are suspended") && notice.data.contains("Shouting"), "{}", notice.data);
     assert_eq!(other.stray().await, None, "that is none of hers");
 }
 
@@ -113,13 +117,13 @@ async fn an_email_about_an_ended_sanction_is_dropped() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    sink.is_in_the_mood(crate::sink::MailMode::Later);
+    sink.set_mode(crate::sink::MailMode::Later);
     let tries = sink.tries();
     suspends(&mona, "Ben", "3").await;
     mutes(&mona, "Ben").await;
-    sink.was_tried(tries + 2).await;
+    sink.wait_for_tries(tries + 2).await;
     assert_eq!(mona.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
-    sink.is_in_the_mood(crate::sink::MailMode::Takes);
+    sink.set_mode(crate::sink::MailMode::Takes);
     site.wait(HOUR);
     assert_eq!(sink.next().await.subject(), "you were muted");
     site.mails_nothing(&mut sink).await;
@@ -212,10 +216,10 @@ async fn a_user_who_chose_german_is_notified_in_german() {
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
     ben.post("/settings/appearance", &look).await;
     mutes(&mona, "Ben").await;
-    let told = ben.get("/").await.text("#sanctions").unwrap();
+    let notice = ben.get("/").await.text("#sanctions").unwrap();
     assert!(
-        told.contains("Du bist bis zum 23. November 2026, 12:00 UTC stummgeschaltet: Shouting."),
-        "{told}"
+        notice.contains("Du bist bis zum 23. November 2026, 12:00 UTC stummgeschaltet: Shouting."),
+        "{notice}"
     );
     assert_eq!(sink.next().await.subject(), "Du wurdest stummgeschaltet");
 }

@@ -21,8 +21,8 @@ fn assert_back_at(answer: &PageAnswer, id: &str) {
 #[track_caller]
 fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert_eq!(answer.status, status, "{:?}", answer.text("main"));
-    let told = answer.text("main").unwrap_or_else(|| answer.body.clone());
-    assert!(told.contains(words), "{told}");
+    let shown = answer.text("main").unwrap_or_else(|| answer.body.clone());
+    assert!(shown.contains(words), "{shown}");
 }
 
 #[tokio::test]

@@ -64,8 +64,11 @@ async fn a_suspended_user_can_read_but_not_write() {
     for path in ["/", "/account", "/settings", &m.path(""), &m.path("record.json")] {
         let page = ada.get(path).await;
         assert_eq!(page.status, 200, "{path}");
-        let told = page.text(".suspended");
-        assert!(path.ends_with("json") || told.is_some_and(|told| told.contains("for the test")), "{path}");
+        let shown = page.text(".suspended");
+        assert!(
+            path.ends_with("json") || shown.is_some_and(|shown| shown.contains("for the test")),
+            "{path}"
+        );
     }
     assert_eq!(ada.post("/settings/play", &[("after", "stay"), ("before", "never")]).await.status, 303);
     assert_eq!(ada.post("/logout", &[]).await.status, 303);

@@ -45,10 +45,10 @@ impl SessionScene {
     }
 
     async fn has_ended(self, what: &str) {
-        let told = self.stream.rest().await;
-        let last = told.last().unwrap();
+        let received = self.stream.rest().await;
+        let last = received.last().unwrap();
         assert_eq!((last.event.as_deref(), last.data.as_str()), (Some("end"), "signed-out"), "{what}");
-        assert!(told.iter().all(|message| !message.data.contains(SECRET)), "{what}: {told:?}");
+        assert!(received.iter().all(|message| !message.data.contains(SECRET)), "{what}: {received:?}");
     }
 
     async fn ada_posts(&self, path: &str, form: &[(&str, &str)]) {

@@ -97,10 +97,10 @@ async fn each_viewer_receives_their_own_controls() {
     let m = halma(&site).await;
     let mut ben = m.ben.listens(&m.id, 4).await;
     let mut eve = site.visitor().listens(&m.id, 4).await;
-    let told =
+    let received =
         |messages: Vec<ListenerMessage>| messages.into_iter().map(|message| message.data).collect::<String>();
     m.ada.play(&m.id, "c2-e8").await;
-    let (ben, eve) = (told(ben.until(5).await), told(eve.until(5).await));
+    let (ben, eve) = (received(ben.until(5).await), received(eve.until(5).await));
     assert!(ben.contains("Your move") && ben.contains("name=\"seq\" value=\"5\""), "{ben}");
     assert!(!eve.contains("Your move") && !eve.contains("<button"), "{eve}");
     assert!(eve.contains("Ben is thinking"), "{eve}");
@@ -116,9 +116,9 @@ async fn a_returning_viewer_receives_what_they_missed_once() {
         let mut by_browser = m.ben.listens_again(&m.id, 4, Some(seen)).await;
         let missed = by_page.until(9).await;
         assert_eq!(by_browser.until(9).await, missed, "after {seen}");
-        let mut told = ids(&missed);
-        told.dedup();
-        assert_eq!(told, (seen + 1..=9).collect::<Vec<_>>());
+        let mut received = ids(&missed);
+        received.dedup();
+        assert_eq!(received, (seen + 1..=9).collect::<Vec<_>>());
     }
     let mut up_to_date = m.ben.listens(&m.id, 9).await;
     assert_eq!(up_to_date.stray().await, None);
@@ -153,11 +153,11 @@ async fn events_during_a_reconnect_are_sent_once() {
         streams.push((at, stream));
     }
     for (at, mut stream) in streams {
-        let mut told = ids(&stream.until(10).await);
-        told.dedup();
+        let mut received = ids(&stream.until(10).await);
+        received.dedup();
         // The last ply and the end of the match are one change.
         let all: Vec<_> = (at + 1..=8).chain([9, 10]).filter(|id| *id > at).collect();
-        let plies: Vec<_> = told.iter().copied().filter(|id| *id != 9).collect();
+        let plies: Vec<_> = received.iter().copied().filter(|id| *id != 9).collect();
         let expected: Vec<_> = all.into_iter().filter(|id| *id != 9).collect();
         assert_eq!(plies, expected, "from {at}");
         assert_eq!(stream.stray().await, None);
@@ -195,14 +195,14 @@ async fn chat_is_streamed_to_players_and_to_watchers_after_the_end() {
     let mut eve = site.visitor().listens(&m.id, 4).await;
     m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await;
     assert!(ben.next().await.unwrap().data.contains("A secret plan"));
-    let told = eve.next().await.unwrap();
-    assert!(!told.data.contains("secret") && told.id.is_none(), "{told:?}");
+    let received = eve.next().await.unwrap();
+    assert!(!received.data.contains("secret") && received.id.is_none(), "{received:?}");
     let mut late = site.visitor().listens(&m.id, 0).await;
-    let told: String = late.until(4).await.into_iter().map(|message| message.data).collect();
-    assert!(!told.contains("secret"), "{told}");
+    let received: String = late.until(4).await.into_iter().map(|message| message.data).collect();
+    assert!(!received.contains("secret"), "{received}");
     m.ada.post(&m.path("resignation"), &[]).await;
-    let told: String = eve.until(6).await.into_iter().map(|message| message.data).collect();
-    assert!(told.contains("A secret plan"), "{told}");
+    let received: String = eve.until(6).await.into_iter().map(|message| message.data).collect();
+    assert!(received.contains("A secret plan"), "{received}");
 }
 
 #[tokio::test]
@@ -212,8 +212,8 @@ async fn chat_is_streamed_to_watchers_when_a_ply_ends_the_match() {
     m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await;
     let mut eve = site.visitor().listens(&m.id, 4).await;
     m.play_all(&SHORT_WIN).await;
-    let told: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
-    assert!(told.contains("A secret plan"), "{told}");
+    let received: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
+    assert!(received.contains("A secret plan"), "{received}");
 }
 
 #[tokio::test]
@@ -227,11 +227,11 @@ async fn a_slow_reader_skips_messages_and_receives_the_current_state() {
         m.ada.post(&m.path("chat"), &[("text", &text)]).await;
     }
     m.play_all(&SHORT_WIN[..1]).await;
-    let mut told = ben.until(5).await;
+    let mut received = ben.until(5).await;
     m.ben.play(&m.id, SHORT_WIN[1]).await;
-    told.extend(ben.until(6).await);
-    assert!(told.len() < MESSAGES, "{} messages", told.len());
-    assert!(told.iter().any(|message| message.data.contains(&format!(" {}.", MESSAGES - 1))));
+    received.extend(ben.until(6).await);
+    assert!(received.len() < MESSAGES, "{} messages", received.len());
+    assert!(received.iter().any(|message| message.data.contains(&format!(" {}.", MESSAGES - 1))));
 }
 
 #[tokio::test]
@@ -275,15 +275,15 @@ async fn a_long_message_is_written_to_the_connection_in_pieces() {
     let path = m.path("events?after=0&calm=1");
     write!(answer.get_mut(), "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     while !read_line(&mut answer).is_empty() {}
-    let (mut sizes, mut told) = (Vec::new(), String::new());
-    while !(told.contains("id: 9\n") && told.ends_with("\n\n")) {
+    let (mut sizes, mut received) = (Vec::new(), String::new());
+    while !(received.contains("id: 9\n") && received.ends_with("\n\n")) {
         let size = usize::from_str_radix(&read_line(&mut answer), 16).unwrap();
         let mut chunk = vec![0; size + 2];
         answer.read_exact(&mut chunk).unwrap();
-        told.push_str(&String::from_utf8_lossy(&chunk[..size]));
+        received.push_str(&String::from_utf8_lossy(&chunk[..size]));
         sizes.push(size);
     }
-    assert!(told.len() > 8000 && sizes.iter().all(|size| *size <= 4000), "{sizes:?}");
+    assert!(received.len() > 8000 && sizes.iter().all(|size| *size <= 4000), "{sizes:?}");
 }
 
 fn read_line(answer: &mut impl BufRead) -> String {
@@ -299,9 +299,9 @@ async fn a_watcher_of_a_private_match_is_disconnected_at_the_start() {
     let id = ada.opens(&[("game", "tictactoe"), ("seats", "2"), ("visibility", "private")]).await;
     let eve = site.visitor().listens(&id, 2).await;
     ben.post(&format!("/matches/{id}/seats"), &[]).await;
-    let told = eve.rest().await;
-    assert_eq!(told.last().unwrap().event.as_deref(), Some("end"));
-    assert!(!told.iter().any(|message| message.data.contains("Ben")), "{told:?}");
+    let received = eve.rest().await;
+    assert_eq!(received.last().unwrap().event.as_deref(), Some("end"));
+    assert!(!received.iter().any(|message| message.data.contains("Ben")), "{received:?}");
 }
 
 #[tokio::test]
@@ -311,8 +311,11 @@ async fn watchers_are_notified_of_a_shutdown() {
     let streams = [m.ada.listens(&m.id, 4).await, site.visitor().listens(&m.id, 4).await];
     site.stop().await;
     for stream in streams {
-        let told = stream.rest().await;
-        assert!(told.last().unwrap().data.contains("Restarting"), "{told:?}");
-        assert!(told.iter().all(|message| message.event.is_none()), "it goes on when the house opens again");
+        let received = stream.rest().await;
+        assert!(received.last().unwrap().data.contains("Restarting"), "{received:?}");
+        assert!(
+            received.iter().all(|message| message.event.is_none()),
+            "it goes on when the house opens again"
+        );
     }
 }

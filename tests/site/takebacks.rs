@@ -5,7 +5,7 @@ use parlour::now::{Clock, Moment};
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 
 /// Ada and Ben in a match with a time bank.
-async fn at_a_bank(site: &TestSite) -> (TestPerson, TestPerson, String) {
+async fn match_with_time_bank(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [
         ("game", "tictactoe"),
@@ -28,7 +28,7 @@ async fn takes_back(person: &TestPerson, id: &str) -> usize {
 #[tokio::test]
 async fn the_turn_continues_with_its_remaining_time_and_its_next_takeback_needs_consent() {
     let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
-    let (ada, ben, id) = at_a_bank(&site).await;
+    let (ada, ben, id) = match_with_time_bank(&site).await;
     site.wait(9 * HOUR);
     ada.play(&id, "b2").await;
     site.wait(HOUR);
@@ -57,7 +57,7 @@ async fn an_emailed_move_counts_as_seen() {
 async fn a_move_in_a_fetched_feed_counts_as_seen() {
     for kind in ["news", "deadlines"] {
         let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
-        let (ada, ben, id) = at_a_bank(&site).await;
+        let (ada, ben, id) = match_with_time_bank(&site).await;
         ben.post(&format!("/settings/feeds/{kind}"), &[]).await;
         let feed = ben.get("/settings").await.attribute(&format!("#feed-{kind}"), "value").unwrap();
         let feed = feed.strip_prefix(&site.url).unwrap();

@@ -171,7 +171,7 @@ async fn a_bot_that_has_taken_over_plays_on_after_a_restart() {
         (record["plies"].as_array().unwrap().len(), seats(&record)[0].as_str()),
         (0, &*format!("bot {TICTACTOE}"))
     );
-    let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
+    let site = site.restart(|config| config.bots = BotPace::IMMEDIATE).await;
     site.runs_tasks().await;
     let record = ben.record(&id).await;
     assert_eq!((record["plies"].as_array().unwrap().len(), &record["to_act"]), (1, &json!(1)));
@@ -249,7 +249,7 @@ async fn takeovers_are_emailed_to_the_remaining_and_the_replaced_players() {
     );
     assert!(to_ben.text.contains(&format!("Ada ran out of time. {STERNHALMA} plays on.")), "{}", to_ben.text);
     site.wait(10 * HOUR);
-    sink.stays_empty().await;
+    sink.assert_stays_empty().await;
 }
 
 #[tokio::test]

@@ -108,7 +108,7 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
         sqlx::query(sql).execute(&database).await.unwrap();
     }
     database.close().await;
-    let site = site.opens_again(|_| {}).await;
+    let site = site.restart(|_| {}).await;
     let begun = Instant::now();
     let pending = async || -> i64 {
         let count = sqlx::query_scalar("SELECT count(*) FROM zone_changes");

@@ -12,7 +12,7 @@ async fn at_noon() -> TestSite {
 }
 
 /// A visitor who has given the right password and is asked for the second factor.
-async fn half_way(site: &TestSite, name: &str) -> TestPerson {
+async fn pending_login(site: &TestSite, name: &str) -> TestPerson {
     let person = site.visitor();
     let answer = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;
     assert_eq!((answer.status, answer.location()), (303, "/login/two-factor"));
@@ -42,13 +42,13 @@ async fn an_app_is_set_up_by_its_first_code_and_required_at_sign_in() {
     assert!(ada.get("/account").await.text("main").unwrap().contains("10 recovery codes left"));
 
     site.wait(STEP);
-    let door = half_way(&site, "Ada").await;
-    let page = door.get("/login/two-factor?next=%2Fgames").await;
+    let browser = pending_login(&site, "Ada").await;
+    let page = browser.get("/login/two-factor?next=%2Fgames").await;
     assert_eq!(page.attribute("input[name=next]", "value").as_deref(), Some("/games"));
     let code = app.shows(site.clock.now());
-    let opened = door.post("/login/two-factor", &[("code", &code), ("next", "/games")]).await;
+    let opened = browser.post("/login/two-factor", &[("code", &code), ("next", "/games")]).await;
     assert_eq!((opened.status, opened.location()), (303, "/games"));
-    assert_eq!(door.signed_in_as().await.as_deref(), Some("Ada"));
+    assert_eq!(browser.signed_in_as().await.as_deref(), Some("Ada"));
 }
 
 #[tokio::test]
@@ -56,20 +56,20 @@ async fn a_code_is_accepted_once_and_no_earlier_one_after_it() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
-    let door = half_way(&site, "Ada").await;
-    assert_eq!(gives(&door, &app.shows(NOON)).await.status, 401, "it has set the app up");
+    let browser = pending_login(&site, "Ada").await;
+    assert_eq!(gives(&browser, &app.shows(NOON)).await.status, 401, "it has set the app up");
     site.wait(STEP);
     let next = app.shows(site.clock.now());
-    let racing = [half_way(&site, "Ada").await, half_way(&site, "Ada").await];
+    let racing = [pending_login(&site, "Ada").await, pending_login(&site, "Ada").await];
     let (one, other) = tokio::join!(gives(&racing[0], &next), gives(&racing[1], &next));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [303, 401], "of two who give it at once, one comes in");
-    assert_eq!(gives(&door, &next).await.status, 401);
-    assert_eq!(gives(&door, &app.shows(NOON)).await.status, 401, "the one before");
+    assert_eq!(gives(&browser, &next).await.status, 401);
+    assert_eq!(gives(&browser, &app.shows(NOON)).await.status, 401, "the one before");
     site.wait(STEP);
     assert_eq!(
-        gives(&door, &app.shows(site.clock.now().after(STEP))).await.status,
+        gives(&browser, &app.shows(site.clock.now().after(STEP))).await.status,
         303,
         "a clock may go fast"
     );
@@ -80,14 +80,14 @@ async fn a_pending_login_is_not_a_session_and_expires() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
-    let door = half_way(&site, "Ada").await;
+    let browser = pending_login(&site, "Ada").await;
     for path in ["/account", "/settings", "/matches/new", "/reauthenticate"] {
-        assert!(door.get(path).await.location().starts_with("/login"), "{path}");
+        assert!(browser.get(path).await.location().starts_with("/login"), "{path}");
     }
     site.wait(10 * MINUTE);
-    assert_eq!(door.get("/login/two-factor").await.location(), "/login");
-    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.location(), "/login");
-    assert_eq!(door.signed_in_as().await, None);
+    assert_eq!(browser.get("/login/two-factor").await.location(), "/login");
+    assert_eq!(gives(&browser, &app.shows(site.clock.now())).await.location(), "/login");
+    assert_eq!(browser.signed_in_as().await, None);
     for nobody in [site.visitor(), site.register("Ben").await] {
         assert!(!nobody.get("/login/two-factor").await.is_page());
         let answer = gives(&nobody, &app.shows(site.clock.now())).await;
@@ -104,12 +104,12 @@ async fn a_password_change_ends_a_pending_login() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
-    let door = half_way(&site, "Ada").await;
+    let browser = pending_login(&site, "Ada").await;
     let another = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
     assert_eq!(ada.post("/account/password", &another).await.status, 303);
     site.wait(STEP);
-    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.location(), "/login");
-    assert_eq!(door.signed_in_as().await, None);
+    assert_eq!(gives(&browser, &app.shows(site.clock.now())).await.location(), "/login");
+    assert_eq!(browser.signed_in_as().await, None);
 }
 
 #[tokio::test]
@@ -117,10 +117,10 @@ async fn a_recovery_code_is_accepted_once() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let (_, codes) = ada.sets_up_app(&site).await;
-    let door = half_way(&site, "Ada").await;
-    assert_eq!(gives(&door, &codes[0].to_uppercase().replace('-', " ")).await.status, 303);
-    assert!(door.get("/account").await.text("main").unwrap().contains("9 recovery codes left"));
-    let again = half_way(&site, "Ada").await;
+    let browser = pending_login(&site, "Ada").await;
+    assert_eq!(gives(&browser, &codes[0].to_uppercase().replace('-', " ")).await.status, 303);
+    assert!(browser.get("/account").await.text("main").unwrap().contains("9 recovery codes left"));
+    let again = pending_login(&site, "Ada").await;
     assert_eq!(gives(&again, &codes[0]).await.status, 401);
     assert!(ada.get("/account").await.texts("code").is_empty(), "they are never shown again");
     let renewed = ada.post("/account/recovery", &[]).await;
@@ -158,10 +158,10 @@ async fn codes_of_one_user_are_refused_for_another() {
     let (app, codes) = ada.sets_up_app(&site).await;
     let (_, _) = ben.sets_up_app(&site).await;
     site.wait(STEP);
-    let door = half_way(&site, "Ben").await;
-    assert_eq!(gives(&door, &app.shows(site.clock.now())).await.status, 401);
-    assert_eq!(gives(&door, &codes[0]).await.status, 401);
-    let ada_at_the_door = half_way(&site, "Ada").await;
+    let browser = pending_login(&site, "Ben").await;
+    assert_eq!(gives(&browser, &app.shows(site.clock.now())).await.status, 401);
+    assert_eq!(gives(&browser, &codes[0]).await.status, 401);
+    let ada_at_the_door = pending_login(&site, "Ada").await;
     assert_eq!(gives(&ada_at_the_door, &codes[0]).await.status, 303, "nobody has used it up");
 }
 
@@ -193,15 +193,15 @@ async fn a_visitor_and_bad_input_change_nothing() {
     assert_eq!(ada.get("/account/totp").await.location(), "/account", "nothing is being set up");
     assert_eq!(ada.post("/account/totp/code", &[("code", "123456")]).await.status, 409);
     let (_, _) = ada.sets_up_app(&site).await;
-    let door = half_way(&site, "Ada").await;
+    let browser = pending_login(&site, "Ada").await;
     for form in [&[][..], &[("code", "1"), ("user", "Ben")], &[("kode", "1")]] {
-        assert_eq!(door.post("/login/two-factor", form).await.status, 422);
+        assert_eq!(browser.post("/login/two-factor", form).await.status, 422);
     }
     for code in ["", "x", &"1".repeat(5000), "%00", "é"] {
-        assert_eq!(gives(&door, code).await.status, 401, "{code}");
+        assert_eq!(gives(&browser, code).await.status, 401, "{code}");
     }
-    assert_eq!(door.post_bytes("/login/two-factor", "code=%ff").await.status, 400);
-    let away = door.post("/login/two-factor", &[("code", "x"), ("next", "//evil.example")]).await;
+    assert_eq!(browser.post_bytes("/login/two-factor", "code=%ff").await.status, 400);
+    let away = browser.post("/login/two-factor", &[("code", "x"), ("next", "//evil.example")]).await;
     assert_eq!(away.attribute("input[name=next]", "value"), None);
 }
 
@@ -211,13 +211,13 @@ async fn guesses_of_codes_are_limited_and_the_owner_gets_in() {
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
-    let thief = half_way(&site, "Ada").await;
+    let thief = pending_login(&site, "Ada").await;
     let mut statuses = Vec::new();
     for number in 0..10 {
         statuses.push(gives(&thief, &format!("{number:06}")).await.status);
     }
     assert!(statuses.starts_with(&[401; 8]) && statuses.ends_with(&[429, 429]), "{statuses:?}");
-    let other = half_way(&site, "Ada").await;
+    let other = pending_login(&site, "Ada").await;
     assert_eq!(gives(&other, "000000").await.status, 429, "from anywhere");
     site.wait(STEP);
     let back = ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
@@ -230,11 +230,11 @@ async fn an_admin_removes_the_second_factor_of_a_user_who_lost_it() {
     let site = at_noon().await;
     let (ada, mo) = (site.register("Ada").await, site.register_as("Mo", Role::Admin).await);
     ada.sets_up_app(&site).await;
-    let door = "/admin/users/Ada/two-factor/remove";
+    let browser = "/admin/users/Ada/two-factor/remove";
     for (why, status) in [("", 422), ("She came to the club and asked.", 303)] {
-        assert_eq!(mo.post(door, &[("why", why)]).await.status, status, "{why}");
+        assert_eq!(mo.post(browser, &[("why", why)]).await.status, status, "{why}");
     }
-    let again = mo.post(door, &[("why", "Once more.")]).await;
+    let again = mo.post(browser, &[("why", "Once more.")]).await;
     assert_eq!(again.status, 409, "there is nothing left to take");
     let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(plain.location(), "/", "her password is enough now");

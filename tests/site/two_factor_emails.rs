@@ -6,7 +6,7 @@ use crate::harness::{Authenticator, TestPerson, TestSite};
 use crate::sink::MailSink;
 
 /// Checks that an email with this subject and these words comes to Ada.
-async fn told(site: &TestSite, sink: &mut MailSink, subject: &str, words: &str) {
+async fn assert_email(site: &TestSite, sink: &mut MailSink, subject: &str, words: &str) {
     let email = sink.next().await;
     assert_eq!((&*email.to, &*email.subject()), ("ada@example.org", subject));
     let text = email.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -25,17 +25,23 @@ async fn changes_to_the_second_factor_are_reported_by_email() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     ada.sets_up_app(&site).await;
-    told(&site, &mut sink, "authenticator app added", "asks for one of its codes after the password.").await;
+    assert_email(
+        &site,
+        &mut sink,
+        "authenticator app added",
+        "asks for one of its codes after the password.",
+    )
+    .await;
     let mut device = Authenticator::new(&site);
     assert_eq!(ada.adds_passkey(&mut device, "my phone").await.status, 303);
-    told(&site, &mut sink, "passkey added", "It can be used to sign in on its own").await;
+    assert_email(&site, &mut sink, "passkey added", "It can be used to sign in on its own").await;
     assert_eq!(ada.post("/account/recovery", &[]).await.status, 200);
-    told(&site, &mut sink, "new recovery codes", "The old ones are no longer valid.").await;
+    assert_email(&site, &mut sink, "new recovery codes", "The old ones are no longer valid.").await;
     assert_eq!(ada.post("/account/totp/remove", &[]).await.status, 303);
-    told(&site, &mut sink, "authenticator app removed", "was just removed").await;
+    assert_email(&site, &mut sink, "authenticator app removed", "was just removed").await;
     let removal = form(&ada, "/account/passkeys/").await;
     assert_eq!(ada.post(&removal, &[]).await.status, 303);
-    told(&site, &mut sink, "passkey removed", "It is no longer valid.").await;
+    assert_email(&site, &mut sink, "passkey removed", "It is no longer valid.").await;
     site.mails_nothing(&mut sink).await;
 }
 
@@ -46,11 +52,11 @@ async fn removal_of_the_second_factor_by_staff_is_reported_by_email() {
     let mo = site.register_as("Mo", Role::Admin).await;
     ada.sets_up_app(&site).await;
     assert_eq!(sink.next().await.subject(), "authenticator app added");
-    let door = "/admin/users/Ada/two-factor/remove";
-    assert_eq!(mo.post(door, &[("why", "")]).await.status, 422);
-    assert_eq!(mo.post(door, &[("why", "She came to the club and asked.")]).await.status, 303);
-    told(&site, &mut sink, "two-step sign-in was turned off", "The password alone is enough").await;
-    assert_eq!(mo.post(door, &[("why", "Once more.")]).await.status, 409);
+    let path = "/admin/users/Ada/two-factor/remove";
+    assert_eq!(mo.post(path, &[("why", "")]).await.status, 422);
+    assert_eq!(mo.post(path, &[("why", "She came to the club and asked.")]).await.status, 303);
+    assert_email(&site, &mut sink, "two-step sign-in was turned off", "The password alone is enough").await;
+    assert_eq!(mo.post(path, &[("why", "Once more.")]).await.status, 409);
     site.mails_nothing(&mut sink).await;
 }
 

@@ -55,8 +55,8 @@ async fn a_suspension_applies_from_the_next_request_and_ends_at_its_time() {
     let refused = ben.post("/matches", &fields).await;
     assert_eq!(refused.status, 403);
     assert!(refused.body.contains("shouts at people"));
-    let told = ben.get("/").await.text(".suspended").unwrap();
-    assert!(told.contains("shouts at people") && told.contains("24 November"), "{told}");
+    let shown = ben.get("/").await.text(".suspended").unwrap();
+    assert!(shown.contains("shouts at people") && shown.contains("24 November"), "{shown}");
     let page = mo.get("/admin/users/Ben").await;
     assert!(page.body.contains("Suspended") && page.body.contains("suspended them"));
     site.wait(3 * DAY - 1000);

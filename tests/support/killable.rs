@@ -52,47 +52,47 @@ impl KillableSite {
     }
 
     /// Kills it with SIGKILL.
-    pub fn is_killed(&mut self) {
+    pub fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
     /// Starts it, and kills it after this time.
-    pub async fn is_killed_while_it_opens(&mut self, after: Duration) {
+    pub async fn kill_during_startup(&mut self, after: Duration) {
         self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         tokio::time::sleep(after).await;
-        self.is_killed();
+        self.kill();
     }
 
     /// Sends a signal.
-    pub fn is_sent(&self, signal: &str) {
+    pub fn signal(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
         assert!(sent.success());
     }
 
     /// Starts it again on the same port and database.
-    pub async fn opens_again(&mut self) {
+    pub async fn restart(&mut self) {
         self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         self.is_ready().await;
     }
 
     /// Kills and restarts it.
-    pub async fn is_killed_and_opens_again(&mut self) {
-        self.is_killed();
-        self.opens_again().await;
+    pub async fn kill_and_restart(&mut self) {
+        self.kill();
+        self.restart().await;
     }
 
     /// Stops it. Returns whether it ended by itself, and how long it took; `None` if it had to be killed.
-    pub async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
+    pub async fn stop(&mut self) -> Option<(bool, Duration)> {
         let asked = Instant::now();
-        self.is_sent("-TERM");
+        self.signal("-TERM");
         while asked.elapsed() < GUARD {
             if let Some(status) = self.process.try_wait().unwrap() {
                 return Some((status.success(), asked.elapsed()));
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        self.is_killed();
+        self.kill();
         None
     }
 
@@ -108,7 +108,7 @@ impl KillableSite {
     }
 
     /// Waits until it has recorded the delivery of a number of emails or pushes.
-    pub async fn has_noted(&self, count: &'static str, gone: i64) {
+    pub async fn wait_for_deliveries(&self, count: &'static str, gone: i64) {
         let file = self.folder.join("parlour.db");
         let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
         for _ in 0..1000 {
@@ -122,14 +122,14 @@ impl KillableSite {
     }
 
     /// Runs the doctor, which must find no problem.
-    pub fn is_sound(&self) {
+    pub fn assert_sound(&self) {
         let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
             .arg("doctor")
             .env("DATABASE_URL", format!("sqlite://{}", self.folder.join("parlour.db").display()))
             .output()
             .unwrap();
-        let told = [output.stdout, output.stderr].concat();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
+        let report = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&report));
     }
 
     /// Its log so far.

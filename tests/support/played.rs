@@ -53,7 +53,7 @@ impl PlayedMatch {
         let measure = [("why", "shouts"), ("days", "3")];
         site.post(&cleo, "/admin/users/Dora/suspension", &measure).await;
         site.post(&cleo, "/admin/users/Ben/chat-ban", &measure).await;
-        assert!(site.is_stopped().await.is_some_and(|(success, _)| success));
+        assert!(site.stop().await.is_some_and(|(success, _)| success));
         Self { folder }
     }
 
@@ -89,9 +89,9 @@ pub async fn open(file: &Path) -> SqliteConnection {
 
 pub fn doctor(folder: &Path) -> (Option<i32>, String) {
     let output = parlour(&["doctor"], &folder.join("parlour.db"));
-    let told =
+    let report =
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    (output.status.code(), told)
+    (output.status.code(), report)
 }
 
 /// Creates a match between two users. Returns its path.

@@ -21,7 +21,7 @@ use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt, p256::SecretKey};
 
 /// Longer than anything takes. Only failing tests wait this long.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 /// How long to wait for a push that should not come: some rounds of the delivery task.
 const SILENCE: Duration = Duration::from_millis(3200);
 
@@ -76,7 +76,7 @@ pub struct PushService {
 
 struct PushServiceState {
     url: String,
-    mood: AtomicU8,
+    mode: AtomicU8,
     tries: AtomicUsize,
     browsers: Mutex<HashMap<String, PushBrowser>>,
 }
@@ -126,7 +126,7 @@ impl PushService {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let shared = Arc::new(PushServiceState {
             url: url.clone(),
-            mood: AtomicU8::new(0),
+            mode: AtomicU8::new(0),
             tries: AtomicUsize::new(0),
             browsers: Mutex::default(),
         });
@@ -147,13 +147,13 @@ impl PushService {
         browser
     }
 
-    pub fn is_in_the_mood(&self, mood: PushMode) {
-        self.shared.mood.store(mood as u8, Ordering::SeqCst);
+    pub fn set_mode(&self, mode: PushMode) {
+        self.shared.mode.store(mode as u8, Ordering::SeqCst);
     }
 
     /// The next push that was received, whatever the response.
     pub async fn next(&mut self) -> ReceivedPush {
-        timeout(PATIENCE, self.pushes.recv()).await.expect("no push comes").unwrap()
+        timeout(TIMEOUT, self.pushes.recv()).await.expect("no push comes").unwrap()
     }
 
     /// The number of requests.
@@ -169,7 +169,7 @@ impl PushService {
     }
 
     /// Checks that no push comes.
-    pub async fn stays_empty(&mut self) {
+    pub async fn assert_stays_empty(&mut self) {
         if let Ok(push) = timeout(SILENCE, self.pushes.recv()).await {
             panic!("a push came: {push:?}");
         }
@@ -205,8 +205,8 @@ async fn talk(
     let known = service.browsers.lock().unwrap().get(&browser).cloned().expect("a browser of this service");
     let key = sender(&headers["authorization"], &service.url);
     pushes.send(ReceivedPush { said: known.read(&body), browser, headers, key }).ok()?;
-    let mood = service.mood.load(Ordering::SeqCst);
-    let of = |known: PushMode| mood == known as u8;
+    let mode = service.mode.load(Ordering::SeqCst);
+    let of = |known: PushMode| mode == known as u8;
     let answer = if of(PushMode::Later) {
         "429 Too Many Requests\r\nRetry-After: 600".to_owned()
     } else if of(PushMode::Fails) {
@@ -218,7 +218,7 @@ async fn talk(
     } else if of(PushMode::Redirects) {
         format!("307 Temporary Redirect\r\nLocation: {}/push/elsewhere", service.url)
     } else if of(PushMode::Hangs) {
-        sleep(PATIENCE).await;
+        sleep(TIMEOUT).await;
         return None;
     } else if of(PushMode::Babbles) {
         stream.write_all(b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n").await.ok()?;

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything takes. Only failing tests wait this long.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 /// How long a slow server takes.
 const SLOW: Duration = Duration::from_secs(4);
 /// How long to wait for an email that should not come: some rounds of the delivery task.
@@ -83,7 +83,7 @@ pub struct ReceivedMail {
 /// The server.
 pub struct MailSink {
     pub url: String,
-    mood: Arc<AtomicU8>,
+    mode: Arc<AtomicU8>,
     emails: UnboundedReceiver<ReceivedMail>,
     tried: Arc<AtomicU8>,
 }
@@ -112,24 +112,24 @@ impl MailSink {
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap());
-        let (mood, tried) = (Arc::new(AtomicU8::new(0)), Arc::new(AtomicU8::new(0)));
+        let (mode, tried) = (Arc::new(AtomicU8::new(0)), Arc::new(AtomicU8::new(0)));
         let (sender, emails) = unbounded_channel();
-        let (moods, tries) = (Arc::clone(&mood), Arc::clone(&tried));
+        let (modes, tries) = (Arc::clone(&mode), Arc::clone(&tried));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, Arc::clone(&moods), Arc::clone(&tries), sender.clone()));
+                tokio::spawn(talk(stream, Arc::clone(&modes), Arc::clone(&tries), sender.clone()));
             }
         });
-        Self { url, mood, emails, tried }
+        Self { url, mode, emails, tried }
     }
 
-    pub fn is_in_the_mood(&self, mood: MailMode) {
-        self.mood.store(mood as u8, Ordering::SeqCst);
+    pub fn set_mode(&self, mode: MailMode) {
+        self.mode.store(mode as u8, Ordering::SeqCst);
     }
 
     /// The next email.
     pub async fn next(&mut self) -> ReceivedMail {
-        timeout(PATIENCE, self.emails.recv()).await.expect("no letter comes").unwrap()
+        timeout(TIMEOUT, self.emails.recv()).await.expect("no letter comes").unwrap()
     }
 
     /// The next email that was received already, if any.
@@ -138,8 +138,8 @@ impl MailSink {
     }
 
     /// Waits until there were this number of attempts, whatever became of them.
-    pub async fn was_tried(&self, times: u8) {
-        for _ in 0..PATIENCE.as_millis() / 20 {
+    pub async fn wait_for_tries(&self, times: u8) {
+        for _ in 0..TIMEOUT.as_millis() / 20 {
             if self.tried.load(Ordering::SeqCst) >= times {
                 return;
             }
@@ -161,7 +161,7 @@ impl MailSink {
     }
 
     /// Checks that no email comes.
-    pub async fn stays_empty(&mut self) {
+    pub async fn assert_stays_empty(&mut self) {
         if let Ok(Some(email)) = timeout(SILENCE, self.emails.recv()).await {
             panic!("a letter came: {email:?}");
         }
@@ -170,14 +170,14 @@ impl MailSink {
 
 async fn talk(
     stream: TcpStream,
-    mood: Arc<AtomicU8>,
+    mode: Arc<AtomicU8>,
     tried: Arc<AtomicU8>,
     emails: UnboundedSender<ReceivedMail>,
 ) -> Option<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader).lines();
     let mut to = String::new();
-    if let Some(refusal) = MailMode::from(mood.load(Ordering::SeqCst)).refusal("CONNECT") {
+    if let Some(refusal) = MailMode::from(mode.load(Ordering::SeqCst)).refusal("CONNECT") {
         tried.fetch_add(1, Ordering::SeqCst);
         writer.write_all(refusal.as_bytes()).await.ok()?;
         return None;
@@ -185,9 +185,9 @@ async fn talk(
     writer.write_all(b"220 sink\r\n").await.ok()?;
     loop {
         let line = lines.next_line().await.ok()??;
-        let mood = MailMode::from(mood.load(Ordering::SeqCst));
+        let mode = MailMode::from(mode.load(Ordering::SeqCst));
         let command = line.split([' ', ':']).next().unwrap_or_default();
-        if let Some(refusal) = mood.refusal(command) {
+        if let Some(refusal) = mode.refusal(command) {
             tried.fetch_add(1, Ordering::SeqCst);
             writer.write_all(refusal.as_bytes()).await.ok()?;
             continue;
@@ -211,9 +211,9 @@ async fn talk(
                 }
                 tried.fetch_add(1, Ordering::SeqCst);
                 emails.send(received(&to, &data)).ok()?;
-                match mood {
+                match mode {
                     MailMode::Hangs => {
-                        sleep(PATIENCE).await;
+                        sleep(TIMEOUT).await;
                         return None;
                     }
                     MailMode::TakesItsTime => sleep(SLOW).await,

@@ -13,7 +13,7 @@ use crate::http::{HttpAnswer, HttpBrowser};
 
 const PASSWORD: &str = "seven brass lamps over felt";
 /// How long to wait for a response: longer than the process is suspended.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A signed-in user.
 pub struct EndureUser {
@@ -73,7 +73,7 @@ impl EndureUser {
 
     fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> SentRequest {
         let sent = now();
-        let connected = self.browser.reconnect(PATIENCE).is_ok();
+        let connected = self.browser.reconnect(TIMEOUT).is_ok();
         let answer = connected.then(|| self.browser.post_once(path, &encoded(fields)).ok()).flatten();
         let header = |name| answer.as_ref().and_then(|answer| answer.header(name));
         let location = header("location").unwrap_or_default().to_owned();
@@ -90,7 +90,7 @@ impl EndureUser {
 
     /// Fetches a page, if the site responds.
     pub fn get(&mut self, path: &str) -> Option<HttpAnswer> {
-        self.browser.reconnect(PATIENCE).ok()?;
+        self.browser.reconnect(TIMEOUT).ok()?;
         self.browser.get(path).ok().filter(|answer| answer.status == 200)
     }
 

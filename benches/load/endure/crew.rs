@@ -101,18 +101,18 @@ fn create_accounts(world: &Arc<EndureWorld>, rng: &mut StdRng) {
 /// Makes the mail server fail in one way after another, for this number of milliseconds.
 fn disturb_mail(world: &EndureWorld, sink: &EndureSink, mut rng: StdRng, until: u64) {
     let mut spent = rng.random_range(FIRST_OUTAGE);
-    let mut moods = Vec::new();
+    let mut modes = Vec::new();
     world.sleep(spent);
     while spent < until && !world.is_in(EndurePhase::Draining) {
-        if moods.is_empty() {
-            moods = SinkMode::OUTAGES.to_vec();
-            moods.shuffle(&mut rng);
+        if modes.is_empty() {
+            modes = SinkMode::OUTAGES.to_vec();
+            modes.shuffle(&mut rng);
         }
         let (outage, works) = (rng.random_range(OUTAGE), rng.random_range(MAIL_WORKS));
         world.mail.lock().outages += 1;
-        for (mood, span) in [(moods.pop().unwrap_or(SinkMode::Down), outage), (SinkMode::Accepts, works)] {
-            world.announce(&mood);
-            sink.is_now(mood);
+        for (mode, span) in [(modes.pop().unwrap_or(SinkMode::Down), outage), (SinkMode::Accepts, works)] {
+            world.announce(&mode);
+            sink.is_now(mode);
             world.sleep(span);
         }
         spent += outage + works;

@@ -40,7 +40,7 @@ impl SinkMode {
 #[derive(Clone)]
 pub struct EndureSink {
     pub url: String,
-    mood: Arc<AtomicU8>,
+    mode: Arc<AtomicU8>,
 }
 
 impl EndureSink {
@@ -48,7 +48,7 @@ impl EndureSink {
     pub fn open() -> io::Result<(Self, TcpListener)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let url = format!("smtp://{}", listener.local_addr()?);
-        Ok((Self { url, mood: Arc::default() }, listener))
+        Ok((Self { url, mode: Arc::default() }, listener))
     }
 
     /// Accepts email and records it in the ledger.
@@ -62,12 +62,12 @@ impl EndureSink {
         });
     }
 
-    pub fn is_now(&self, mood: SinkMode) {
-        self.mood.store(mood as u8, Ordering::SeqCst);
+    pub fn is_now(&self, mode: SinkMode) {
+        self.mode.store(mode as u8, Ordering::SeqCst);
     }
 
-    fn is(&self, mood: SinkMode) -> bool {
-        self.mood.load(Ordering::SeqCst) == mood as u8
+    fn is(&self, mode: SinkMode) -> bool {
+        self.mode.load(Ordering::SeqCst) == mode as u8
     }
 
     fn talk(&self, stream: TcpStream, world: &EndureWorld) -> io::Result<()> {

@@ -16,7 +16,7 @@ const RATE: u32 = 40;
 /// How long after the clocks were set the matches are due, in milliseconds.
 const AHEAD: i64 = 5_000;
 /// How long to wait for them.
-const PATIENCE: u32 = 60;
+const TIMEOUT: u32 = 60;
 
 pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     section(&format!("{} rated matches due at one moment, {RATE} moves/s", grown.due));
@@ -55,7 +55,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
 /// Waits until nothing is due any more.
 fn wait(site: &GrownSite, at: i64) -> io::Result<()> {
     sleep(Duration::from_millis((at - now()).max(0).unsigned_abs() + 2_000));
-    for _ in 0..PATIENCE {
+    for _ in 0..TIMEOUT {
         let due: i64 = site.ask(async |db| {
             sqlx::query_scalar("SELECT count(*) FROM matches WHERE deadline <= $1")
                 .bind(at)

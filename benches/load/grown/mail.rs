@@ -19,7 +19,7 @@ const RATE: u32 = 40;
 const PEOPLE: i64 = 10_000;
 /// Mail has stopped, or never begins, if none has come for this long.
 const SILENCE: Duration = Duration::from_secs(30);
-const PATIENCE: Duration = Duration::from_secs(180);
+const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A mail server that counts what it accepts.
 #[derive(Default)]
@@ -97,7 +97,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve_with(&settings)?;
     let traffic = MoveTraffic::start(&server, boards(site, 5_000)?, RATE)?;
     let (mut count, mut since) = (0, Instant::now());
-    while begun.elapsed() < PATIENCE.max(grown.span()) && since.elapsed() < SILENCE && count < people {
+    while begun.elapsed() < TIMEOUT.max(grown.span()) && since.elapsed() < SILENCE && count < people {
         thread::sleep(Duration::from_millis(200));
         let now = sink.read(&sink.count);
         if now > count {

@@ -12,7 +12,7 @@ use super::{Grown, line, mib, section};
 
 /// How long streams are idle before the memory is read.
 const REST: Duration = Duration::from_secs(4);
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve()?;
@@ -26,7 +26,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let mut streams = Vec::new();
     for (id, seq) in &matches {
         let mut stream = TcpStream::connect(server.address)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         let asked = request(server.address, "GET", &format!("/matches/{id}/events?after={seq}"), "", "", "");
         stream.write_all(asked.as_bytes())?;
         streams.push(stream);

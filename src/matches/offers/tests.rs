@@ -32,16 +32,16 @@ impl MatchStory {
     }
 
     /// Plays a ply for the seat to act.
-    fn goes_on(&mut self, notation: &str) {
+    fn plays_next(&mut self, notation: &str) {
         let user = self.m.user_to_act().unwrap();
         self.plays(user, notation).unwrap();
     }
 
     /// Plays the first legal ply for the seat to act, or rolls the die.
-    fn goes_on_somehow(&mut self) {
+    fn plays_first_legal(&mut self) {
         let throws = self.m.to_throw().is_some();
         let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
-        self.goes_on(&ply);
+        self.plays_next(&ply);
     }
 
     fn notations(&self) -> Vec<&str> {
@@ -65,7 +65,7 @@ fn no(why: OfferError) -> Result<usize, MatchError> {
 fn squares(plies: &[&str]) -> MatchStory {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     for ply in plies {
-        story.goes_on(ply);
+        story.plays_next(ply);
     }
     story
 }
@@ -118,9 +118,9 @@ fn each_invalid_answer_is_refused_with_its_reason() {
 fn an_offer_lapses_when_the_opponent_plays_and_not_when_its_seat_does() {
     let mut story = squares(&["b2", "a1"]);
     story.says(ADA, Draw, Ask).unwrap();
-    story.goes_on("b1");
+    story.plays_next("b1");
     assert_eq!(story.m.offer(Draw).map(|offer| offer.by), Some(Seat::new(0)));
-    story.goes_on("b3");
+    story.plays_next("b3");
     assert_eq!(story.m.offer(Draw), None);
     assert_eq!(story.says(BEN, Draw, Accept), no(OfferError::NotAsked));
     assert_eq!(story.says(ADA, Draw, Ask), Ok(1), "what was never answered can be offered again");
@@ -133,13 +133,13 @@ fn after_a_failed_offer_its_seat_moves_twice_before_offering_again() {
         story.says(ADA, Draw, Ask).unwrap();
         story.says(by, Draw, answer).unwrap();
         assert_eq!(story.says(ADA, Draw, Ask), no(OfferError::TooSoon(2)));
-        story.goes_on("a1");
-        story.goes_on("b1");
+        story.plays_next("a1");
+        story.plays_next("b1");
         assert_eq!(story.says(ADA, Draw, Ask), no(OfferError::TooSoon(1)));
         assert_eq!(story.says(BEN, Draw, Ask), Ok(1), "Ben may");
         story.says(BEN, Draw, Withdraw).unwrap();
-        story.goes_on("b3");
-        story.goes_on("a3");
+        story.plays_next("b3");
+        story.plays_next("a3");
         assert_eq!(story.says(ADA, Draw, Ask), Ok(1));
     }
 }
@@ -152,7 +152,7 @@ fn accepting_from_a_page_without_the_offer_is_stale() {
     assert_eq!(story.says_from(BEN, before, Draw, Accept), Err(MatchError::Stale));
     assert_eq!(story.says_from(BEN, before, Draw, Ask), Err(MatchError::Stale));
     assert_eq!(story.says_from(BEN, before, Draw, Refuse), Ok(1), "but they may say no");
-    story.goes_on("a1");
+    story.plays_next("a1");
     assert_eq!(story.says_from(ADA, before, Takeback, Ask), Err(MatchError::Stale));
 }
 
@@ -185,10 +185,10 @@ fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() 
     story.does(CLEO, MatchCommand::Resign).unwrap();
     assert_eq!(story.m.offer(Draw), None);
     let mut story = offered();
-    story.goes_on_somehow();
-    story.goes_on_somehow();
+    story.plays_first_legal();
+    story.plays_first_legal();
     assert!(story.m.offer(Draw).is_some(), "Ada has agreed and Ben has asked");
-    story.goes_on_somehow();
+    story.plays_first_legal();
     assert_eq!(story.m.offer(Draw), None, "Cleo has played on");
 }
 
@@ -204,7 +204,7 @@ fn an_automatic_ply_does_not_answer_an_offer() {
 fn a_takeback_restores_the_match_before_the_ply() {
     let mut story = squares(&["b2", "a1"]);
     let stood = story.m.clone();
-    story.goes_on("c1");
+    story.plays_next("c1");
     assert_eq!(story.says(ADA, Takeback, Ask), Ok(1));
     assert_eq!(story.notations(), ["b2", "a1", "c1"], "asking changes nothing");
     story.says(BEN, Takeback, Accept).unwrap();
@@ -213,7 +213,7 @@ fn a_takeback_restores_the_match_before_the_ply() {
     assert_eq!((m.to_act(), &m.last_effects), (stood.to_act(), &stood.last_effects));
     assert_eq!(m.position_at(2).unwrap().position, stood.position);
     assert_eq!((m.seq, m.offers.taken_back_at), (stood.seq + 3, Some(stood.seq + 3)));
-    story.goes_on("c3");
+    story.plays_next("c3");
     assert_eq!(story.notations(), ["b2", "a1", "c3"]);
     assert_eq!(story.m.plies.last().map(|ply| ply.seq), Some(stood.seq + 4), "the log counts on");
 }
@@ -232,16 +232,16 @@ fn a_takeback_also_removes_later_plies() {
 fn a_takeback_is_requested_once_per_ply_and_lapses_with_the_next_ply() {
     let mut story = squares(&[]);
     assert_eq!(story.says(ADA, Takeback, Ask), no(OfferError::NothingPlayed));
-    story.goes_on("b2");
+    story.plays_next("b2");
     assert_eq!(story.says(BEN, Takeback, Ask), no(OfferError::NothingPlayed));
     story.says(ADA, Takeback, Ask).unwrap();
     assert_eq!(story.says(ADA, Takeback, Ask), Ok(0));
     story.says(BEN, Takeback, Refuse).unwrap();
     assert_eq!(story.says(ADA, Takeback, Ask), no(OfferError::AskedBefore));
-    story.goes_on("a1");
-    story.goes_on("c1");
+    story.plays_next("a1");
+    story.plays_next("c1");
     assert_eq!(story.says(ADA, Takeback, Ask), Ok(1));
-    story.goes_on("b1");
+    story.plays_next("b1");
     assert_eq!(story.says(BEN, Takeback, Accept), no(OfferError::NotAsked));
     assert_eq!(story.notations().len(), 4);
 }
@@ -249,8 +249,8 @@ fn a_takeback_is_requested_once_per_ply_and_lapses_with_the_next_ply() {
 #[test]
 fn a_takeback_with_more_than_two_players_needs_all_who_still_play() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
-    story.goes_on_somehow();
-    story.goes_on_somehow();
+    story.plays_first_legal();
+    story.plays_first_legal();
     let stood = story.m.position.clone();
     story.says(BEN, Takeback, Ask).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
@@ -263,15 +263,15 @@ fn a_takeback_with_more_than_two_players_needs_all_who_still_play() {
 fn a_seat_that_left_stays_out_when_earlier_plies_are_taken_back() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     for _ in 0..3 {
-        story.goes_on_somehow();
+        story.plays_first_legal();
     }
     story.does(BEN, MatchCommand::Resign).unwrap();
     story.says(ADA, Takeback, Ask).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
     assert_eq!((story.m.plies.len(), story.m.user_to_act()), (0, Some(ADA)));
-    story.goes_on_somehow();
+    story.plays_first_legal();
     assert_eq!(story.m.user_to_act(), Some(CLEO), "Ben is passed over");
-    story.goes_on_somehow();
+    story.plays_first_legal();
     assert_eq!(story.m.position_at(2).unwrap().position, story.m.position);
     assert_eq!(MatchRecord::of(&story.view()).check().map(|checked| checked.plies), Ok(2));
 }
@@ -281,16 +281,16 @@ fn a_takeback_undoes_later_skips_but_not_earlier_ones() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     story.happens(None, MatchEvent::Skipped { seat: 0, uncounted: false });
     let stood = story.m.position.clone();
-    story.goes_on_somehow();
+    story.plays_first_legal();
     story.happens(None, MatchEvent::Skipped { seat: 2, uncounted: false });
     assert_eq!(story.m.user_to_act(), Some(ADA));
     story.says(BEN, Takeback, Ask).unwrap();
     story.says(ADA, Takeback, Accept).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
     assert_eq!((&story.m.position, story.m.user_to_act()), (&stood, Some(BEN)));
-    story.goes_on_somehow();
+    story.plays_first_legal();
     assert_eq!(story.m.user_to_act(), Some(CLEO));
-    story.goes_on_somehow();
+    story.plays_first_legal();
     assert_eq!(story.m.position_at(2).unwrap().position, story.m.position);
     assert_eq!(MatchRecord::of(&story.view()).check().map(|checked| checked.plies), Ok(2));
 }
@@ -300,18 +300,18 @@ fn a_roll_is_never_taken_back() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
     let moved = |story: &MatchStory, seat| story.m.plies_before_last_of(Seat::new(seat));
     while moved(&story, 0).is_none() || story.m.to_throw().is_none() {
-        story.goes_on_somehow();
+        story.plays_first_legal();
     }
     let (before, moves) = (story.m.plies.len(), moved(&story, 0).unwrap());
     assert_eq!(moves + 1, before, "Ada has moved and no die was thrown since");
     let mut cautious = MatchStory { m: story.m.clone(), log: story.log.clone() };
-    cautious.goes_on(THROW);
+    cautious.plays_next(THROW);
     assert_eq!(cautious.says(ADA, Takeback, Ask), no(OfferError::ThrownSince));
     story.says(ADA, Takeback, Ask).unwrap();
     story.says(BEN, Takeback, Accept).unwrap();
     assert_eq!((story.m.plies.len(), story.m.to_throw()), (moves, None), "her throw stands");
-    story.goes_on_somehow();
-    story.goes_on_somehow();
+    story.plays_first_legal();
+    story.plays_first_legal();
     story.does(ADA, MatchCommand::Resign).unwrap();
     let checked = MatchRecord::of(&story.view()).check().unwrap();
     assert!(
@@ -324,10 +324,10 @@ fn a_roll_is_never_taken_back() {
 fn a_roll_ends_a_pending_takeback_request() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
     while story.m.plies_before_last_of(Seat::new(0)).is_none() || story.m.to_throw().is_none() {
-        story.goes_on_somehow();
+        story.plays_first_legal();
     }
     story.says(ADA, Takeback, Ask).unwrap();
-    story.goes_on(THROW);
+    story.plays_next(THROW);
     assert_eq!(story.says(BEN, Takeback, Accept), no(OfferError::NotAsked));
 }
 

@@ -22,7 +22,7 @@ async fn voids(site: &RefereeSite, view: &MatchView, role: Role) -> Result<Arc<M
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_staff_without_a_part_in_a_match_decide_it() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     becomes(&site, cleo().id, Role::Moderator).await;
     for role in [Role::Admin, Role::Player] {
         let refused = voids(&site, &view, role).await.unwrap_err();
@@ -50,7 +50,7 @@ async fn only_staff_without_a_part_in_a_match_decide_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ruling_is_not_written_after_its_author_lost_their_role() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let write = async |role| {
         let mut append = AppendEntries::default();
         append.add(&view, &[], false);

@@ -15,7 +15,7 @@ fn state(view: &MatchView, seat: u8) -> Option<ConditionalState> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn conditional_moves_are_answered_after_a_restart_with_one_update_per_ply() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let left = site
         .referee
         .set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then a2".into())
@@ -48,7 +48,7 @@ async fn conditional_moves_are_answered_after_a_restart_with_one_update_per_ply(
 async fn another_process_answers_conditional_moves_that_it_has_not_loaded() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     rival.get(&view.m.id, None).await.unwrap();
     site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".into()).await.unwrap();
     rival.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
@@ -59,7 +59,7 @@ async fn another_process_answers_conditional_moves_that_it_has_not_loaded() {
 async fn conditional_moves_for_an_outdated_position_are_checked_against_the_current_one() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     rival.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
     match site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".into()).await {
         Err(RefereeError::Refused { refusal: MatchError::Order(problem), view }) => {
@@ -75,7 +75,7 @@ async fn two_processes_on_one_database_answer_conditional_moves_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for _ in 0..20 {
-        let view = site.table_of_two("tictactoe").await;
+        let view = site.match_of_two("tictactoe").await;
         rival.get(&view.m.id, None).await.unwrap();
         let (left, one, other) = tokio::join!(
             rival.set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then c1".into()),
@@ -92,7 +92,7 @@ async fn two_processes_on_one_database_answer_conditional_moves_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn conditional_moves_of_both_sides_are_played_in_one_batch() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     site.referee
         .set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then a2, if c2 then c1".into())
         .await
@@ -113,7 +113,7 @@ async fn conditional_moves_of_both_sides_are_played_in_one_batch() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn automatic_rolls_are_answered_too() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("aeroplane").await;
+    let view = site.match_of_two("aeroplane").await;
     let mut view = site
         .referee
         .set_conditional_moves(ada(), &view.m.id, "if I can launch, launch".into())

@@ -186,7 +186,7 @@ async fn downtime_extends_the_expiry_of_open_and_idle_matches() {
     let site = RefereeSite::open().await;
     site.watched().await;
     let open = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
-    let idle = site.table_of_two("tictactoe").await;
+    let idle = site.match_of_two("tictactoe").await;
     let (until, announced) = (open.m.closes_at().unwrap(), idle.m.expires_at().unwrap());
     site.referee.clock.set(until.after(-HOUR));
     site.sleeps(2 * HOUR);

@@ -40,7 +40,7 @@ async fn two_processes_on_one_database_close_each_open_match_once() {
 async fn a_match_without_a_clock_is_checked_rarely_and_closed_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let warned = view.m.expires_at().unwrap();
     site.referee.clock.set(warned.after(-1));
     let view = site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();

@@ -6,7 +6,7 @@ use crate::small_disk::SmallDisk;
 use crate::store::{AppendEntries, AppendOutcome, StoreError};
 
 /// Plays eight plies in one batch without the referee, so that they stay buffered.
-pub(super) async fn plays_past_the_referee(site: &RefereeSite, view: &MatchView) -> MatchView {
+pub(super) async fn buffer_plies(site: &RefereeSite, view: &MatchView) -> MatchView {
     let mut after = view.clone();
     let mut append = AppendEntries::default();
     for turn in 0..8 {
@@ -28,8 +28,8 @@ pub(super) async fn plays_past_the_referee(site: &RefereeSite, view: &MatchView)
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_read_includes_buffered_plies() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&site, &view).await;
+    let view = site.match_of_two("sternhalma").await;
+    let played = buffer_plies(&site, &view).await;
     let read = site.referee.store.load_match(&view.m.id).await.unwrap().unwrap();
     assert_eq!((read.m == played.m, site.referee.store.unplaced()), (true, 0));
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
@@ -38,8 +38,8 @@ async fn a_read_includes_buffered_plies() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buffered_plies_are_placed_after_a_kill() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&site, &view).await;
+    let view = site.match_of_two("sternhalma").await;
+    let played = buffer_plies(&site, &view).await;
     // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&view.m.id, None).await.unwrap();
@@ -52,10 +52,10 @@ async fn list_rows_are_correct_after_buffered_plies_of_several_matches_are_place
     let site = RefereeSite::open().await;
     let (mut views, mut played) = (Vec::new(), Vec::new());
     for _ in 0..3 {
-        views.push(site.table_of_two("sternhalma").await);
+        views.push(site.match_of_two("sternhalma").await);
     }
     for view in &views {
-        played.push(plays_past_the_referee(&site, view).await);
+        played.push(buffer_plies(&site, view).await);
     }
     for after in played {
         assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
@@ -66,8 +66,8 @@ async fn list_rows_are_correct_after_buffered_plies_of_several_matches_are_place
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn entries_after_buffered_plies_are_written_behind_them() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("sternhalma").await;
-    plays_past_the_referee(&site, &view).await;
+    let view = site.match_of_two("sternhalma").await;
+    buffer_plies(&site, &view).await;
     site.referee.forget_all();
     site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let (_, again) = RefereeSite::enter(&site.folder).await;
@@ -82,10 +82,10 @@ async fn entries_after_buffered_plies_are_written_behind_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_process_writes_nothing_behind_buffered_plies_it_has_not_seen() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("sternhalma").await;
+    let view = site.match_of_two("sternhalma").await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     rival.get(&view.m.id, None).await.unwrap();
-    let played = plays_past_the_referee(&site, &view).await;
+    let played = buffer_plies(&site, &view).await;
     let stale = ply(&view, &view.m.position.legal()[1]);
     let refused = rival.command(ada(), &view.m.id, stale).await;
     assert!(matches!(refused, Err(RefereeError::Refused { refusal: MatchError::Stale, .. })), "{refused:?}");
@@ -100,7 +100,7 @@ async fn buffered_plies_are_placed_when_the_writer_is_idle() {
     let site = RefereeSite::open().await;
     let mut views = Vec::new();
     for _ in 0..15 {
-        views.push(site.table_of_two("tictactoe").await);
+        views.push(site.match_of_two("tictactoe").await);
     }
     let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
     assert!(futures_util::future::join_all(moves).await.iter().all(Result::is_ok));
@@ -117,14 +117,14 @@ async fn buffered_plies_are_placed_when_the_writer_is_idle() {
 async fn plies_buffered_on_a_full_disk_are_placed_when_there_is_space_again() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
-    let view = site.table_of_two("sternhalma").await;
+    let view = site.match_of_two("sternhalma").await;
     // The referee is done with earlier jobs, and does not write through what it has not played.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    let mut played = plays_past_the_referee(&site, &view).await;
+    let mut played = buffer_plies(&site, &view).await;
     disk.fill();
     while site.referee.store.unplaced() == 0 {
         disk.free();
-        played = plays_past_the_referee(&site, &played).await;
+        played = buffer_plies(&site, &played).await;
         disk.fill();
     }
     site.referee.forget_all();
@@ -149,7 +149,7 @@ async fn a_full_disk_without_buffered_plies_does_not_prevent_reads() {
     let site = RefereeSite::open_in(disk.path()).await;
     let mut views = Vec::new();
     for _ in 0..10 {
-        views.push(site.table_of_two("tictactoe").await);
+        views.push(site.match_of_two("tictactoe").await);
     }
     disk.fill();
     let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
@@ -163,7 +163,7 @@ async fn a_full_disk_without_buffered_plies_does_not_prevent_reads() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failed_read_is_not_reported_as_a_missing_match() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     site.referee.forget_all();
     site.referee.store.close().await;
     let refused = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await;

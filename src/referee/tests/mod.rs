@@ -56,7 +56,7 @@ impl RefereeSite {
         (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000)), bots).unwrap())
     }
 
-    async fn table_of_two(&self, game: &str) -> Arc<MatchView> {
+    async fn match_of_two(&self, game: &str) -> Arc<MatchView> {
         let view = self.referee.open(ada(), setup(game)).await.unwrap();
         self.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap()
     }
@@ -98,7 +98,7 @@ fn ply(view: &MatchView, notation: &str) -> MatchCommand {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answered_move_is_durable() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let played = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&view.m.id, None).await.unwrap();
@@ -108,7 +108,7 @@ async fn an_answered_move_is_durable() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_many_moves_for_one_turn_exactly_one_is_played() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let squares = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"];
     let attempts = squares.map(|square| site.referee.command(ada(), &view.m.id, ply(&view, square)));
     let answers = futures_util::future::join_all(attempts).await;
@@ -120,7 +120,7 @@ async fn of_many_moves_for_one_turn_exactly_one_is_played() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_sent_many_times_is_played_and_published_once() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let mut watch = site.hub.watch(&view.m.id);
     let attempts = (0..50).map(|_| site.referee.command(ada(), &view.m.id, ply(&view, "b2")));
     for answer in futures_util::future::join_all(attempts).await {
@@ -133,7 +133,7 @@ async fn a_move_sent_many_times_is_played_and_published_once() {
 async fn two_processes_on_one_database_never_play_a_turn_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let mut view = site.table_of_two("sternhalma").await;
+    let mut view = site.match_of_two("sternhalma").await;
     for turn in 0..40 {
         let (by, legal) = (if turn % 2 == 0 { ada() } else { ben() }, view.m.position.legal());
         let (one, other) = tokio::join!(
@@ -152,7 +152,7 @@ async fn two_processes_on_one_database_never_play_a_turn_twice() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn watchers_are_notified_after_the_move_is_written() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let mut watch = site.hub.watch(&view.m.id);
     site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
     let HubMessage::News(update) = watch.next().await else { panic!("no news") };
@@ -164,7 +164,7 @@ async fn watchers_are_notified_after_the_move_is_written() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refusal_contains_the_current_match_and_changes_nothing() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     match site.referee.command(ben(), &view.m.id, ply(&view, "b2")).await {
         Err(RefereeError::Refused { refusal: MatchError::NotYourTurn, view: now }) => {
             assert_eq!(now.m, view.m)
@@ -184,7 +184,7 @@ async fn a_refusal_contains_the_current_match_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rematch_invites_all_players_and_another_seat_begins() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let offered = site.referee.rematch(ben(), &view.m.id).await.unwrap();
     assert_eq!(offered.m.status, MatchStatus::Open);
@@ -237,7 +237,7 @@ async fn a_private_match_is_on_no_list_and_is_found_by_its_code_while_open() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn chat_is_stored_and_only_players_write() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let said = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
     assert_eq!(said.chat[0].text, "Good luck");
     for (by, text) in [(cleo(), "Hello".to_owned()), (ada(), "  ".to_owned()), (ada(), "é".repeat(501))] {
@@ -306,7 +306,7 @@ async fn matches_of_other_hosts_do_not_count_towards_the_limit() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rematch_counts_as_an_open_match_and_can_still_be_accepted() {
     let site = RefereeSite::open().await;
-    let over = site.table_of_two("tictactoe").await;
+    let over = site.match_of_two("tictactoe").await;
     site.referee.command(ada(), &over.m.id, MatchCommand::Resign).await.unwrap();
     for person in [ada(), ben()] {
         for _ in 0..20 {

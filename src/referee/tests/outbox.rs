@@ -1,6 +1,6 @@
 //! Facts in the outbox of matches.
 
-use super::journal::plays_past_the_referee;
+use super::journal::buffer_plies;
 use super::*;
 use crate::store::MatchFactKind;
 
@@ -13,7 +13,7 @@ async fn facts(store: &Store, id: &MatchId) -> Vec<(MatchFactKind, u32)> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
     let site = RefereeSite::open().await;
-    let mut view = site.table_of_two("tictactoe").await;
+    let mut view = site.match_of_two("tictactoe").await;
     let id = view.m.id.clone();
     let started = view.m.seq;
     for square in ["b2", "a1"] {
@@ -39,10 +39,10 @@ async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buffered_plies_have_one_fact_for_each_match_and_batch() {
     let site = RefereeSite::open().await;
-    let (one, other) = (site.table_of_two("sternhalma").await, site.table_of_two("sternhalma").await);
-    let one = plays_past_the_referee(&site, &one).await;
-    let other = plays_past_the_referee(&site, &other).await;
-    let one = plays_past_the_referee(&site, &one).await;
+    let (one, other) = (site.match_of_two("sternhalma").await, site.match_of_two("sternhalma").await);
+    let one = buffer_plies(&site, &one).await;
+    let other = buffer_plies(&site, &other).await;
+    let one = buffer_plies(&site, &one).await;
     for view in [&one, &other] {
         let told = facts(&site.referee.store, &view.m.id).await;
         let moved: Vec<_> = told.into_iter().filter(|(kind, _)| *kind == MatchFactKind::Moved).collect();
@@ -53,8 +53,8 @@ async fn buffered_plies_have_one_fact_for_each_match_and_batch() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_buffered_at_a_kill_have_a_fact_after_the_restart() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&site, &view).await;
+    let view = site.match_of_two("sternhalma").await;
+    let played = buffer_plies(&site, &view).await;
     // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let told = facts(&again.store, &view.m.id).await;
@@ -64,7 +64,7 @@ async fn plies_buffered_at_a_kill_have_a_fact_after_the_restart() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_chat_message_has_a_fact_and_a_refused_command_has_none() {
     let site = RefereeSite::open().await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     let before = facts(&site.referee.store, &view.m.id).await;
     assert!(site.referee.command(ben(), &view.m.id, ply(&view, "b2")).await.is_err());
     assert_eq!(facts(&site.referee.store, &view.m.id).await, before);

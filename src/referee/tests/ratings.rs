@@ -59,7 +59,7 @@ async fn winning_a_rated_match_raises_the_rating() {
 async fn a_casual_or_cancelled_match_changes_no_rating() {
     let site = RefereeSite::open().await;
     lose(&site.referee, ada(), false).await;
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     site.referee.command(ada(), &view.m.id, MatchCommand::Abort).await.unwrap();
     assert!(site.referee.store.rating_curves(ada().id, 10).await.unwrap().is_empty());
     assert_eq!(site.referee.store.rated_matches(0, 10).await.unwrap(), []);

@@ -23,7 +23,7 @@ async fn matches_of_ada(site: &RefereeSite) -> usize {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_created_seated_and_started_at_once() {
     let site = RefereeSite::open().await;
-    let over = site.table_of_two("tictactoe").await;
+    let over = site.match_of_two("tictactoe").await;
     site.referee.command(ada(), &over.m.id, MatchCommand::Resign).await.unwrap();
     let origin = Some(MatchOrigin::Rematch(over.m.id.clone()));
     let started =

@@ -13,7 +13,7 @@ impl SummaryNumbers {
     }
 }
 
-fn somehow(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSummary, MatchCommand) {
+fn random_command(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSummary, MatchCommand) {
     let answers = [
         OfferAnswer::Ask,
         OfferAnswer::Accept,
@@ -49,9 +49,9 @@ async fn for_any_actions_the_row_of_a_match_agrees_with_its_log() {
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
         let numbers = &mut SummaryNumbers(seed);
-        let mut view = site.table_of_two(game).await;
+        let mut view = site.match_of_two(game).await;
         for _ in 0..150 {
-            let (by, command) = somehow(&view.m, numbers);
+            let (by, command) = random_command(&view.m, numbers);
             if let Ok(after) = site.referee.command(by, &view.m.id, command).await {
                 view = after;
             }

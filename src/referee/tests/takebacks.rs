@@ -10,7 +10,7 @@ fn takeback() -> MatchCommand {
 
 /// A match in which Ada has just played.
 async fn just_played(site: &RefereeSite) -> Arc<MatchView> {
-    let view = site.table_of_two("tictactoe").await;
+    let view = site.match_of_two("tictactoe").await;
     site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap()
 }
 

@@ -54,7 +54,7 @@ fn holes(text: &str) -> BTreeSet<String> {
     pieces(text).filter_map(name).collect()
 }
 
-fn told(broken: &[String]) {
+fn assert_no_problems(broken: &[String]) {
     assert!(broken.is_empty(), "{} texts:\n{}", broken.len(), broken.join("\n"));
 }
 
@@ -75,7 +75,7 @@ fn every_source_text_is_in_every_catalogue() {
             }
         }
     }
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn every_text_of_the_games_is_in_every_catalogue() {
             }
         }
     }
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn every_catalogue_entry_is_used() {
             broken.push(format!("{language}, {}.po: {text:?}", entry.file));
         }
     }
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_translation_has_the_placeholders_of_its_source() {
             }
         }
     }
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn every_placeholder_has_a_value() {
             broken.push(format!("{}: {:?} with {:?}", source.name, said.text, said.fillings));
         }
     }
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn every_text_in_views_is_translatable() {
         source.prose.iter().map(|text| format!("{}: {text:?}", source.name)).collect::<Vec<_>>()
     };
     let broken: Vec<_> = sources().iter().filter(|source| source.is_of("views")).flat_map(past).collect();
-    told(&broken);
+    assert_no_problems(&broken);
 }
 
 /// The titles and help texts in the catalogue of games, which pages show.

@@ -102,7 +102,7 @@ impl Authenticator {
 
 impl TestPerson {
     /// The challenge at a path.
-    pub async fn is_asked(&self, path: &str) -> Value {
+    pub async fn requests_challenge(&self, path: &str) -> Value {
         let answer = self.post(path, &[]).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap()
@@ -116,7 +116,7 @@ impl TestPerson {
 
     /// Adds a passkey. Returns the response of the site.
     pub async fn adds_passkey(&self, device: &mut Authenticator, name: &str) -> PageAnswer {
-        let asked = self.is_asked("/account/passkeys/challenge").await;
+        let asked = self.requests_challenge("/account/passkeys/challenge").await;
         let answer = device.makes(&asked);
         let challenge = asked["id"].as_str().unwrap();
         self.post("/account/passkeys", &[("name", name), ("challenge", challenge), ("answer", &answer)]).await

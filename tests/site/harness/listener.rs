@@ -8,7 +8,7 @@ use tokio::time::timeout;
 use super::TestPerson;
 
 /// Longer than anything takes. Only failing tests wait this long.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// How long to listen to a stream that should be silent.
 const SILENCE: Duration = Duration::from_millis(700);
 
@@ -85,7 +85,7 @@ impl StreamListener {
                     None => continue,
                 }
             }
-            let chunk = timeout(PATIENCE, self.response.chunk()).await.expect("the stream says nothing");
+            let chunk = timeout(TIMEOUT, self.response.chunk()).await.expect("the stream says nothing");
             self.unread.extend_from_slice(&chunk.unwrap()?);
         }
     }

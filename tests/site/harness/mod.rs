@@ -78,7 +78,7 @@ impl TestSite {
     }
 
     /// Restarts the site on the same database and address.
-    pub async fn opens_again(mut self, change: impl FnOnce(&mut Config)) -> Self {
+    pub async fn restart(mut self, change: impl FnOnce(&mut Config)) -> Self {
         let site = self.site.take().unwrap();
         let mut config = Config { bind: site.address, ..self.config.clone() };
         site.stop().await;
@@ -139,7 +139,7 @@ impl TestSite {
     }
 
     /// Restarts the site after a downtime.
-    pub async fn reopens_after(&mut self, closed: Duration) {
+    pub async fn restart_after(&mut self, closed: Duration) {
         let site = self.site.take().unwrap();
         let config = Config { bind: site.address, ..site.state.config.clone() };
         site.stop().await;
@@ -148,19 +148,19 @@ impl TestSite {
     }
 
     /// Suspends the process for a number of milliseconds, and waits until that has been credited to all matches.
-    pub async fn is_suspended(&self, milliseconds: i64) {
+    pub async fn suspend_process(&self, milliseconds: i64) {
         self.clock.set_after_suspension(self.clock.now().after(milliseconds));
-        self.is_settled().await;
+        self.wait_for_downtime_credits().await;
     }
 
     /// Deletes the guests who were last seen a week ago. Returns their number.
-    pub async fn expires_guests(&self) -> usize {
+    pub async fn expire_guests(&self) -> usize {
         self.site.as_ref().unwrap().expire_guests().await.unwrap()
     }
 
     /// Waits until all downtimes have been credited to all matches.
-    pub async fn is_settled(&self) {
-        while !self.state().store.availability().is_settled(self.clock.now()) {
+    pub async fn wait_for_downtime_credits(&self) {
+        while !self.state().store.availability().wait_for_downtime_credits(self.clock.now()) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
