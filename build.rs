@@ -1,4 +1,4 @@
-//! What Cargo cannot be told elsewhere about building the program.
+//! Build settings that Cargo.toml cannot express.
 #![allow(clippy::print_stdout)]
 
 use std::env;

@@ -17,10 +17,10 @@ pub struct BoardgamePlace {
     pub credentials: String,
 }
 
-/// Opens `tables` two-player matches. Returns the places of each seat.
-pub fn open_matches_count(lobby: &mut HttpBrowser, tables: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
+/// Creates `count` two-player matches. Returns the places of each seat.
+pub fn open_matches_count(lobby: &mut HttpBrowser, count: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
     let mut places = [Vec::new(), Vec::new()];
-    for _ in 0..tables {
+    for _ in 0..count {
         let created = lobby.post_json("/games/sternhalma/create", &json!({"numPlayers": 2}))?.json();
         let match_id =
             created["matchID"].as_str().unwrap_or_else(|| panic!("no match: {created}")).to_owned();

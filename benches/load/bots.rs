@@ -22,7 +22,7 @@ use super::process::ServerProcess;
 /// The game that the bots play: their searches use all the time they have.
 const GAME: &str = "sternhalma";
 
-/// What is measured.
+/// The scenarios.
 #[derive(Args, Clone)]
 pub struct BotLoad {
     /// How many matches of two bots of the highest level are played beside it

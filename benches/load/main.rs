@@ -336,9 +336,6 @@ fn rest() -> io::Result<()> {
         browser.get(path)?;
     }
     std::thread::sleep(Duration::from_secs(3));
-    println!(
-        "{:.1} MiB after somebody has registered and looked around",
-        server.resident_kib()? as f64 / 1024.0
-    );
+    println!("{:.1} MiB after a user has registered and browsed", server.resident_kib()? as f64 / 1024.0);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use parlour::games::{Effect, Game, Position};
 
-/// The length of the games in plies. Sternhalma ends by itself when both have taken 200 turns.
+/// The length of the games in plies. Sternhalma ends when both seats have taken 200 turns.
 pub const LENGTH: usize = 399;
 
 /// `count` different two-player games of Sternhalma, in which marbles wander by single steps and hops: each ply has a

@@ -19,7 +19,7 @@ use super::{parlour, plies};
 const DAY: i64 = 24 * 3_600_000;
 /// Users in the copies, in two ranges.
 const PEOPLE: i64 = 1000;
-/// One of this number of copies has vacation: its clock goes on when it has run out.
+/// One of this number of copies has vacation: its clock continues when it has run out.
 const WITH_HOLIDAYS: i64 = 10;
 /// How long it may take until a due match is handled, in milliseconds.
 const PROMISED: i64 = 2000;

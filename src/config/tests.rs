@@ -203,7 +203,7 @@ fn a_secret_key_that_was_cut_off_by_a_full_disk_is_created_again() {
     let disk = SmallDisk::mount("1m");
     disk.fill();
     assert!(matches!(SecretKey::load_or_create(disk.path()), Err(SecretError::File { .. })));
-    assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "nothing but what fills the disk");
+    assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "only the filler file");
     disk.free();
     let made = SecretKey::load_or_create(disk.path()).unwrap();
     let kept = SecretKey::load_or_create(disk.path()).unwrap();

@@ -124,11 +124,7 @@ fn only_an_invited_user_can_decline() {
     story.does(BEN, MatchCommand::Decline).unwrap();
     assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited), "not twice");
     story.does(BEN, MatchCommand::Join).unwrap();
-    assert_eq!(
-        story.m.seat_of(BEN),
-        Some(Seat::new(0)),
-        "who has changed their mind may sit down like anybody"
-    );
+    assert_eq!(story.m.seat_of(BEN), Some(Seat::new(0)), "a user who declined can join like any other");
     story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.does(DAN, MatchCommand::Decline), Err(MatchError::NotOpen));
 }
@@ -218,8 +214,8 @@ fn a_ply_sent_twice_succeeds_twice() {
     story.does(ADA, again.clone()).unwrap();
     assert_eq!(story.does(ADA, again.clone()), Ok(0));
     story.plays(BEN, "a1").unwrap();
-    assert_eq!(story.does(ADA, again.clone()), Ok(0), "also when the other has answered meanwhile");
-    assert_eq!(story.does(BEN, again), Err(MatchError::Stale), "but not for somebody else");
+    assert_eq!(story.does(ADA, again.clone()), Ok(0), "also after the next ply of the opponent");
+    assert_eq!(story.does(BEN, again), Err(MatchError::Stale), "but not for another user");
 }
 
 #[test]

@@ -27,7 +27,7 @@ async fn handled_facts_are_not_handed_out_again() {
     moves(&store).await;
     let facts = notices.next().await.unwrap();
     assert_eq!((facts.len(), facts[0].seq, facts[0].at.0), (1, 7, 70));
-    assert_eq!(notices.next().await.unwrap(), facts, "it was not said to be handled");
+    assert_eq!(notices.next().await.unwrap(), facts, "it was not marked as handled");
     notices.handled(&facts);
     assert_eq!(notices.next().await.unwrap(), []);
     moves(&store).await;

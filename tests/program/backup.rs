@@ -89,7 +89,7 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
         "{printed}"
     );
     for beside in ["copy.db-wal", "copy.db-shm", "copy.db-journal"] {
-        assert!(!folder.path().join(beside).exists(), "the copy does not stand by itself: {beside}");
+        assert!(!folder.path().join(beside).exists(), "the copy depends on {beside}");
     }
     assert_refused(&parlour(&["backup", copy.to_str().unwrap()], &database), "exists already");
     let printed = done(&parlour(&["doctor"], &database));

@@ -80,7 +80,7 @@ async fn with_1024_descriptors_1500_streams_of_one_client_do_not_lock_out_others
             let answer = visitor.build().unwrap().get(site.url(page)).send().await.unwrap();
             assert_eq!(answer.status(), 200, "{page}");
         }
-        timeout(GUARD, plays(&site, player, &path, ply)).await.expect("no move is answered");
+        timeout(GUARD, plays(&site, player, &path, ply)).await.expect("no move was answered in time");
     }
     let served = served(&mut greedy);
     assert!((50..512).contains(&served), "{served} of {STREAMS} greedy streams are served");

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// Number of copies of the match.
 const COPIES: i64 = 600;
 const DOWN: i64 = 10 * 3_600_000;
-/// Nobody is credited more than this too much.
+/// The largest excess of credited time.
 const TOO_MUCH: i64 = 10_000;
 
 /// Creates a match between two users. Returns its path.

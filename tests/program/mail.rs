@@ -35,7 +35,7 @@ async fn emails_survive_kills_and_are_sent_once() {
     site.wait_for_deliveries("SELECT count(*) FROM outbox WHERE state = 'sent'", 2).await;
     site.kill_and_restart().await;
     sink.assert_stays_empty().await;
-    assert_eq!(sink.tries(), 3, "the letter that was on its way, the same again, and the news");
+    assert_eq!(sink.tries(), 3, "the email in flight, its repetition, and the notice");
     site.assert_sound();
 }
 

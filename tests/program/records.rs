@@ -29,7 +29,7 @@ fn check(file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records").join(file);
     for block in blocks(&fs::read_to_string(path).unwrap()) {
         let field = |name: &str| block.get(name).map_or("", |text| text.trim());
-        let game = Game::from_key(field("game")).expect("a game of the house");
+        let game = Game::from_key(field("game")).expect("an unknown game");
         let pairs = field("options").split(',').filter(|pair| !pair.is_empty());
         let options = game.options(pairs.map(|pair| pair.split_once('=').unwrap())).unwrap();
         let mut position = game.opening(&options, field("seats").parse().unwrap()).unwrap();

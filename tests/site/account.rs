@@ -49,7 +49,7 @@ async fn an_invalid_new_password_changes_nothing() {
     ] {
         let refused = ada.post("/account/password", &[("current", current), ("new", new)]).await;
         assert_eq!(refused.status, 422, "{new}");
-        assert!(refused.body.contains(words), "{words} is not said of {new}");
+        assert!(refused.body.contains(words), "{words} is missing for {new}");
         assert!(!refused.body.contains(PASSWORD) && !refused.body.contains(ANOTHER));
     }
     assert!(is_signed_in(&phone).await);

@@ -61,10 +61,10 @@ async fn a_deleted_user_is_gone_at_once_and_their_matches_remain_without_the_nam
     assert_eq!(m.ben.record(&m.id).await["seats"][0]["name"], "Former player");
     for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &m.path("")] {
         let page = m.ben.get(everywhere).await;
-        assert!(!page.body.contains("Ada"), "{everywhere} still names her");
+        assert!(!page.body.contains("Ada"), "{everywhere} still contains her name");
     }
     let ranked = m.ben.get("/games/tictactoe/ratings").await;
-    assert!(!ranked.text("main").unwrap().contains("Former player"), "nobody who has left is ranked");
+    assert!(!ranked.text("main").unwrap().contains("Former player"), "a deleted user is ranked");
     assert_eq!(places_of("ada", &site.database().await).await, ["reserved_usernames.name_key"]);
     assert!(places_of("pineapples", &site.database().await).await.is_empty());
 }
@@ -87,7 +87,7 @@ async fn deleting_an_account_resigns_its_running_matches() {
     assert!(last.contains("Former player") && !last.contains("Ada"), "{last}");
     let record = m.ben.record(&m.id).await;
     assert_eq!((&record["status"], &record["ending"]["how"]), (&"ended".into(), &"resigned".into()));
-    assert_eq!(m.ben.record(&own).await["status"], "ended", "her open table is closed");
+    assert_eq!(m.ben.record(&own).await["status"], "ended", "her open match is cancelled");
     assert_eq!(cleo.record(&other).await["seats"][1]["kind"], "empty");
     assert!(cleo.get(&path(&asked, "")).await.text("#panel").unwrap().contains("Former player declined"));
     let left: (i64,) = sqlx::query_as("SELECT leaving FROM users WHERE name_key LIKE 'left:%'")
@@ -95,7 +95,10 @@ async fn deleting_an_account_resigns_its_running_matches() {
         .await
         .unwrap();
     assert_eq!(left.0, 2);
-    assert!(places_of("n3-m8", &site.database().await).await.is_empty(), "nor is an order of hers left");
+    assert!(
+        places_of("n3-m8", &site.database().await).await.is_empty(),
+        "nor are conditional moves of hers left"
+    );
 }
 
 #[tokio::test]

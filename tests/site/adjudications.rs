@@ -23,7 +23,7 @@ async fn a_moderator_decides_a_match_and_everyone_sees_the_reason() {
     let form = format!("form[action=\"{}\"]", m.path("adjudication"));
     assert!(page.text(&form).is_some(), "staff who look on have the form");
     for player in [&m.ada, &site.register("Eve").await, &site.visitor()] {
-        assert_eq!(player.get(&m.path("")).await.text(&form), None, "nobody else has");
+        assert_eq!(player.get(&m.path("")).await.text(&form), None, "others do not have the form");
     }
     let answer = adjudicates(&mona, &m, &["2", "1"]).await;
     assert_eq!((answer.status, answer.location()), (303, &*path(&m.id, "")));
@@ -119,7 +119,7 @@ async fn an_invalid_ruling_changes_nothing() {
     assert_eq!(
         mona.post(&path(&id, "staff-abort"), &[WHY]).await.status,
         404,
-        "private, and nobody reported it"
+        "a private match without a report"
     );
 }
 

@@ -45,7 +45,7 @@ async fn a_dismissed_announcement_is_not_shown_again() {
     }
     assert!(root.get("/games").await.text(".announced").is_some(), "others still do");
     announces(&root, "", "2026-11-21T14:00").await;
-    assert!(ada.get("/games").await.text(".announced").is_some(), "and another one is shown");
+    assert!(ada.get("/games").await.text(".announced").is_some(), "and the other announcement is shown");
     assert_eq!(ada.post("/announcements/99/dismiss", &[]).await.status, 404);
 }
 

@@ -27,7 +27,7 @@ async fn appearance_settings_apply_on_every_page_and_in_every_session() {
     }
     let phone = site.visitor();
     phone.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
-    assert_eq!(root(&phone, "/").await[0], some("dark"), "and on her phone");
+    assert_eq!(root(&phone, "/").await[0], some("dark"), "and in her other session");
     assert_eq!(root(&ben, "/").await[0], None, "it is Ada's alone");
     assert_eq!(sets(&ada, "auto", "auto", "off", "en").await, 303);
     assert_eq!(root(&ada, "/").await, [None, None, some("en")]);
@@ -40,7 +40,7 @@ async fn sounds_are_loaded_when_switched_on() {
     let heard = |page: &crate::harness::PageAnswer| {
         page.attributes("script", "src").iter().any(|script| script.ends_with("/sounds.js"))
     };
-    assert!(!heard(&m.ada.get(&m.path("")).await), "it is silent unless somebody says otherwise");
+    assert!(!heard(&m.ada.get(&m.path("")).await), "sounds are off by default");
     sets(&m.ada, "auto", "auto", "on", "en").await;
     assert!(heard(&m.ada.get(&m.path("")).await));
     assert!(!heard(&m.ben.get(&m.path("")).await));

@@ -20,12 +20,12 @@ async fn a_blocked_user_cannot_interact_and_is_not_notified() {
     m.play_all(&SHORT_WIN).await;
     let before = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     blocks(ada, "ben").await;
-    assert!(ben.get(&path(&before, "")).await.body.contains("Ada declined"), "what he had asked is declined");
+    assert!(ben.get(&path(&before, "")).await.body.contains("Ada declined"), "his invitation is declined");
     let own = ada.opens(&[("game", "tictactoe")]).await;
     let joined = ben.post(&path(&own, "seats"), &[]).await;
     assert_eq!(joined.status, 403);
     assert!(joined.body.contains("You can’t join this match."), "{}", joined.body);
-    assert!(!listed(ben).await.contains(&path(&own, "")), "he does not find her table");
+    assert!(!listed(ben).await.contains(&path(&own, "")), "her open match is not listed for him");
     let invited = ben
         .post(
             "/matches",
@@ -37,13 +37,13 @@ async fn a_blocked_user_cannot_interact_and_is_not_notified() {
     let his = ben.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
     let invited = ben.post(&path(&his, "invitations"), &[("name", "Ada")]).await;
     assert_eq!(invited.status, 422);
-    assert!(!listed(ada).await.contains(&path(&his, "")), "nor does she find his");
+    assert!(!listed(ada).await.contains(&path(&his, "")), "nor his for her");
     assert!(listed(&site.visitor()).await.contains(&path(&his, "")));
     let again = ben.post(&m.path("rematch"), &[]).await;
     assert_eq!(again.status, 403);
     for page in ["/players/Ada", "/settings", &m.path(""), "/"] {
         let page = ben.get(page).await.body.to_lowercase();
-        assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
+        assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not notified");
     }
     // She may still join by herself.
     assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
@@ -79,7 +79,7 @@ async fn chat_of_a_blocked_user_is_collapsed_for_players_and_hidden_from_watcher
     assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = m.ben.get(&m.path("")).await;
-    assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "to him nobody is");
+    assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "nobody is muted for him");
     // The stream is the same for all viewers, with the same classes.
     let seq = m.seq().await;
     let mut stream = m.ada.listens(&m.id, seq).await;
@@ -87,7 +87,7 @@ async fn chat_of_a_blocked_user_is_collapsed_for_players_and_hidden_from_watcher
     let messages = stream.until(seq + 6).await;
     assert!(
         messages.iter().any(|message| message.data.contains("class=\"by-1\"")),
-        "the end shows the talk again"
+        "the chat is shown again after the end"
     );
     let watched = eve.get(&m.path("")).await;
     assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));

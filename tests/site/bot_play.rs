@@ -209,7 +209,7 @@ async fn a_bot_joins_an_offered_rematch() {
     let id = offered.location().strip_prefix("/matches/").unwrap();
     let record = m.ada.record(id).await;
     assert_eq!((&record["status"], &record["seats"][0]["kind"]), (&"playing".into(), &"bot".into()));
-    assert_eq!(record["plies"].as_array().unwrap().len(), 1, "it begins, for the seats have moved on by one");
+    assert_eq!(record["plies"].as_array().unwrap().len(), 1, "the bot begins, because the seats are rotated");
 }
 
 #[tokio::test]
@@ -217,7 +217,7 @@ async fn a_search_for_a_position_that_was_taken_back_is_discarded() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
     m.plays("b2").await;
-    // Nobody has seen the ply, so it is taken back at once, and the bot, which was about to answer, has nothing to
+    // The ply is unseen, so it is taken back at once, and the bot, which was about to answer, has nothing to
     // do.
     m.says("takeback", "ask").await;
     site.runs_tasks().await;

@@ -108,11 +108,11 @@ async fn chat_messages_are_rate_limited() {
             break answer;
         }
         said += 1;
-        assert!(said < 100, "nobody was turned away");
+        assert!(said < 100, "no request was refused");
     };
     assert_eq!(refused.status, 429);
     assert!((1..=60).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
-    assert_eq!(say(&m.ben, &m, "Really?").await.status, 303, "others are not counted with her");
+    assert_eq!(say(&m.ben, &m, "Really?").await.status, 303, "other users are counted separately");
     assert_eq!(m.ada.play(&m.id, "a1").await.status, 303, "and she may still play");
 }
 

@@ -53,7 +53,7 @@ async fn until(person: &TestPerson, id: &str, is_there: impl Fn(&Value) -> bool)
         if is_there(&record) {
             return record;
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "it never came: {record}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "not reached in time: {record}");
         sleep(Duration::from_millis(50)).await;
     }
 }
@@ -66,7 +66,7 @@ async fn email(sink: &mut MailSink, to: &str, subject: &str) -> ReceivedMail {
             return email;
         }
     }
-    panic!("no letter to {to}: {subject}");
+    panic!("no email to {to}: {subject}");
 }
 
 fn says(text: &str, words: &str) {

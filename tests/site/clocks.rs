@@ -265,7 +265,7 @@ async fn unreadable_matches_do_not_prevent_others_from_running_out_of_time() {
     sqlx::query(breaking).bind(&id).execute(&db).await.unwrap();
     site.state().referee.forget_all();
     later(&site, 72);
-    assert_eq!(ended(&ada, &id).await["how"], "aborted", "nobody has moved in it");
+    assert_eq!(ended(&ada, &id).await["how"], "aborted", "no seat has moved");
     let unread: i64 = sqlx::query_scalar("SELECT count(*) FROM matches WHERE status = 'playing'")
         .fetch_one(&db)
         .await

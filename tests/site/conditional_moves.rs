@@ -68,7 +68,7 @@ async fn conditional_moves_that_no_longer_fit_are_cancelled_and_their_player_not
     assert_eq!(standing(&m.ben, &m).await, cancelled);
     assert_eq!(plies(&m).await, ["c1"]);
     orders(&m.ben, &m, "then b2, if a1 then a3").await;
-    assert_eq!(plies(&m).await, ["c1", "b2"], "whoever is to move begins with their ply");
+    assert_eq!(plies(&m).await, ["c1", "b2"], "the seat to act plays first");
     assert!(standing(&m.ben, &m).await.contains("waiting for Ada to play a1"));
 }
 
@@ -97,9 +97,9 @@ async fn conditional_moves_are_visible_to_their_player_only() {
         }
     }
     for stream in &mut streams {
-        assert_eq!(stream.stray().await, None, "and nothing is said");
+        assert_eq!(stream.stray().await, None, "and no message is sent");
     }
-    assert_eq!(m.ada.play_from(&m.id, "4", "a1").await.status, 303, "her page is still fresh");
+    assert_eq!(m.ada.play_from(&m.id, "4", "a1").await.status, 303, "her page is still current");
     for (stream, person) in streams.iter_mut().zip(others) {
         let shown: String = stream.until(6).await.into_iter().map(|message| message.data).collect();
         let page = person.get(&m.path("")).await.body;
@@ -128,7 +128,7 @@ async fn invalid_conditional_moves_are_returned_with_the_reason() {
         refused(&answer, 422, words);
         assert!(answer.is_page());
         let kept = answer.text("#conditional-moves textarea").unwrap();
-        assert_eq!(kept, text.split_whitespace().collect::<Vec<_>>().join(" "), "the text is kept");
+        assert_eq!(kept, text.split_whitespace().collect::<Vec<_>>().join(" "), "the text is preserved");
         assert!(!answer.body.contains("<b>x"));
     }
     refused(&orders(&m.ben, &m, &"if a1 then b2\n".repeat(21)).await, 422, "at most 20 lines");
@@ -170,7 +170,7 @@ async fn only_a_player_of_a_running_match_sets_conditional_moves() {
 
     orders(&m.ben, &m, ORDER).await;
     refused(&orders(&eve, &m, "").await, 403, "You don’t have a seat");
-    assert!(standing(&m.ben, &m).await.contains(ORDER), "what others send withdraws nothing");
+    assert!(standing(&m.ben, &m).await.contains(ORDER), "requests of others withdraw nothing");
 
     let open = eve.opens(&[("game", "tictactoe")]).await;
     let answer = eve.post(&path(&open, "conditional-moves"), &[("orders", ORDER)]).await;

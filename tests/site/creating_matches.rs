@@ -133,7 +133,7 @@ async fn a_form_that_is_not_text_or_too_long_is_refused() {
     let long = "x".repeat(10_000);
     let answer = ada.post("/matches", &[("game", &long), ("seats", "2"), ("visibility", "public")]).await;
     assert_refused(&answer, 422, "");
-    assert!(!answer.body.contains(&long), "what is too long is not repeated");
+    assert!(!answer.body.contains(&long), "long input is not quoted");
     let answer = ada.post("/matches", &[&STANDARD[..], &[("option.size", &long)]].concat()).await;
     assert_refused(&answer, 422, "choose 3 to 15");
 }
@@ -200,7 +200,7 @@ async fn a_user_has_at_most_twenty_open_matches() {
         assert_eq!(
             answer.attribute("[name=seats][checked]", "value").as_deref(),
             Some("3"),
-            "the rest is kept"
+            "the other values are preserved"
         );
     }
     for answer in
@@ -215,7 +215,7 @@ async fn a_user_has_at_most_twenty_open_matches() {
     ben.post(&path(&first, "seats"), &[]).await;
     assert_eq!(ada.post(&path(&over, "rematch"), &[]).await.status, 303);
     assert_refused(&ada.post("/matches", &fields).await, 422, words);
-    assert_eq!(ben.post(&path(&over, "rematch"), &[]).await.status, 303, "Ben sits down at it");
+    assert_eq!(ben.post(&path(&over, "rematch"), &[]).await.status, 303, "Ben joins it");
     assert_eq!(ada.post("/matches", &fields).await.status, 303);
 }
 

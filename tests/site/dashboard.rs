@@ -36,7 +36,7 @@ async fn pending_requests_are_on_the_dashboard_and_sent_by_email() {
         person.get(&path(&id, "")).await;
     }
     assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "ask")]).await.status, 303);
-    assert_eq!(ada.turns().await, "1", "her turn and the question are one match");
+    assert_eq!(ada.turns().await, "1", "her turn and the request count as one match");
     ada.play(&id, "e5").await;
     assert_eq!((ada.turns().await.as_str(), ben.turns().await.as_str()), ("0", "1"), "it has lapsed");
     site.wait(MINUTE);
@@ -95,7 +95,7 @@ async fn every_running_match_is_on_one_page_of_the_dashboard() {
     assert_eq!((found.len(), distinct.len()), (240, 240), "{pages:?}");
     assert!(pages.iter().all(|(count, ..)| *count <= 50), "{pages:?}");
     assert_eq!(pages[1].1, ["Your move"], "{pages:?}");
-    assert_eq!(pages[2].1, ["Your move", "Opponent’s turn"], "turns come before what others have to do");
+    assert_eq!(pages[2].1, ["Your move", "Opponent’s turn"], "her turns come before those of opponents");
     assert_eq!(pages[2].2, ["120", "120"]);
     assert_eq!(m.ada.get("/?from=50").await.attribute(".pages a", "href").as_deref(), Some("/"));
     for from in ["", "x", "-1", "0"] {

@@ -143,7 +143,7 @@ async fn a_browser_notifies_one_user_until_they_sign_out() {
     phone.adds_device(&service.browser("phone")).await;
     assert_eq!(ada.devices().await.len(), 2);
     phone.post("/login", &sign_in).await;
-    assert_eq!(ada.devices().await.len(), 2, "who signs in once more stays");
+    assert_eq!(ada.devices().await.len(), 2, "a user who signs in again keeps the device");
     phone.post("/logout", &[]).await;
     assert_eq!(ada.devices().await.len(), 1);
 }

@@ -122,14 +122,14 @@ async fn a_rematch_is_offered_and_accepted_with_seats_swapped() {
     assert_eq!(m.ada.record(&again).await["status"], "open");
     let eve = site.register("Eve").await;
     assert_refused(&eve.post(&path(&again, "seats"), &[]).await, 409, "no free seat");
-    assert_eq!(act(&m.ada, &m, "rematch").await.location(), offered.location(), "asked twice");
+    assert_eq!(act(&m.ada, &m, "rematch").await.location(), offered.location(), "repeated");
     assert_eq!(act(&m.ben, &m, "rematch").await.location(), offered.location());
     let record = m.ada.record(&again).await;
     assert_eq!(record["status"], "playing");
     assert_eq!(
         (&record["seats"][0]["name"], &record["seats"][1]["name"]),
         (&json!("Ben"), &json!("Ada")),
-        "whoever was second begins"
+        "the second player begins"
     );
     assert!(eve.get(&m.path("")).await.body.contains(&format!("/matches/{again}")));
 }

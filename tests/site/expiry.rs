@@ -72,7 +72,7 @@ async fn an_open_match_shows_its_expiry_and_expires() {
     assert!(!site.visitor().get("/matches/open").await.body.contains(&id));
     let home = ben.get("/").await;
     assert!(home.text("main").unwrap().contains("Expired"), "{:?}", home.text("main"));
-    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "who has a seat keeps it");
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "a seated user keeps the seat");
     assert_eq!(ben.record(&id).await["seq"], 5);
 }
 
@@ -93,7 +93,7 @@ async fn an_expired_match_cannot_be_joined_even_before_the_sweep() {
         assert_eq!(ben.get("/turns").await.body, "0");
         assert!(
             !ada.get(&path(&id, "")).await.body.contains("kept for"),
-            "nothing is kept at a closed table"
+            "an expired match has no reserved seats"
         );
     }
 }
@@ -172,7 +172,7 @@ async fn a_match_without_a_clock_expires_after_sixty_days_with_a_week_of_notice(
     site.wait(1);
     record_after(&ada, &id, 6).await;
     let page = ada.get("/").await;
-    assert!(page.text("main").unwrap().contains("Your move"), "it goes on");
+    assert!(page.text("main").unwrap().contains("Your move"), "play continues");
     site.wait(MINUTE);
     let email = sink.next().await;
     assert_eq!(email.subject(), "Your match against Ben will be closed soon: Tic-Tac-Toe");
@@ -216,7 +216,7 @@ async fn a_move_after_the_notice_cancels_the_expiry() {
     assert_eq!(ada.record(&id).await["status"], "playing");
     site.wait(46 * DAY);
     record_after(&ada, &id, 6).await;
-    assert_eq!(ada.record(&id).await["status"], "playing", "it is said again first");
+    assert_eq!(ada.record(&id).await["status"], "playing", "it is announced again first");
 }
 
 #[tokio::test]

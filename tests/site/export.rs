@@ -86,7 +86,7 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
     assert!(files["README.txt"].contains("about Ada"));
     let all = files.values().cloned().collect::<String>();
     for others in ["badger", "cleo@example.org", PASSWORD, "argon2"] {
-        assert!(!all.contains(others), "{others} is in her archive");
+        assert!(!all.contains(others), "{others} is in the archive");
     }
     let hers: BTreeMap<_, _> = archive(&cleo).await;
     assert_eq!(list(&hers, "email-settings.json")[0]["address"], "cleo@example.org");

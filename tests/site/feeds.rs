@@ -60,11 +60,11 @@ async fn news_are_an_atom_feed_that_needs_no_session() {
             .iter()
             .all(|entry| entry.links()[0].href() == format!("{}{}", site.url, path(&id, "")))
     );
-    assert!(!feed.id().contains(url.split('/').nth(2).unwrap()), "what it is called is no secret");
+    assert!(!feed.id().contains(url.split('/').nth(2).unwrap()), "the feed id does not contain the key");
 
     site.wait(MINUTE);
     ada.post(&path(&id, "resignation"), &[]).await;
-    assert_eq!(titles(&site.visitor().get(&url).await), [""; 0], "what one has done oneself is no news");
+    assert_eq!(titles(&site.visitor().get(&url).await), [""; 0], "own actions are not in the feed");
     let url = address(&site, &ben, "news").await;
     ben.post(&path(&id, "chat"), &[("text", "Well played & <b>thanks</b> \u{1}")]).await;
     let ended = titles(&site.visitor().get(&url).await);
@@ -165,7 +165,7 @@ async fn a_feed_key_opens_one_feed_of_one_user() {
     assert_eq!(
         site.visitor().get(&news.replace("news.atom", "deadlines.ics")).await.status,
         404,
-        "keys are of one feed"
+        "a key opens one feed only"
     );
     let nothing_of_ada = site.visitor().get(&hers).await;
     assert!(nothing_of_ada.status == 200 && titles(&nothing_of_ada).is_empty());

@@ -69,7 +69,7 @@ async fn answers(person: &TestPerson, path: &str, status: u16) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(25)).await;
     }
-    panic!("{path} is not answered {status}");
+    panic!("{path} never returned {status}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

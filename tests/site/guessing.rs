@@ -62,7 +62,7 @@ async fn registration_reveals_only_that_a_name_is_taken() {
     assert_eq!(taken("Ben").await, ada);
     for name in ["Ada", "Eve"] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", "short")]).await;
-        assert_eq!(answer.status, 422, "{name}: what is wrong with a password is said of any name");
+        assert_eq!(answer.status, 422, "{name}: password errors are reported for any name");
         assert_eq!(answer.text("#username-problem"), None);
     }
 }

@@ -135,7 +135,7 @@ async fn a_guest_who_registers_keeps_their_matches() {
     let form = [("username", "Cleo"), ("password", PASSWORD)];
     let registered = guest.post("/account/registration", &form).await;
     assert_eq!((registered.status, registered.location()), (303, "/"), "{}", registered.body);
-    assert_eq!(cookie(&registered).len(), 1, "the session is a new one");
+    assert_eq!(cookie(&registered).len(), 1, "the session token is new");
     let page = guest.get(&path(&id, "")).await;
     assert!(page.text("#seats").unwrap().contains("Cleo") && page.text(".guest-bar").is_none());
     assert_eq!(guest.post("/account/registration", &form).await.status, 409);

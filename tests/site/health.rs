@@ -19,7 +19,7 @@ async fn a_site_without_its_database_is_healthy_but_not_ready() {
     assert_eq!(visitor.get("/healthz").await.status, 200);
     let answer = visitor.get("/readyz").await;
     assert!([500, 503].contains(&answer.status), "{}", answer.status);
-    assert!(!answer.body.contains("pool"), "nothing is told of the inside: {}", answer.body);
+    assert!(!answer.body.contains("pool"), "the response contains internal details: {}", answer.body);
 }
 
 #[tokio::test]

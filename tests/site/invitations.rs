@@ -195,7 +195,7 @@ async fn only_the_host_of_an_open_match_invites() {
     assert_refused(&takes_back(&ada, &id, "Dora").await, 409, "no longer open");
     let private = opens_for(&ada, &TABLE, &["Ben"]).await;
     ben.post(&path(&private, "seats"), &[]).await;
-    assert_eq!(invites(&cleo, &private, "Dora").await.status, 404, "a private match is no business of hers");
+    assert_eq!(invites(&cleo, &private, "Dora").await.status, 404, "the private match is hidden from her");
 }
 
 #[tokio::test]
@@ -239,7 +239,7 @@ async fn repeated_invitations_of_one_user_are_rate_limited() {
     let id = ada.opens(&SIX).await;
     for _ in 0..5 {
         assert_eq!(invites(&ada, &id, "Ben").await.status, 303);
-        assert_eq!(invites(&ada, &id, "Ben").await.status, 422, "what is refused is not counted");
+        assert_eq!(invites(&ada, &id, "Ben").await.status, 422, "refused invitations are not counted");
         takes_back(&ada, &id, "Ben").await;
     }
     let answer = invites(&ada, &id, "Ben").await;
@@ -247,7 +247,7 @@ async fn repeated_invitations_of_one_user_are_rate_limited() {
     assert!(answer.header("retry-after").parse::<u64>().unwrap() > 3600);
     let form = [&TABLE[..], &[("invite", "Ben")]].concat();
     assert_eq!(ada.post("/matches", &form).await.status, 429);
-    assert_eq!(invites(&ada, &id, "Cleo").await.status, 303, "others may be asked");
+    assert_eq!(invites(&ada, &id, "Cleo").await.status, 303, "other users can be invited");
     let own = ben.opens(&SIX).await;
     assert_eq!(invites(&ben, &own, "Cleo").await.status, 303);
 }

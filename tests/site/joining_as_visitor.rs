@@ -24,7 +24,7 @@ async fn fills_in(person: &TestPerson, page: &PageAnswer, filled: &[(&str, &str)
     person.post(&page.attribute("main form", "action").unwrap(), &fields).await
 }
 
-/// The page that a visitor gets who presses "Join".
+/// The page that a visitor gets who clicks "Join".
 async fn clicks_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     let page = visitor.get(&path(id, "")).await;
     assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));

@@ -153,7 +153,7 @@ fn speaks(language: &str, offers: &str) -> (Option<String>, Vec<String>) {
     (Some(language.to_owned()), vec![offers.to_owned()])
 }
 
-/// Presses the button of a language in the footer of a page.
+/// Clicks the button of a language in the footer of a page.
 async fn chooses(site: &TestSite, person: &TestPerson, language: &str, page: &str) -> PageAnswer {
     let request = person.request(Method::POST, "/language").form(&[("language", language)]);
     person.send(request.header("Referer", format!("{}{page}", site.url))).await
@@ -185,12 +185,16 @@ async fn the_footer_sets_the_language_of_the_account() {
     let phone = site.visitor();
     phone.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     let page = phone.get("/settings").await;
-    assert_eq!(language_of(&page), speaks("de", "English"), "on her phone too");
+    assert_eq!(language_of(&page), speaks("de", "English"), "in her other session too");
     let kept = ["data-theme", "data-motion"].map(|name| page.attribute("html", name));
     assert_eq!(kept, ["dark", "reduced"].map(|value| Some(value.to_owned())));
     assert_eq!(language_of(&ben.get("/settings").await), speaks("en", "Deutsch"));
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
-    assert_eq!(language_of(&ada.get("/login").await), speaks("de", "English"), "signed out in her browser");
+    assert_eq!(
+        language_of(&ada.get("/login").await),
+        speaks("de", "English"),
+        "signed out in the same browser"
+    );
 }
 
 #[tokio::test]

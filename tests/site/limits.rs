@@ -31,7 +31,7 @@ async fn until_turned_away(person: &TestPerson, path: &str, names: impl Iterator
             return count;
         }
     }
-    panic!("nobody was turned away");
+    panic!("no request was refused");
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ async fn a_refused_sender_delays_emails_and_is_shown_to_admins() {
         assert_eq!(sink.next().await.to, "ada@example.org");
         site.mails_nothing(&mut sink).await;
         let signed_in = boss.post("/login", &[("username", "Boss"), ("password", PASSWORD)]).await;
-        assert_eq!(signed_in.status, 303, "her session has expired");
+        assert_eq!(signed_in.status, 303, "the session has expired");
         assert!(!overview(&boss).await.contains("No emails have been sent"));
     }
 }

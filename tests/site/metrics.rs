@@ -80,7 +80,7 @@ async fn requests_and_moves_are_counted() {
     assert!(value(&text, "process_start_time_seconds") > 1.7e9);
     #[cfg(target_os = "linux")]
     assert!(value(&text, "process_resident_memory_bytes") > 1e6);
-    assert!(!text.contains("Ada") && !text.contains(&*m.id), "nobody's name and no path is counted");
+    assert!(!text.contains("Ada") && !text.contains(&*m.id), "metrics contain no names and no paths");
     drop(listener);
 }
 

@@ -66,10 +66,7 @@ async fn a_reported_message_is_removed_for_everyone_and_stored_as_evidence() {
     assert_eq!(texts_with(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
 
     let case = mona.get("/admin/reports/1").await;
-    assert!(
-        case.text(".heard .reported").unwrap().contains("a vile remark"),
-        "staff still see what it was about"
-    );
+    assert!(case.text(".heard .reported").unwrap().contains("a vile remark"), "staff still see the message");
     let log = root.get("/admin/audit").await.text("ol.entries > li").unwrap();
     assert!(log.contains("removed a chat message by Ben") && log.contains("An insult"), "{log}");
     let answer = removes(&mona, &m, &fields).await;
@@ -170,7 +167,7 @@ async fn messages_are_removed_only_by_permitted_staff() {
     assert_eq!(mona.send(elsewhere).await.status, 403, "another site asks for it");
     assert!(m.ada.get(&m.path("")).await.body.contains("a vile remark"), "nothing was removed");
 
-    // Only admins handle messages of staff, and nobody handles a match they play in.
+    // Only admins handle messages of staff, and staff never handle a match they play in.
     let id = mona.opens(&[("game", "tictactoe")]).await;
     nora.post(&crate::harness::path(&id, "seats"), &[]).await;
     let theirs = TestMatch { id, ada: mona, ben: nora };

@@ -48,12 +48,12 @@ async fn a_muted_user_can_still_play_invite_and_join() {
     let hers = ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(ben.post(&path(&hers, "seats"), &[]).await.status, 303);
     let asked = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
-    assert!(ada.get("/").await.body.contains(&path(&asked, "")), "she is asked as before");
+    assert!(ada.get("/").await.body.contains(&path(&asked, "")), "she is invited as before");
     assert_eq!(ada.post(&path(&asked, "seats"), &[]).await.status, 303);
     assert_eq!(ben.post(&m.path("rematch"), &[]).await.status, 303);
     for page in ["/players/Ada", "/settings", &m.path(""), "/"] {
         let page = ben.get(page).await.body.to_lowercase();
-        assert!(!page.contains("has muted you") && !page.contains("muted by"), "he is not told");
+        assert!(!page.contains("has muted you") && !page.contains("muted by"), "he is not notified");
     }
 }
 
@@ -85,7 +85,7 @@ async fn chat_of_a_muted_user_who_joins_later_is_collapsed_from_the_start() {
     let page = ada.get(&path(&id, "")).await;
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-2"), "as the page is served");
     let others = other.until(last).await;
-    assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is nobody else's");
+    assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is sent to no one else");
     // A reader who was disconnected is updated too.
     let mut again = ada.listens(&id, seq).await;
     let missed = again.until(last).await;
@@ -109,7 +109,7 @@ async fn emails_omit_chat_of_muted_users_but_not_their_invitations() {
         assert!(!email.text.contains("rude") && !email.text.contains("talk"), "{}", email.text);
         invited |= email.text.contains(&asked);
     }
-    assert!(invited, "the invitation comes");
+    assert!(invited, "no invitation was sent");
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ async fn the_auto_roll_setting_is_in_forms_of_games_with_dice_and_on_the_match_p
     );
     assert_eq!(page.texts(&format!("{die} .choice .title")), ["Auto-roll", "Players roll"]);
     assert_eq!(chosen(&page, "throw_for_me").as_deref(), Some("on"));
-    assert_eq!(ada.get(FORM).await.texts(die).len(), 0, "no die is thrown in Tic-Tac-Toe");
+    assert_eq!(ada.get(FORM).await.texts(die).len(), 0, "Tic-Tac-Toe has no dice");
 
     for (choice, words) in [("on", "Auto-roll"), ("off", "Players roll")] {
         let fields =
@@ -123,7 +123,7 @@ async fn a_preset_fills_in_its_values() {
     assert_eq!(unknown.text(".presets [aria-current] .title").as_deref(), Some("Standard"));
 }
 
-/// What a browser sends when the preset with this title is pressed.
+/// The fields that a browser sends when the preset with this title is clicked.
 async fn clicks_preset(person: &TestPerson, page: &PageAnswer, key: &str) -> PageAnswer {
     let button = format!("form[action='/matches'] button[name=preset][value={key}]");
     let attribute = |name| page.attribute(&button, name);
@@ -172,7 +172,7 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
         ("option.line", "4"),
     ];
     let refused = ada.post("/matches", &complete(&own)).await;
-    assert_eq!(refused.status, 422, "nobody of that name is here");
+    assert_eq!(refused.status, 422, "no user with that name");
     let page = clicks_preset(&ada, &refused, "gomoku").await;
     assert_eq!((page.status, page.text(".presets [aria-current] .title").as_deref()), (200, Some("Gomoku")));
     let value = |name: &str| {

@@ -69,11 +69,7 @@ async fn a_note_that_is_too_long_is_returned_with_a_reason_and_the_previous_one_
         m.ada.post_by_htmx(&m.path("notes"), &[("text", &longer)]).await,
     ] {
         assert_eq!(answer.status, 422);
-        assert_eq!(
-            answer.text("#notes textarea").as_deref(),
-            Some(longer.as_str()),
-            "what was written is not lost"
-        );
+        assert_eq!(answer.text("#notes textarea").as_deref(), Some(longer.as_str()), "the text is preserved");
         let problem = answer.text("#notes .problem").unwrap();
         assert!(problem.contains("2000") && problem.contains("2001"), "{problem}");
     }

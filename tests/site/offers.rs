@@ -340,7 +340,7 @@ async fn an_unseen_ply_is_taken_back_at_once() {
     }
     let again = says(&m.ada, &m, "takeback", "ask").await;
     assert_done(&again, &m);
-    assert_eq!(plies(&m).await, ["b2", "a1"], "the one before was answered, so Ben is asked");
+    assert_eq!(plies(&m).await, ["b2", "a1"], "the previous request was answered, so Ben has to agree");
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ async fn a_match_is_joined_from_the_list() {
     let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
-    assert_eq!(ada.get("/matches/open").await.texts("main li form").len(), 0, "she sits there already");
+    assert_eq!(ada.get("/matches/open").await.texts("main li form").len(), 0, "she has a seat already");
     let action = ben.get("/matches/open").await.attribute("main li form", "action").unwrap();
     assert_eq!(ben.post(&action, &[]).await.location(), path(&id, ""));
     let words = site.visitor().get("/matches/open").await.text("a.match").unwrap();

@@ -63,7 +63,7 @@ async fn every_page_shows_staff_the_number_of_reports_they_can_handle() {
     assert_eq!(badge(&mona, "/").await, None, "who is suspended handles nothing");
     let leaving = [("name", "Ada"), ("password", PASSWORD)];
     assert_eq!(m.ada.post("/account/delete", &leaving).await.status, 200);
-    assert_eq!(badge(&root, "/").await, None, "her reports went with her");
+    assert_eq!(badge(&root, "/").await, None, "her reports were deleted with her account");
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn staff_are_emailed_once_until_they_open_the_reports() {
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("mona@example.org", "1 new report"));
     assert!(email.text.contains("Ben: Abuse"), "{}", email.text);
     assert!(email.text.contains(&format!("{}/admin/reports", site.url)), "{}", email.text);
-    assert!(!email.text.contains("vile"), "what was said is for the queue alone");
+    assert!(!email.text.contains("vile"), "messages are quoted in the queue only");
     assert!(email.header("List-Unsubscribe").contains("/unsubscribe/"));
     reports(&ada, "Cleo").await;
     site.wait(HOUR);
@@ -123,7 +123,7 @@ async fn an_email_about_a_report_settled_before_it_is_sent_is_dropped() {
     site.mails_nothing(&mut sink).await;
     reports(&ada, "Cleo").await;
     site.wait(SOON);
-    assert_eq!(sink.next().await.subject(), "1 new report", "the next one is told");
+    assert_eq!(sink.next().await.subject(), "1 new report", "the next report is notified");
 }
 
 #[tokio::test]

@@ -68,7 +68,7 @@ async fn emails_are_given_up_after_days_without_a_mail_server() {
     site.mails_nothing(&mut sink).await;
     assert_eq!(sink.tries(), 2);
     let settings = ada.get("/settings").await;
-    assert!(!settings.body.contains("couldn’t be delivered"), "that says nothing about the address");
+    assert!(!settings.body.contains("couldn’t be delivered"), "the error is not about the address");
 }
 
 #[tokio::test]

@@ -242,10 +242,10 @@ async fn a_registered_passkey_is_not_added_again() {
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let asked = ada.requests_challenge("/account/passkeys/challenge").await;
     let excluded = asked["asks"]["publicKey"]["excludeCredentials"].as_array().unwrap().len();
-    assert_eq!(excluded, 1, "the device is told what it holds");
+    assert_eq!(excluded, 1, "the device gets its own credentials as excluded");
     assert_eq!(ada.adds_passkey(&mut device, "again").await.status, 422);
     let ben = site.register("Ben").await;
-    assert_eq!(ben.adds_passkey(&mut device, "mine").await.status, 409, "nor by anybody else");
+    assert_eq!(ben.adds_passkey(&mut device, "mine").await.status, 409, "nor by another user");
     let long = "x".repeat(41);
     for name in [long.as_str(), "two\nlines"] {
         assert_eq!(ada.adds_passkey(&mut Authenticator::new(&site), name).await.status, 422);
@@ -270,7 +270,7 @@ async fn a_passkey_is_removed_by_its_owner_only() {
     let (browser, answer) = enters(&site, &mut device).await;
     assert_refused(&site, &browser, answer).await;
     let plain = visitor.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    assert_eq!(plain.location(), "/", "nothing else is asked for any more");
+    assert_eq!(plain.location(), "/", "no second factor is required");
 }
 
 #[tokio::test]
@@ -286,11 +286,7 @@ async fn passkey_routes_reveal_nothing_without_a_challenge() {
     }
     let asked = visitor.requests_challenge("/login/passkey/challenge").await;
     let options = &asked["asks"]["publicKey"];
-    assert_eq!(
-        options["allowCredentials"].as_array().map(Vec::len),
-        Some(0),
-        "it names no passkey of anybody"
-    );
+    assert_eq!(options["allowCredentials"].as_array().map(Vec::len), Some(0), "it lists no passkeys");
     assert_eq!(
         (options["rpId"].as_str(), options["userVerification"].as_str()),
         (Some("localhost"), Some("required"))
@@ -302,7 +298,7 @@ async fn passkey_routes_reveal_nothing_without_a_challenge() {
     assert_eq!(
         ben.post("/reauthenticate/challenge", &[]).await.status,
         409,
-        "who has none is asked for none"
+        "a user without a passkey gets no challenge"
     );
 }
 

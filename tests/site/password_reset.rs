@@ -56,10 +56,10 @@ async fn a_lost_password_is_reset_by_email() {
     assert_eq!((signs_in(&site, "Ada", PASSWORD).await, signs_in(&site, "Ada", ANOTHER).await), (401, 303));
     let notice = sink.next().await;
     assert_eq!(
-        (notice.subject().as_str(), shown.to.as_str()),
+        (notice.subject().as_str(), notice.to.as_str()),
         ("your password was changed", "ada@example.org")
     );
-    assert!(!notice.text.contains(ANOTHER) && !shown.text.contains(&link));
+    assert!(!notice.text.contains(ANOTHER) && !notice.text.contains(&link));
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_reset_link_works_once_for_an_hour_and_invalidates_all_others() {
     );
     let mut statuses = [results.0.status, results.1.status];
     statuses.sort_unstable();
-    assert_eq!(statuses, [303, 404], "of two who use it at once, one does");
+    assert_eq!(statuses, [303, 404], "of two simultaneous uses one succeeds");
     for used in [&one, &other] {
         assert_eq!(visitor.get(used).await.status, 404);
         let answer = visitor.post(used, &[("new", "four silver spoons in tea")]).await;
@@ -132,7 +132,7 @@ async fn password_reset_does_not_reveal_accounts() {
     for who in ["Ben", "Eve", "eve@example.org", "ben@example.org", "not a name", "%", "'; --"] {
         assert_eq!(ask(who).await, known, "{who}");
     }
-    assert_eq!(site.hashes(), hashes, "nothing slow was done for anybody");
+    assert_eq!(site.hashes(), hashes, "no password was hashed");
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.mails_nothing(&mut sink).await;
     site.close_database().await;
@@ -142,7 +142,7 @@ async fn password_reset_does_not_reveal_accounts() {
     }
     for who in ["Ada", "Eve"] {
         let answer = site.visitor().post("/reset", &[("who", who)]).await;
-        assert_eq!(answer.status, 503, "writes are failing, and that is said alike for {who}");
+        assert_eq!(answer.status, 503, "failing writes are reported alike for {who}");
     }
 }
 

@@ -221,7 +221,7 @@ async fn seats_of_a_new_match_are_filled_with_bots() {
         ["person", "bot", "bot", "empty"]
     );
     assert_eq!(seats[2]["name"], "Sternhalma Master (bot)");
-    assert!(!ada.get("/").await.text("a.match").unwrap().contains("rated"), "casual unless asked");
+    assert!(!ada.get("/").await.text("a.match").unwrap().contains("rated"), "casual by default");
     let full = id_of(&ada.post("/matches", &form(&["1", "1", "1"])).await);
     assert_eq!(ada.record(&full).await["status"], "playing");
     for wrong in [&["1", "1", "1", "1"][..], &["9"], &["x"]] {

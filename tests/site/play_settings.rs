@@ -177,7 +177,7 @@ async fn an_illegal_move_is_not_previewed() {
     let m = site.start_match("tictactoe").await;
     let ask = [("confirm", "ask")];
     assert_eq!(plays(&m.ada, &m, "z9", &ask).await.status, 422);
-    assert_eq!(plays(&m.ben, &m, "a1", &ask).await.status, 409, "it is not his turn");
+    assert_eq!(plays(&m.ben, &m, "a1", &ask).await.status, 409, "it is not Ben's turn");
     let eve = site.register("Eve").await;
     assert_eq!(plays(&eve, &m, "a1", &ask).await.status, 403);
     m.play_all(&["b2", "a1"]).await;

@@ -116,7 +116,7 @@ async fn a_ply_from_an_outdated_page_is_answered_with_the_current_board() {
     assert_eq!(answer.status, 409);
     assert!(answer.body.contains("#board"), "{}", answer.body);
     let fresh = (m.seq().await).to_string();
-    assert!(answer.body.contains(&format!("value=\"{fresh}\"")), "the forms know where the match stands");
+    assert!(answer.body.contains(&format!("value=\"{fresh}\"")), "the forms contain the current seq");
     assert_eq!(m.record().await["plies"].as_array().unwrap().len(), 2);
 }
 
@@ -251,7 +251,7 @@ async fn a_long_ply_is_refused_and_not_quoted() {
     for text in ["x".repeat(60_000), "d4-".repeat(15_000), "é".repeat(9_000)] {
         let answer = m.ada.play(&m.id, &text).await;
         assert_refused_at_the_board(&answer, 422, "isn’t a move");
-        assert!(!answer.body.contains(&text[..2000]), "what is too long is not repeated");
+        assert!(!answer.body.contains(&text[..2000]), "long input is not quoted");
     }
     let answer = m.ada.play(&m.id, &"x".repeat(65 * 1024)).await;
     assert_refused(&answer, 413, "too large");

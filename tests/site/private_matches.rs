@@ -104,6 +104,6 @@ async fn a_private_match_is_listed_nowhere() {
         assert!(!answer.body.contains(&m.id), "{path}");
     }
     for path in ["/", "/players/Ada"] {
-        assert!(m.ada.get(path).await.body.contains(&m.id), "she has her own");
+        assert!(m.ada.get(path).await.body.contains(&m.id), "her own pages list it");
     }
 }

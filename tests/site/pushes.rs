@@ -69,7 +69,7 @@ async fn a_push_says_whose_move_it_is_against_whom_and_where() {
     site.wait(SOON);
     let next = service.next().await;
     assert!(next.words().1.contains("Ben marks a1"), "{:?}", next.words());
-    assert_eq!(next.key, push.key, "the house is known by one key");
+    assert_eq!(next.key, push.key, "the VAPID key is the same");
 }
 
 #[tokio::test]

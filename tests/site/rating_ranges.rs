@@ -41,10 +41,10 @@ async fn only_users_within_the_rating_range_or_with_an_invitation_join() {
     let id = opens(&ada, "", "1550").await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 403);
     assert_eq!(ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await.status, 303);
-    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "whoever is invited may");
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "invited users can join");
     let dan = site.register("Dan").await;
     let id = opens(&ada, "1500", "1500").await;
-    assert_eq!(dan.post(&path(&id, "seats"), &[]).await.status, 303, "whoever is new has 1500");
+    assert_eq!(dan.post(&path(&id, "seats"), &[]).await.status, 303, "new users have a rating of 1500");
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn a_rating_range_is_shown_and_the_list_can_be_filtered() {
     assert!(lobby.text("main").unwrap().contains("rating from 1400 to 1600"));
     assert_eq!(lobby.attributes("a.match", "href").len(), 4);
     let fits = ben.get("/matches/open?fits=1").await.attributes("a.match", "href");
-    assert_eq!(fits, [path(&wide, ""), path(&open, "")], "neither {narrow} nor his own, {own}");
+    assert_eq!(fits, [path(&wide, ""), path(&open, "")], "not {narrow} and not his own match {own}");
     assert_eq!(site.visitor().get("/matches/open?fits=1").await.attributes("a.match", "href").len(), 4);
 }
 

@@ -53,7 +53,7 @@ async fn sensitive_actions_need_reauthentication_after_a_quarter_of_an_hour() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     site.wait(REAUTHENTICATION_VALID - 1);
-    assert_eq!(ada.post("/account/totp", &[]).await.location(), "/account/totp", "shown lately");
+    assert_eq!(ada.post("/account/totp", &[]).await.location(), "/account/totp", "within the period");
     site.wait(1);
     let asked = async |path: &str| {
         let request = ada.request(Method::POST, path).header("Referer", format!("{}/account", site.url));
@@ -139,7 +139,10 @@ async fn the_token_changes_after_sign_in_and_reauthentication() {
     assert!(one != fixed && opens(&site, &one).await && !opens(&site, &fixed).await);
     let again = visitor.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     let two = token(&again);
-    assert!(one != two && opens(&site, &two).await && !opens(&site, &one).await, "the one before is dead");
+    assert!(
+        one != two && opens(&site, &two).await && !opens(&site, &one).await,
+        "the previous token is invalid"
+    );
     let three = token(&proves(&visitor, "/").await);
     assert!(two != three && opens(&site, &three).await && !opens(&site, &two).await, "at once");
     assert_eq!(visitor.get("/account").await.texts(".devices li").len(), 1, "it is the same session");
@@ -179,7 +182,7 @@ async fn a_user_with_a_second_factor_reauthenticates_with_it_and_not_with_the_pa
     assert_eq!(ada.post("/reauthenticate", &[("code", &codes[0])]).await.status, 303);
     assert_eq!(ada.post("/account/totp/remove", &[]).await.location(), "/account?done=app-off");
     site.wait(REAUTHENTICATION_VALID);
-    assert_eq!(proves(&ada, "/").await.status, 303, "without one the password does");
+    assert_eq!(proves(&ada, "/").await.status, 303, "without a second factor the password suffices");
 }
 
 #[tokio::test]

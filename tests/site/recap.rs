@@ -1,4 +1,4 @@
-//! What a user sees who has not looked at a match for a while.
+//! The recap for a user who has not opened a match for a while.
 
 use parlour::now::{Clock, Moment};
 
@@ -32,7 +32,7 @@ async fn moves_since_the_last_visit_are_described_marked_and_linked() {
     assert_eq!(recap(&page), (Some("1 move since your last visit".to_owned()), words));
     assert_eq!(marked(&page), ["ply3"]);
     assert_eq!(page.attribute("#lately a", "href").unwrap(), format!("{}?ply=2", m.path("")));
-    assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board stands as it does now");
+    assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board shows the current position");
 }
 
 #[tokio::test]
@@ -53,7 +53,7 @@ async fn a_recap_is_shown_until_the_page_was_on_screen() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;
     for _ in 0..2 {
-        assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "a page that nobody looks at");
+        assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "a page that was not shown");
     }
     assert!(recap(&m.ben.get(&m.path("")).await).0.is_some());
     assert_eq!(recap(&m.ben.get(&m.path("")).await), (None, Vec::new()));
@@ -145,7 +145,7 @@ async fn a_takeback_is_reported_in_the_recap_and_not_animated() {
     let page = m.ben.get(&m.path("")).await;
     assert_eq!(page.text("#lately p").as_deref(), Some("A move was taken back."));
     assert_eq!(recap(&page).1, ["Ada marks c3"]);
-    assert!(!page.body.contains("<template id=\"before\""), "no way leads there from what Ben saw");
+    assert!(!page.body.contains("<template id=\"before\""), "the last seen board is not reachable by plies");
 }
 
 #[tokio::test]

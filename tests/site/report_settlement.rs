@@ -64,7 +64,7 @@ async fn reports_about_one_user_are_settled_together() {
     assert_eq!(acts(&site).await, [suspension, entry(2), entry(4), entry(1)], "one suspension");
     assert!(ben.get("/").await.text(".suspended").unwrap().contains("Shouting"), "it holds at once");
     for reporter in [&ada, &cleo] {
-        assert_eq!(reporter.get("/").await.texts(".remark").len(), 1, "each is told once");
+        assert_eq!(reporter.get("/").await.texts(".remark").len(), 1, "each reporter is notified once");
     }
     site.wait(7 * DAY);
     assert_eq!(ben.get("/").await.text(".suspended"), None);
@@ -79,7 +79,11 @@ async fn every_verdict_but_a_dismissal_needs_a_reason() {
         assert_eq!(answer.status, 422, "{verdict}");
         assert_eq!(answer.attribute("[name=verdict][checked]", "value").as_deref(), Some(verdict));
         assert_eq!(answer.attribute("[name=days]", "value").as_deref(), Some("3"));
-        assert_eq!(answer.attributes("[name=also][checked]", "value"), ["4"], "what was sent stays");
+        assert_eq!(
+            answer.attributes("[name=also][checked]", "value"),
+            ["4"],
+            "the submitted values are preserved"
+        );
     }
     assert_eq!(settles(&mona, 1, &[("verdict", "dismissed")]).await.status, 303);
     assert_eq!(verdicts(&site).await, [Some("dismissed".to_owned()), None, None, None]);
@@ -122,7 +126,7 @@ async fn an_invalid_joint_settlement_leaves_all_reports_open() {
     assert_eq!(settles(&people[0], 1, &fields("2")).await.status, 404);
     assert_eq!(settles(&site.visitor(), 1, &fields("2")).await.status, 303);
     assert_eq!(settles(&root, 2, &[("verdict", "dismissed")]).await.status, 303);
-    assert_eq!(settles(&mona, 1, &fields("2")).await.status, 409, "another was faster with one of them");
+    assert_eq!(settles(&mona, 1, &fields("2")).await.status, 409, "one of them was settled already");
     assert_eq!(verdicts(&site).await.iter().flatten().count(), 1);
     assert_eq!(acts(&site).await.len(), 1);
     assert_eq!(people[1].get("/").await.text(".remark"), None);
@@ -131,7 +135,7 @@ async fn an_invalid_joint_settlement_leaves_all_reports_open() {
     reports(&mona, "Dora").await;
     let nora = site.register_as("Nora", Role::Moderator).await;
     let case = mona.get("/admin/reports/3").await;
-    assert_eq!(case.attributes("[name=also]", "value"), [""; 0], "her own is not offered");
+    assert_eq!(case.attributes("[name=also]", "value"), [""; 0], "her own report is not offered");
     assert_eq!(settles(&mona, 3, &fields("5")).await.status, 403);
     assert_eq!(settles(&nora, 3, &fields("5")).await.status, 303);
 }

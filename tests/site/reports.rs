@@ -29,7 +29,7 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     says(&m.ben, &m, "Oh be quiet").await;
     let page = m.ada.get(&m.path("")).await;
     let link = page.attribute("#said p:last-child a", "href").unwrap();
-    assert_eq!(page.attributes("#said a", "href").len(), 1, "nobody reports themselves");
+    assert_eq!(page.attributes("#said a", "href").len(), 1, "own messages cannot be reported");
     let form = m.ada.get(&link).await;
     assert!(form.text("blockquote").unwrap().contains("Oh be quiet"));
     let about = [("match", &*m.id), ("line", "2")];
@@ -39,22 +39,18 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     assert!(own.body.contains("A message from Ben") && own.body.contains("Not handled yet."));
     assert_eq!(reports(&m.ada, &about).await.status, 409, "once is enough");
 
-    assert_eq!(mona.get(&m.path("")).await.status, 404, "the match itself is none of her business");
+    assert_eq!(mona.get(&m.path("")).await.status, 404, "the match itself is hidden from her");
     let queue = mona.get("/admin/reports").await;
     assert!(queue.text(".reports").unwrap().contains("A message from Ben"));
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.status, 200);
     assert_eq!(case.text(".heard .reported").as_deref(), Some("Ben Oh be quiet"));
-    assert!(case.text(".heard").unwrap().contains("Good luck"), "with what was said around it");
+    assert!(case.text(".heard").unwrap().contains("Good luck"), "with the messages around it");
     assert!(case.attribute(".report-board .board", "class").is_some());
     mona.get("/admin/reports/1").await;
     let db = site.database().await;
     let looks = "SELECT count(*) FROM audit_log WHERE act = 'look-into-report' AND match_id IS NOT NULL";
-    assert_eq!(
-        sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(),
-        1,
-        "her look is in the log"
-    );
+    assert_eq!(sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(), 1, "the access is logged");
 
     assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports");
     let refused = says(&m.ben, &m, "What?").await;
@@ -69,7 +65,7 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     let shown = m.ada.get("/").await;
     assert!(shown.text(".remark").unwrap().contains("took action"));
     let action = shown.attribute(".remark", "action").unwrap();
-    assert_eq!(m.ben.post(&action, &[]).await.status, 404, "it is not his");
+    assert_eq!(m.ben.post(&action, &[]).await.status, 404, "the message belongs to another user");
     assert_eq!(m.ada.post(&action, &[]).await.status, 303);
     assert_eq!(m.ada.get("/").await.text(".remark"), None);
     site.wait(48 * HOUR);
@@ -143,7 +139,7 @@ async fn reports_are_not_handled_by_those_involved() {
         }
     }
     assert!(!mona.get("/admin/reports").await.body.contains("/admin/reports/1"), "nor is it in the list");
-    assert_eq!(settles(&root, 3, "warned").await.status, 422, "a match is nobody to be warned");
+    assert_eq!(settles(&root, 3, "warned").await.status, 422, "a match cannot be warned");
     assert_eq!(settles(&root, 1, "muted").await.status, 303, "an admin may do that to a moderator");
     for who in [&mona, &nora] {
         let done = who.get("/admin/users/Mona").await.text("ol.entries").unwrap();

@@ -117,7 +117,7 @@ async fn an_unknown_example_or_ply_is_not_found() {
         assert_eq!(page.status, status, "{path}");
         assert!(page.is_page() && !page.body.contains("<script>"), "{path}");
         let request = visitor.request(Method::GET, &path).header("HX-Request-Type", "partial");
-        assert_eq!(visitor.send(request).await.status, status, "{path}, asked for by htmx");
+        assert_eq!(visitor.send(request).await.status, status, "{path}, requested by htmx");
     }
     let end = visitor.get("/games/kalah?example=capture").await;
     assert_eq!(end.text("#capture .at").as_deref(), Some("Move 2 / 2"), "its end, when no ply is named");

@@ -73,7 +73,7 @@ async fn open_pages_of_a_sanctioned_user_are_updated_by_stream_and_others_are_no
     suspends(&mona, "Ben", "3").await;
     let notice = own.next().await.unwrap();
     assert!(notice.data.contains("You are suspended") && notice.data.contains("Shouting"), "{}", notice.data);
-    assert_eq!(other.stray().await, None, "that is none of hers");
+    assert_eq!(other.stray().await, None, "other users get no message");
 }
 
 #[tokio::test]

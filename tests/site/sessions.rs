@@ -189,7 +189,11 @@ async fn a_password_changed_during_its_check_opens_no_session() {
     assert_eq!(ada.post("/account/password", &form).await.status, 303);
     assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_none());
     assert!(accounts.begin_two_factor(&checked).await.unwrap().is_none());
-    assert_eq!(accounts.sessions_of(checked.person.id).await.unwrap().len(), 1, "only hers is left");
+    assert_eq!(
+        accounts.sessions_of(checked.person.id).await.unwrap().len(),
+        1,
+        "only the new session is left"
+    );
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! A stream ends with its session, whatever ends that, and sends no more.
+//! A stream ends with its session, for whatever reason that ends, and sends nothing after that.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -126,7 +126,7 @@ async fn a_suspended_user_reads_why_and_can_still_watch() {
     scene.admin_posts("/admin/users/Ada/suspension", &[WHY, ("days", "3")]).await;
     assert!(stream.next().await.unwrap().data.contains("for the test"));
     scene.ben_says("hello").await;
-    assert!(stream.next().await.unwrap().data.contains("hello"), "the session goes on");
+    assert!(stream.next().await.unwrap().data.contains("hello"), "the session continues");
 }
 
 #[tokio::test]

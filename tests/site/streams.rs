@@ -252,7 +252,7 @@ async fn a_stream_with_an_invalid_position_starts_at_the_beginning() {
     for query in ["", "?after=", "?after=x", "?after=-1", "?after=99999999999", "?before=3"] {
         let request = m.ada.request(reqwest::Method::GET, &m.path(&format!("events{query}")));
         let response = request.send().await.unwrap();
-        assert_eq!(response.status(), 200, "an error would be asked for again for ever: {query}");
+        assert_eq!(response.status(), 200, "browsers would retry an error for ever: {query}");
     }
 }
 
@@ -315,7 +315,7 @@ async fn watchers_are_notified_of_a_shutdown() {
         assert!(received.last().unwrap().data.contains("Restarting"), "{received:?}");
         assert!(
             received.iter().all(|message| message.event.is_none()),
-            "it goes on when the house opens again"
+            "the stream continues after the restart"
         );
     }
 }

@@ -35,7 +35,7 @@ async fn the_turn_continues_with_its_remaining_time_and_its_next_takeback_needs_
     assert_eq!(takes_back(&ada, &id).await, 0, "Ben has not looked");
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T23:00:00.000Z", "an hour is left of the ten");
     ada.play(&id, "a1").await;
-    assert_eq!(takes_back(&ada, &id).await, 1, "Ben is asked");
+    assert_eq!(takes_back(&ada, &id).await, 1, "Ben has to agree");
     assert_eq!(ben.post(&path(&id, "takeback"), &[("answer", "accept")]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T23:00:00.000Z");
 }
@@ -50,7 +50,7 @@ async fn an_emailed_move_counts_as_seen() {
     ada.play(&id, "b2").await;
     site.wait(MINUTE);
     assert!(sink.next().await.text.contains("Ada marks b2"));
-    assert_eq!(takes_back(&ada, &id).await, 1, "Ben is asked");
+    assert_eq!(takes_back(&ada, &id).await, 1, "Ben has to agree");
 }
 
 #[tokio::test]
@@ -64,12 +64,12 @@ async fn a_move_in_a_fetched_feed_counts_as_seen() {
         assert_eq!(site.visitor().get(feed).await.status, 200);
         site.wait(MINUTE);
         ada.play(&id, "b2").await;
-        assert_eq!(takes_back(&ada, &id).await, 0, "{kind}: what was fetched before shows nothing of it");
+        assert_eq!(takes_back(&ada, &id).await, 0, "{kind}: the feed was fetched before the move");
         ada.play(&id, "b2").await;
         ben.play(&id, "a1").await;
         ada.play(&id, "c3").await;
         site.wait(MINUTE);
         assert_eq!(site.visitor().get(feed).await.status, 200);
-        assert_eq!(takes_back(&ada, &id).await, 3, "{kind}: Ben is asked");
+        assert_eq!(takes_back(&ada, &id).await, 3, "{kind}: Ben has to agree");
     }
 }

@@ -93,7 +93,11 @@ async fn weekends_follow_a_changed_zone_and_the_page_names_its_player() {
     let same = [("zone", "Pacific/Auckland"), ("pace", "off"), ("quiet_from", ""), ("quiet_to", "")];
     assert_eq!(ben.post("/settings", &same).await.status, 303);
     assert_eq!(ada.record(&id).await["seq"], seq, "nothing has changed");
-    assert_eq!(ben.play_from(&id, &(seq - 1).to_string(), "a1").await.status, 303, "his page is still fresh");
+    assert_eq!(
+        ben.play_from(&id, &(seq - 1).to_string(), "a1").await.status,
+        303,
+        "his page is still current"
+    );
 }
 
 #[tokio::test]

@@ -64,9 +64,9 @@ async fn a_code_is_accepted_once_and_no_earlier_one_after_it() {
     let (one, other) = tokio::join!(gives(&racing[0], &next), gives(&racing[1], &next));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
-    assert_eq!(statuses, [303, 401], "of two who give it at once, one comes in");
+    assert_eq!(statuses, [303, 401], "of two simultaneous uses one succeeds");
     assert_eq!(gives(&browser, &next).await.status, 401);
-    assert_eq!(gives(&browser, &app.shows(NOON)).await.status, 401, "the one before");
+    assert_eq!(gives(&browser, &app.shows(NOON)).await.status, 401, "the previous code");
     site.wait(STEP);
     assert_eq!(
         gives(&browser, &app.shows(site.clock.now().after(STEP))).await.status,
@@ -125,7 +125,7 @@ async fn a_recovery_code_is_accepted_once() {
     assert!(ada.get("/account").await.texts("code").is_empty(), "they are never shown again");
     let renewed = ada.post("/account/recovery", &[]).await;
     assert_eq!((renewed.status, renewed.texts(".codes code").len()), (200, 10));
-    assert_eq!(gives(&again, &codes[1]).await.status, 401, "those from before count no more");
+    assert_eq!(gives(&again, &codes[1]).await.status, 401, "previous codes are invalid");
     assert_eq!(gives(&again, &renewed.texts(".codes code")[9]).await.status, 303);
 }
 
@@ -134,7 +134,7 @@ async fn removing_an_app_removes_its_recovery_codes() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     ada.sets_up_app(&site).await;
-    assert_eq!(ada.post("/account/totp", &[]).await.status, 409, "one is enough");
+    assert_eq!(ada.post("/account/totp", &[]).await.status, 409, "only one app is allowed");
     assert_eq!(ada.get("/account/totp").await.location(), "/account", "its secret is not shown again");
     assert_eq!(ada.post("/account/totp/code", &[("code", "123456")]).await.status, 409);
     assert_eq!(ada.post("/account/totp/remove", &[]).await.location(), "/account?done=app-off");
@@ -162,7 +162,7 @@ async fn codes_of_one_user_are_refused_for_another() {
     assert_eq!(gives(&browser, &app.shows(site.clock.now())).await.status, 401);
     assert_eq!(gives(&browser, &codes[0]).await.status, 401);
     let ada_at_the_door = pending_login(&site, "Ada").await;
-    assert_eq!(gives(&ada_at_the_door, &codes[0]).await.status, 303, "nobody has used it up");
+    assert_eq!(gives(&ada_at_the_door, &codes[0]).await.status, 303, "the code is unused");
 }
 
 #[tokio::test]
@@ -237,7 +237,7 @@ async fn an_admin_removes_the_second_factor_of_a_user_who_lost_it() {
     let again = mo.post(browser, &[("why", "Once more.")]).await;
     assert_eq!(again.status, 409, "there is nothing left to take");
     let plain = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    assert_eq!(plain.location(), "/", "her password is enough now");
+    assert_eq!(plain.location(), "/", "the password suffices now");
     let log = mo.get("/admin/audit").await.text("main").unwrap();
     assert!(log.contains("turned off two-step sign-in for Ada"), "{log}");
 }

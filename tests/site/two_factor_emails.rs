@@ -11,7 +11,7 @@ async fn assert_email(site: &TestSite, sink: &mut MailSink, subject: &str, words
     assert_eq!((&*email.to, &*email.subject()), ("ada@example.org", subject));
     let text = email.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(words) && text.contains("Ada") && text.contains(&site.url), "{text}");
-    assert!(text.contains(&format!("{}/reset", site.url)), "what to do if it was somebody else: {text}");
+    assert!(text.contains(&format!("{}/reset", site.url)), "advice if another person did it: {text}");
 }
 
 /// The first form of the account page that leads there.

@@ -82,7 +82,7 @@ async fn a_warning_comes_before_quiet_hours_that_would_make_it_late() {
     site.wait(10 * HOUR - 2 * MINUTE);
     site.mails_nothing(&mut sink).await;
     site.wait(2 * MINUTE);
-    assert_eq!(sink.next().await.subject(), SHORT, "it comes before the quiet hours");
+    assert_eq!(sink.next().await.subject(), SHORT, "the warning comes before the quiet hours");
     site.wait(13 * HOUR);
     site.mails_nothing(&mut sink).await;
 }
@@ -128,5 +128,5 @@ async fn no_warning_is_sent_without_a_running_clock_or_in_live_matches() {
     assert_eq!(ben.post(&path(&id, "pause"), &[("answer", "resume")]).await.status, 303);
     ada.get(&path(&id, "")).await;
     site.wait(18 * HOUR + MINUTE);
-    assert_eq!(sink.next().await.subject(), SHORT, "the clock goes on where it stood");
+    assert_eq!(sink.next().await.subject(), SHORT, "the clock continues from its time");
 }

@@ -104,7 +104,7 @@ impl KillableSite {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("the house does not open: {}", std::fs::read_to_string(self.folder.join(LOG)).unwrap());
+        panic!("the site did not start: {}", std::fs::read_to_string(self.folder.join(LOG)).unwrap());
     }
 
     /// Waits until it has recorded the delivery of a number of emails or pushes.
@@ -118,7 +118,7 @@ impl KillableSite {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("what has gone is not written down");
+        panic!("the deliveries were not recorded");
     }
 
     /// Runs the doctor, which must find no problem.

@@ -153,7 +153,7 @@ impl PushService {
 
     /// The next push that was received, whatever the response.
     pub async fn next(&mut self) -> ReceivedPush {
-        timeout(TIMEOUT, self.pushes.recv()).await.expect("no push comes").unwrap()
+        timeout(TIMEOUT, self.pushes.recv()).await.expect("no push was received").unwrap()
     }
 
     /// The number of requests.
@@ -164,14 +164,14 @@ impl PushService {
     /// Checks that no push was received.
     pub fn is_empty(&mut self) {
         if let Ok(push) = self.pushes.try_recv() {
-            panic!("a push came: {push:?}");
+            panic!("unexpected push: {push:?}");
         }
     }
 
     /// Checks that no push comes.
     pub async fn assert_stays_empty(&mut self) {
         if let Ok(push) = timeout(SILENCE, self.pushes.recv()).await {
-            panic!("a push came: {push:?}");
+            panic!("unexpected push: {push:?}");
         }
     }
 }

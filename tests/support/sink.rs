@@ -129,7 +129,7 @@ impl MailSink {
 
     /// The next email.
     pub async fn next(&mut self) -> ReceivedMail {
-        timeout(TIMEOUT, self.emails.recv()).await.expect("no letter comes").unwrap()
+        timeout(TIMEOUT, self.emails.recv()).await.expect("no email was received").unwrap()
     }
 
     /// The next email that was received already, if any.
@@ -137,7 +137,7 @@ impl MailSink {
         self.emails.try_recv().ok()
     }
 
-    /// Waits until there were this number of attempts, whatever became of them.
+    /// Waits for this number of attempts, successful or not.
     pub async fn wait_for_tries(&self, times: u8) {
         for _ in 0..TIMEOUT.as_millis() / 20 {
             if self.tried.load(Ordering::SeqCst) >= times {
@@ -145,7 +145,7 @@ impl MailSink {
             }
             sleep(Duration::from_millis(20)).await;
         }
-        panic!("nobody tries");
+        panic!("not tried in time");
     }
 
     /// The number of attempts.
@@ -156,14 +156,14 @@ impl MailSink {
     /// Checks that no email was received.
     pub fn is_empty(&mut self) {
         if let Some(email) = self.taken() {
-            panic!("a letter came: {email:?}");
+            panic!("unexpected email: {email:?}");
         }
     }
 
     /// Checks that no email comes.
     pub async fn assert_stays_empty(&mut self) {
         if let Ok(Some(email)) = timeout(SILENCE, self.emails.recv()).await {
-            panic!("a letter came: {email:?}");
+            panic!("unexpected email: {email:?}");
         }
     }
 }

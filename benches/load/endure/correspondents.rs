@@ -27,7 +27,7 @@ const TIMES: [&str; 4] = ["days 1", "days 3 weekends", "bank 72+12/168", ""];
 enum PlayStyle {
     /// Within seconds, before any email is due.
     Prompt,
-    /// At any time, whether or not an email has come.
+    /// Whether or not an email was received.
     Whenever,
     /// After the email.
     Away,

@@ -110,7 +110,7 @@ impl EndureSink {
         stream.write_all(format!("{line}\r\n").as_bytes())
     }
 
-    /// A message counts from the moment it was accepted, whether or not the client is told.
+    /// A message counts once it was accepted, even if the client does not learn of it.
     fn take(
         &self,
         stream: &TcpStream,

@@ -196,7 +196,7 @@ fn a_launch_rule_launches_when_possible() {
     story.plays(BEN, "1");
     assert_eq!(story.shows("d6"), ["1"]);
     assert_eq!(story.shows("d6"), ["2"], "the next plane leaves its hangar");
-    assert!(story.shows("d2").is_empty(), "a two launches nothing, so she is asked");
+    assert!(story.shows("d2").is_empty(), "a two launches no plane, so the rule does not apply");
     assert_eq!(story.0.m.user_to_act(), Some(ADA));
     assert_eq!(story.state(0), Some(ConditionalState::Standing));
 }

@@ -123,7 +123,7 @@ fn an_offer_lapses_when_the_opponent_plays_and_not_when_its_seat_does() {
     story.plays_next("b3");
     assert_eq!(story.m.offer(Draw), None);
     assert_eq!(story.says(BEN, Draw, Accept), no(OfferError::NotAsked));
-    assert_eq!(story.says(ADA, Draw, Ask), Ok(1), "what was never answered can be offered again");
+    assert_eq!(story.says(ADA, Draw, Ask), Ok(1), "an unanswered offer can be repeated");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() 
     let mut story = offered();
     story.plays_first_legal();
     story.plays_first_legal();
-    assert!(story.m.offer(Draw).is_some(), "Ada has agreed and Ben has asked");
+    assert!(story.m.offer(Draw).is_some(), "Ada accepted and Ben made the offer");
     story.plays_first_legal();
     assert_eq!(story.m.offer(Draw), None, "Cleo has played on");
 }
@@ -254,7 +254,7 @@ fn a_takeback_with_more_than_two_players_needs_all_who_still_play() {
     let stood = story.m.position.clone();
     story.says(BEN, Takeback, Ask).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
-    assert_eq!(story.m.position, stood, "Ada has not said anything yet");
+    assert_eq!(story.m.position, stood, "Ada has not answered yet");
     story.says(ADA, Takeback, Accept).unwrap();
     assert_eq!((story.m.plies.len(), story.m.user_to_act()), (1, Some(BEN)));
 }
@@ -303,20 +303,20 @@ fn a_roll_is_never_taken_back() {
         story.plays_first_legal();
     }
     let (before, moves) = (story.m.plies.len(), moved(&story, 0).unwrap());
-    assert_eq!(moves + 1, before, "Ada has moved and no die was thrown since");
+    assert_eq!(moves + 1, before, "Ada has moved and there was no roll since");
     let mut cautious = MatchStory { m: story.m.clone(), log: story.log.clone() };
     cautious.plays_next(THROW);
     assert_eq!(cautious.says(ADA, Takeback, Ask), no(OfferError::ThrownSince));
     story.says(ADA, Takeback, Ask).unwrap();
     story.says(BEN, Takeback, Accept).unwrap();
-    assert_eq!((story.m.plies.len(), story.m.to_throw()), (moves, None), "her throw stands");
+    assert_eq!((story.m.plies.len(), story.m.to_throw()), (moves, None), "her roll remains");
     story.plays_first_legal();
     story.plays_first_legal();
     story.does(ADA, MatchCommand::Resign).unwrap();
     let checked = MatchRecord::of(&story.view()).check().unwrap();
     assert!(
         checked.throws.is_some_and(|throws| throws > 1),
-        "every throw is true to the secret: {checked:?}"
+        "every roll follows from the secret: {checked:?}"
     );
 }
 
@@ -358,7 +358,7 @@ fn an_offer_makes_no_page_stale() {
     story.says(ADA, Draw, Withdraw).unwrap();
     story.says(ADA, Takeback, Ask).unwrap();
     assert_eq!(story.m.changed_at, story.m.plies[0].at, "Ben is not given more time");
-    assert_eq!(story.plays_from(BEN, seq + 9, "a1"), Err(MatchError::Stale), "no page shows what comes");
+    assert_eq!(story.plays_from(BEN, seq + 9, "a1"), Err(MatchError::Stale), "no page shows a future state");
     story.plays_from(BEN, seq, "a1").unwrap();
     assert_eq!(story.plays_from(BEN, seq, "a1"), Ok(0), "sent twice");
 }

@@ -21,7 +21,7 @@ pub struct WrittenPath {
 pub enum NameKind {
     Used,
     Imported,
-    /// Re-exported under a name of this module. Whoever uses that name depends on its definition.
+    /// Re-exported under a name of this module. Users of that name depend on its definition.
     Reexported,
 }
 

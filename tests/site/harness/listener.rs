@@ -85,7 +85,7 @@ impl StreamListener {
                     None => continue,
                 }
             }
-            let chunk = timeout(TIMEOUT, self.response.chunk()).await.expect("the stream says nothing");
+            let chunk = timeout(TIMEOUT, self.response.chunk()).await.expect("the stream sent nothing");
             self.unread.extend_from_slice(&chunk.unwrap()?);
         }
     }

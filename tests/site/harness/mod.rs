@@ -160,7 +160,7 @@ impl TestSite {
 
     /// Waits until all downtimes have been credited to all matches.
     pub async fn wait_for_downtime_credits(&self) {
-        while !self.state().store.availability().wait_for_downtime_credits(self.clock.now()) {
+        while !self.state().store.availability().is_settled(self.clock.now()) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

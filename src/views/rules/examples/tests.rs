@@ -189,7 +189,7 @@ fn a_roll_leaves_the_last_move_marked() {
     };
     assert_eq!(trail(1), "", "nothing has moved yet");
     assert!(!trail(2).is_empty());
-    assert_eq!(trail(3), trail(2), "the second throw moves nothing");
+    assert_eq!(trail(3), trail(2), "the second roll moves nothing");
     assert_ne!(trail(5), trail(4), "the third six sends planes back");
 }
 
