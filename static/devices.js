@@ -1,4 +1,4 @@
-// Turning notifications on and off for the browser that looks at the settings.
+// Switches notifications on and off for the browser that opens the settings.
 (() => {
   "use strict";
   const here = document.querySelector("#this-device");
@@ -11,7 +11,7 @@
     for (const part of here.querySelectorAll("[data-is]")) part.hidden = !states.includes(part.dataset.is);
   }
 
-  // The house lists its devices by a print of their addresses, for those are secret.
+  // The site lists devices by a hash of their endpoints, because those are secret.
   async function print(subscription) {
     const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
     return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -36,7 +36,7 @@
   async function subscribe() {
     await navigator.serviceWorker.register(here.dataset.worker);
     const { pushManager } = await navigator.serviceWorker.ready;
-    // A browser that was told by a house with another key has to begin anew.
+    // A subscription with the key of another site has to be replaced.
     const before = await pushManager.getSubscription();
     if (before && encoded(before.options.applicationServerKey) !== here.dataset.key) await before.unsubscribe();
     return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: here.dataset.key });

@@ -1,4 +1,4 @@
-// Passkeys: has a device make one or show one, and sends what it says with the form.
+// Passkeys: has a device create or use one, and sends its response with the form.
 (() => {
   "use strict";
   const forms = document.querySelectorAll("form[data-passkey]");
@@ -9,8 +9,8 @@
   const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const named = (list) => (list ?? []).map((one) => ({ ...one, id: bytes(one.id) }));
 
-  // A passkey is made only when its button is pressed. After a confirmation of identity it has to be pressed again, so the name
-  // that was typed is put back and the button focused.
+  // A passkey is created only by a click on the button. After reauthentication the button has to be clicked again, so
+  // the typed name is restored and the button focused.
   const PENDING = "pending-passkey";
 
   function restore(form) {
@@ -23,7 +23,7 @@
 
   async function ask(form) {
     const answer = await fetch(form.dataset.ask, { method: "POST", headers: { Accept: "application/json" } });
-    // Somebody has to sign in, or to show once more that it is them.
+    // Sign-in and reauthentication.
     if (answer.redirected) {
       if (form.dataset.passkey === "make") sessionStorage.setItem(PENDING, form.elements.name.value);
       location.assign(answer.url);

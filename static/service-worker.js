@@ -1,4 +1,4 @@
-// Shows what is pushed, and opens what it is about. It touches no request and keeps nothing.
+// Shows pushes as notifications, and opens their pages. It handles no requests and caches nothing.
 "use strict";
 
 const ICON = "/assets/now/icons/favicon.svg";
@@ -6,7 +6,7 @@ const ICON = "/assets/now/icons/favicon.svg";
 self.addEventListener("push", (event) => {
   let said;
   try { said = event.data.json(); } catch { said = { title: "Parlour", body: "There is news in one of your matches.", url: "/" }; }
-  // What comes about the same match takes the place of what was there, and is heard again.
+  // A notification about the same match replaces the previous one, and alerts again.
   const shown = { body: said.body, tag: said.tag, renotify: Boolean(said.tag), icon: ICON, data: { url: said.url } };
   event.waitUntil(self.registration.showNotification(said.title, shown));
 });
@@ -25,7 +25,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(event.notification.data?.url ?? "/"));
 });
 
-// The push service has given the browser another address: the house is told, if somebody is still signed in.
+// The push service has changed the endpoint of the browser. The site is notified of it if a user is still signed in.
 async function moved(event) {
   const options = event.oldSubscription?.options;
   const now = event.newSubscription ?? (options && await self.registration.pushManager.subscribe(options));

@@ -1,8 +1,8 @@
-// A soft tick when somebody else has moved, two when it is your turn. Made here, so that there is nothing to load.
+// A soft tick for a move of another player, two for your turn. Synthesised, so that nothing has to be loaded.
 (() => {
   "use strict";
   let context;
-  // Browsers let a page be heard once somebody has pressed something on it.
+  // Browsers allow sound only after a click or a key.
   const wake = () => {
     context ??= new AudioContext();
     if (context.state === "suspended") context.resume().catch(() => {});
@@ -22,7 +22,7 @@
     tone.stop(at + 0.1);
   }
 
-  // What is said aloud about a ply changes with every ply; whose turn it is says the headline.
+  // The announcement changes with every ply; the headline shows whose turn it is.
   const yours = () => document.querySelector("#headline")?.classList.contains("yours") ?? false;
   const said = () => document.querySelector("#say")?.textContent ?? "";
   let [before, words] = [yours(), said()];
@@ -30,7 +30,7 @@
     const [now, spoken] = [yours(), said()];
     const moved = spoken !== words && spoken !== "";
     const mine = now && !before;
-    // One's own ply ends one's turn: nothing has to be heard of it.
+    // A ply of your own ends your turn and needs no sound.
     const own = before && !now;
     [before, words] = [now, spoken];
     if (!moved && !mine || own) return;

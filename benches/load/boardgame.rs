@@ -40,7 +40,7 @@ pub struct BoardgameSeat {
     link: ShapedLink,
     seat: usize,
     places: Vec<BoardgamePlace>,
-    table: usize,
+    current: usize,
     upgraded: bool,
     connected: bool,
     synced: bool,
@@ -66,7 +66,7 @@ impl BoardgameSeat {
             link,
             seat: number % 2,
             places,
-            table: 0,
+            current: 0,
             upgraded: false,
             connected: false,
             synced: false,
@@ -93,7 +93,7 @@ impl BoardgameSeat {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        let place = &self.places[self.table];
+        let place = &self.places[self.current];
         let message = json!(["sync", place.match_id, self.seat.to_string(), place.credentials, 2]);
         self.say(&format!("42/sternhalma,{message}"))
     }
@@ -123,20 +123,20 @@ impl BoardgameSeat {
 impl LoadPlayer for BoardgameSeat {
     const IS_ANSWERED: bool = false;
 
-    fn tables(&self) -> usize {
+    fn matches(&self) -> usize {
         self.places.len()
     }
 
-    fn sit(&mut self, _: &Registry, table: usize) -> io::Result<()> {
-        self.table = table;
+    fn join(&mut self, _: &Registry, current: usize) -> io::Result<()> {
+        self.current = current;
         self.synced = false;
         self.state = 0;
-        self.news = format!("42/sternhalma,[\"update\",\"{}\"", self.places[table].match_id).into_bytes();
+        self.news = format!("42/sternhalma,[\"update\",\"{}\"", self.places[current].match_id).into_bytes();
         if self.connected { self.sync() } else { Ok(()) }
     }
 
     fn post(&mut self, notation: &str) -> io::Result<()> {
-        let BoardgamePlace { match_id, credentials } = &self.places[self.table];
+        let BoardgamePlace { match_id, credentials } = &self.places[self.current];
         let (seat, state) = (self.seat, self.state);
         let message = format!(
             "42/sternhalma,[\"update\",{{\"type\":\"MAKE_MOVE\",\"payload\":{{\"type\":\"play\",\"args\":[\"{notation}\"],\

@@ -64,20 +64,21 @@ fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies
     std::thread::sleep(Duration::from_secs(load.warm_up));
     let mut people = [site::register(server.address, "host")?, site::register(server.address, "guest")?];
     let [host, guest] = &mut people;
-    let tables = site::open_matches_count(host, guest, load.times.div_ceil(plies::long_games(1)[0].len()))?;
+    let own_matches =
+        site::open_matches_count(host, guest, load.times.div_ceil(plies::long_games(1)[0].len()))?;
     let game = &plies::long_games(1)[0];
     let (mut pages, mut moves) = (Latencies::default(), Latencies::default());
     let used = server.processor_time()?;
     let started = Instant::now();
     for number in 0..load.times {
-        let (table, ply) = (&tables[number / game.len()], number % game.len());
-        let page = format!("/matches/{}", table.id);
+        let (m, ply) = (&own_matches[number / game.len()], number % game.len());
+        let page = format!("/matches/{}", m.id);
         let begun = Instant::now();
         let shown: &mut HttpBrowser = &mut people[(ply + 1) % 2];
         assert_eq!(shown.get(&page)?.status, 200);
         pages.add(begun.elapsed());
         let begun = Instant::now();
-        site::play(&mut people[ply % 2], table, ply, &game[ply])?;
+        site::play(&mut people[ply % 2], m, ply, &game[ply])?;
         moves.add(begun.elapsed());
     }
     let busy = (server.processor_time()? - used).as_secs_f64() / started.elapsed().as_secs_f64();

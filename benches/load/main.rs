@@ -115,7 +115,7 @@ struct PlayArgs {
     warm_up: u64,
     /// Number of matches for each pair; when none is left the measurement ends.
     #[arg(long, default_value_t = 24)]
-    tables: usize,
+    matches: usize,
     /// How plies are posted: by a page with a stream, by one without a stream that gets a fragment, or by a plain
     /// form.
     #[arg(long, value_enum, default_value_t)]
@@ -202,8 +202,8 @@ impl ParlourServer<'_> {
         let progress = self.site.room.progress();
         drop(self.site.room);
         let mut written = 0;
-        for (pair, (host, tables)) in self.hosts.iter_mut().enumerate() {
-            written += parlour::check_records(host, tables, &games[pair % games.len()], progress[pair])?;
+        for (pair, (host, matches)) in self.hosts.iter_mut().enumerate() {
+            written += parlour::check_records(host, matches, &games[pair % games.len()], progress[pair])?;
         }
         println!("{written} plies read back from the records, every one that was seen");
         self.site.server.examine("")
@@ -225,7 +225,7 @@ fn open_boardgame_io<'a>(
     let mut lobby = http::HttpBrowser::open(server.address)?;
     let pairs = (0..play.pairs)
         .map(|pair| {
-            let [south, north] = boardgame::open_matches_count(&mut lobby, play.tables)?;
+            let [south, north] = boardgame::open_matches_count(&mut lobby, play.matches)?;
             let seat = |seat, places| {
                 boardgame::BoardgameSeat::open(server.address, poll.registry(), 2 * pair + seat, places)
             };
@@ -251,20 +251,20 @@ fn open_parlour<'a>(play: &PlayArgs, games: &'a [Vec<String>]) -> io::Result<Par
         .map(|pair| {
             let mut host = parlour::register(server.address, &format!("host{pair}"))?;
             let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
-            let tables = Rc::new(parlour::open_matches_count(&mut host, &mut guest, play.tables)?);
-            Ok((host, guest, tables))
+            let matches = Rc::new(parlour::open_matches_count(&mut host, &mut guest, play.matches)?);
+            Ok((host, guest, matches))
         })
         .collect::<io::Result<Vec<_>>>()?;
     let mut hosts = Vec::new();
     let pairs = people
         .into_iter()
         .enumerate()
-        .map(|(pair, (host, guest, tables))| {
+        .map(|(pair, (host, guest, matches))| {
             let seat = |seat, browser: &_| {
-                parlour::LoadSeat::open(browser, poll.registry(), 2 * pair + seat, tables.clone(), play.way)
+                parlour::LoadSeat::open(browser, poll.registry(), 2 * pair + seat, matches.clone(), play.way)
             };
             let players = [seat(0, &host)?, seat(1, &guest)?];
-            hosts.push((host, tables));
+            hosts.push((host, matches));
             Ok(players)
         })
         .collect::<io::Result<Vec<_>>>()?;
@@ -276,13 +276,13 @@ fn look_at_match(look: &LookArgs) -> io::Result<()> {
     let mut people =
         [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
     let [host, guest] = &mut people;
-    let tables = parlour::open_matches_count(host, guest, 1)?;
-    let table = &tables[0];
+    let matches = parlour::open_matches_count(host, guest, 1)?;
+    let m = &matches[0];
     let game = &plies::long_games(1)[0];
     for (ply, notation) in game.iter().take(look.filled.unwrap_or(40)).enumerate() {
-        parlour::play(&mut people[ply % 2], table, ply, notation)?;
+        parlour::play(&mut people[ply % 2], m, ply, notation)?;
     }
-    look_at(&server, &people[0], &format!("/matches/{}", table.id), look)
+    look_at(&server, &people[0], &format!("/matches/{}", m.id), look)
 }
 
 /// Maximum number of open matches of a user.

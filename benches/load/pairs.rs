@@ -28,9 +28,9 @@ pub trait LoadPlayer {
     const IS_ANSWERED: bool;
 
     /// The number of matches to be played.
-    fn tables(&self) -> usize;
+    fn matches(&self) -> usize;
     /// Joins a match and subscribes to it.
-    fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()>;
+    fn join(&mut self, registry: &Registry, current: usize) -> io::Result<()>;
     /// Posts a ply.
     fn post(&mut self, notation: &str) -> io::Result<()>;
     /// Takes what has arrived on one of the two connections.
@@ -80,7 +80,7 @@ impl LoadFigures {
 /// The progress of a pair: the number of finished matches, and of plies seen in the current one.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadProgress {
-    pub table: usize,
+    pub current: usize,
     pub plies: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
         let pairs = pairs.into_iter().enumerate().map(|(number, players)| LoadPair {
             players,
             game: &games[number % games.len()],
-            progress: LoadProgress { table: 0, plies: 0 },
+            progress: LoadProgress { current: 0, plies: 0 },
             ready: [false; 2],
             known: [0; 2],
             unanswered: [None; 2],
@@ -114,7 +114,7 @@ impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
         });
         let mut room = Self { poll, pairs: pairs.collect() };
         for pair in &mut room.pairs {
-            pair.sit(room.poll.registry())?;
+            pair.join(room.poll.registry())?;
         }
         Ok(room)
     }
@@ -165,11 +165,11 @@ impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
 }
 
 impl<P: LoadPlayer> LoadPair<'_, P> {
-    fn sit(&mut self, registry: &Registry) -> io::Result<()> {
+    fn join(&mut self, registry: &Registry) -> io::Result<()> {
         self.ready = [false; 2];
         self.known = [0; 2];
         for player in &mut self.players {
-            player.sit(registry, self.progress.table)?;
+            player.join(registry, self.progress.current)?;
         }
         Ok(())
     }
@@ -210,11 +210,11 @@ impl<P: LoadPlayer> LoadPair<'_, P> {
     }
 
     fn next_table(&mut self, registry: &Registry) -> io::Result<bool> {
-        self.progress = LoadProgress { table: self.progress.table + 1, plies: 0 };
-        if self.progress.table >= self.players[0].tables() {
+        self.progress = LoadProgress { current: self.progress.current + 1, plies: 0 };
+        if self.progress.current >= self.players[0].matches() {
             return Ok(false);
         }
-        self.sit(registry)?;
+        self.join(registry)?;
         Ok(true)
     }
 

@@ -60,9 +60,9 @@ pub fn open_table(host: &mut HttpBrowser) -> io::Result<String> {
 }
 
 /// Plays the ply with this number, from 0.
-pub fn play(mover: &mut HttpBrowser, table: &LoadMatch, ply: usize, notation: &str) -> io::Result<()> {
-    let form = format!("seq={}&notation={notation}", table.seq + ply as u64);
-    let answer = mover.post(&format!("/matches/{}/plies", table.id), &form)?;
+pub fn play(mover: &mut HttpBrowser, m: &LoadMatch, ply: usize, notation: &str) -> io::Result<()> {
+    let form = format!("seq={}&notation={notation}", m.seq + ply as u64);
+    let answer = mover.post(&format!("/matches/{}/plies", m.id), &form)?;
     assert_eq!(answer.status, 303, "{notation} was refused: {}\n{}", answer.head, answer.text());
     Ok(())
 }
@@ -74,24 +74,19 @@ pub fn record(browser: &mut HttpBrowser, id: &str) -> io::Result<serde_json::Val
 /// Checks that the records contain all plies that were seen, in order.
 pub fn check_records(
     browser: &mut HttpBrowser,
-    tables: &[LoadMatch],
+    matches: &[LoadMatch],
     game: &[String],
     progress: LoadProgress,
 ) -> io::Result<usize> {
     let mut plies = 0;
-    for (number, table) in tables.iter().enumerate().take(progress.table + 1) {
-        let seen = if number < progress.table { game.len() } else { progress.plies };
-        let record = record(browser, &table.id)?;
+    for (number, m) in matches.iter().enumerate().take(progress.current + 1) {
+        let seen = if number < progress.current { game.len() } else { progress.plies };
+        let record = record(browser, &m.id)?;
         let written: Vec<_> =
             record["plies"].as_array().into_iter().flatten().map(|ply| &ply["notation"]).collect();
-        assert!(
-            written.len() >= seen,
-            "{}: {seen} plies were seen and {} are written",
-            table.id,
-            written.len()
-        );
+        assert!(written.len() >= seen, "{}: {seen} plies were seen and {} are written", m.id, written.len());
         for (ply, (written, played)) in written.iter().zip(game).enumerate() {
-            assert_eq!(*written, played, "{} ply {}", table.id, ply + 1);
+            assert_eq!(*written, played, "{} ply {}", m.id, ply + 1);
         }
         plies += written.len();
     }
@@ -126,7 +121,7 @@ pub struct LoadSeat {
     number: usize,
     cookie: String,
     way: MoveSource,
-    tables: Rc<Vec<LoadMatch>>,
+    matches: Rc<Vec<LoadMatch>>,
     posts: ShapedLink,
     stream: Option<LoadStream>,
     head: String,
@@ -146,7 +141,7 @@ impl LoadSeat {
         browser: &HttpBrowser,
         registry: &Registry,
         number: usize,
-        tables: Rc<Vec<LoadMatch>>,
+        matches: Rc<Vec<LoadMatch>>,
         way: MoveSource,
     ) -> io::Result<Self> {
         Ok(Self {
@@ -154,7 +149,7 @@ impl LoadSeat {
             number,
             cookie: browser.cookie.clone(),
             way,
-            tables,
+            matches,
             posts: ShapedLink::open(browser.address, registry, Token(2 * number))?,
             stream: None,
             head: String::new(),
@@ -226,12 +221,12 @@ impl LoadStream {
 impl LoadPlayer for LoadSeat {
     const IS_ANSWERED: bool = true;
 
-    fn tables(&self) -> usize {
-        self.tables.len()
+    fn matches(&self) -> usize {
+        self.matches.len()
     }
 
-    fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()> {
-        let LoadMatch { id, seq } = &self.tables[table];
+    fn join(&mut self, registry: &Registry, m: usize) -> io::Result<()> {
+        let LoadMatch { id, seq } = &self.matches[m];
         self.seq = *seq;
         self.head = format!(
             "POST /matches/{id}/plies HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n{}\

@@ -224,10 +224,10 @@ fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Resul
     let game = &plies::long_games(1)[0];
     while started.elapsed() < span {
         let [host, guest] = people;
-        let tables = parlour::open_matches_count(host, guest, 1)?;
+        let created = parlour::open_matches_count(host, guest, 1)?;
         for (ply, notation) in game.iter().enumerate() {
             let asked = Instant::now();
-            parlour::play(&mut people[ply % 2], &tables[0], ply, notation)?;
+            parlour::play(&mut people[ply % 2], &created[0], ply, notation)?;
             took.add(asked.elapsed());
             std::thread::sleep(BREATH);
             if started.elapsed() >= span {

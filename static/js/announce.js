@@ -1,9 +1,9 @@
-// What a match announces to people who cannot see it, besides what its stream brings: the time left.
+// Announces the time left in a match to screen reader users. Everything else is announced by the stream.
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
 
-  // Emptied first: the same words once more would not be announced.
+  // Cleared first, because repeated identical text would not be announced.
   function announce(words) {
     const region = find("#say");
     if (!region) return;
@@ -11,7 +11,7 @@
     requestAnimationFrame(() => { region.textContent = words; });
   }
 
-  // On request: whose clock runs, and what is left on it.
+  // On request: whose clock runs, and the time left.
   function timeLeft(none) {
     const seat = find("#seats .acting")?.closest("li");
     const time = seat && find("time[data-until]", seat);
@@ -24,7 +24,7 @@
     if (button) announce(timeLeft(button.dataset.announceTime));
   });
 
-  // By itself when little is left of one's own turn, in seconds.
+  // Automatically when little of the user's time is left, in seconds.
   const WARNINGS = [30, 10];
   let warned = {};
   setInterval(() => {

@@ -1,4 +1,4 @@
-// A board under the finger and the keys.
+// Pointer and keyboard input on a board.
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
@@ -8,7 +8,7 @@
     else if (spotOf(event)) light(spotOf(event));
   });
 
-  // On a board: the middle of everything that can be pressed.
+  // The centre of every control on the board.
   function* spots(press) {
     for (const element of press.querySelectorAll("a, button")) {
       const box = element.getBoundingClientRect();
@@ -16,7 +16,7 @@
     }
   }
 
-  // A finger that misses a hole by a little presses the nearest one.
+  // A touch close to a cell clicks the nearest one.
   function nearest(press, event) {
     let best, least = Infinity;
     for (const spot of spots(press)) {
@@ -26,8 +26,8 @@
     return best;
   }
 
-  // What is pressed is lit at once, before the server has answered, and stays lit until its result is shown. Where the answer is
-  // 204, that is when the stream brings it and draws the board anew.
+  // A clicked control is lit at once, before the response, until its result is shown. After a 204, that is when the
+  // stream redraws the board.
   const spotOf = ({ target }) => target.closest?.("#press > :is(a, button)");
   const spotUnder = (event) => (event.target.id === "press" ? nearest(event.target, event) : spotOf(event));
   function light(spot) {
@@ -48,7 +48,7 @@
     if (ctx.sourceElement.id !== "live" && ctx.response?.status !== 204) light();
   });
 
-  // The question at the bottom of a phone's screen does not cover the move that it is about.
+  // The confirmation at the bottom of a phone's screen must not cover the move it is about.
   function uncover() {
     const [bar, spot] = [find("#confirm"), find("#press > .previewed")];
     if (!bar || !spot || getComputedStyle(bar).position !== "fixed") return;
@@ -57,7 +57,7 @@
   }
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id === "press") uncover(); });
 
-  // Arrow keys go to the nearest spot that way; once something is chosen, to where it can go.
+  // Arrow keys move to the nearest cell in their direction, or to the targets of the selected piece.
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   function step(press, [wayX, wayY]) {
     const all = [...spots(press)];
@@ -77,7 +77,7 @@
     best?.focus();
   }
 
-  // A board with very many spots is one stop for the Tab key; arrows go on from there.
+  // A board with very many cells is a single Tab stop; arrow keys move within it.
   const MANY = 30;
   function rove() {
     const all = [...document.querySelectorAll("#press > :is(a, button)")];
@@ -87,7 +87,7 @@
   }
   document.addEventListener("focusin", (event) => { if (event.target.closest("#press > *")) rove(); });
 
-  // Keys step through a match where there is a slider, and press what names them.
+  // Keys step through a replay if there is a slider, and click controls with a shortcut.
   const goes = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: () => Infinity };
   document.addEventListener("keydown", (event) => {
     const field = event.target.closest("input, textarea, select");
@@ -113,7 +113,7 @@
     target.click();
   });
 
-  // In a long list, what is new is in sight: the ply that is looked at, else the last; the last that was said.
+  // Scrolls long lists to the current entry: the shown ply or the last one, and the last message.
   const counted = new Map();
   function grown(list) {
     const count = list?.childElementCount;
@@ -121,7 +121,7 @@
     if (more) counted.set(list.className + list.id, count);
     return more;
   }
-  // Nobody needs to be asked to take a ply back that is the last, and has not been answered.
+  // Taking back the last, unanswered ply needs no confirmation.
   let lastPly;
   function showTakeback() {
     const [last, own] = [find(".plies li:last-child"), find("#seats .you img")];

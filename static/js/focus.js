@@ -1,12 +1,12 @@
-// Keyboard focus on a board. A move removes the control that was pressed; the focus then stays on the board instead of going
-// back to the top of the page, and the next arrow key goes to the control nearest to the one that was pressed last.
+// Keyboard focus on a board. A move removes the control that was clicked. The focus then stays on the board instead of
+// returning to the top of the page, and the next arrow key moves to the control nearest to the removed one.
 (() => {
   "use strict";
   const board = () => document.querySelector("#press");
   let focused = false;
   let last = [0.5, 0.5];
 
-  // The middle of a control, in fractions of the board's size.
+  // The centre of a control, as fractions of the board's size.
   function middle(control, press) {
     const [box, around] = [control.getBoundingClientRect(), press.getBoundingClientRect()];
     return [(box.x + box.width / 2 - around.x) / around.width, (box.y + box.height / 2 - around.y) / around.height];

@@ -1,10 +1,10 @@
-// What any page can do a little better when scripts run. Everything works without them too.
+// Enhancements of all pages. Everything works without them too.
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
   const year = 365 * 24 * 60 * 60;
 
-  // The theme: the next of system, light, dark. The server reads the cookie and draws the page with it.
+  // Switches the theme: system, light, dark. The server reads the cookie for the next page.
   const themes = ["system", "light", "dark"];
   const theme = () => document.documentElement.dataset.theme ?? "system";
   function showTheme() {
@@ -42,12 +42,12 @@
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeMenus(() => true); });
 
-  // An open menu closes when one presses elsewhere.
+  // A click elsewhere closes an open menu.
   function closeMenus(which) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (which(menu)) menu.open = false;
   }
 
-  // The same words as the server has for it, in the language of the page; seconds where they matter.
+  // Formats durations like the server, in the language of the page, with seconds for short ones.
   const [over, ahead, oneDay, days, oneDayAnd, daysAnd, hours, minutes, seconds, sinceHours, sinceMinutes] =
     (find('meta[name="times"]')?.content ?? "").split("|").map((words) => (number, rest) => words.replace("%", number).replace("$", rest));
   function left(milliseconds) {
@@ -60,11 +60,11 @@
     return ahead(span.filter(Boolean).join(" "));
   }
 
-  // How moments are written: in the language of the page, as it is written where the reader is.
+  // Formats times in the language of the page, by the conventions of the reader's region.
   const { lang } = document.documentElement;
   const written = navigator.languages.find((own) => own.startsWith(lang)) ?? lang;
 
-  // Times stand in the reader's own zone, and what has lasted goes on counting.
+  // Shows times in the reader's zone, and keeps durations current.
   function showTimes(within) {
     for (const time of within.querySelectorAll("time[data-local]")) {
       const at = new Date(time.dateTime);
@@ -86,16 +86,16 @@
     }
   }, 1000);
 
-  // Buttons that only help where scripts run are drawn hidden.
+  // Buttons that need scripts are hidden by the server.
   function wake(within) {
     for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
     showTimes(within);
   }
-  // The time zone of the device goes along with a new account, and is offered to an account that keeps another.
+  // Sends the time zone of the device when an account is created, and offers it to an account with a different zone.
   function ownZone() {
     try { return Intl.DateTimeFormat().resolvedOptions().timeZone ?? ""; } catch { return ""; }
   }
-  // Names may differ while clocks agree all year: then there is nothing to offer.
+  // Zones with different names but the same times all year need no offer.
   function clocksDiffer(one, other) {
     const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(new Date().getUTCFullYear(), month, 15)));
     const clock = (timeZone) => months.map((at) => at.toLocaleString("en", { timeZone })).join();
@@ -125,7 +125,7 @@
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => wake(document));
 
-  // How many matches wait: in the header, and on a page that is not looked at in its title and icon.
+  // Shows the number of waiting matches in the header, and in title and icon of a page in the background.
   async function countTurns() {
     if (!find("header .menu")) return;
     try {

@@ -1,7 +1,7 @@
-// A piece on its way is drawn above all others: it is the last of them until it has arrived.
+// A moving piece is drawn above all others: it is the last in the document until it arrives.
 (() => {
   "use strict";
-  // Pieces that are told apart have ids of their own kind. What is counted lies above each other in an order of its own.
+  // Identifiable pieces have ids; counted pieces are ordered by their number.
   const PIECES = '.board #pieces > .piece[id^="p"]';
   const place = (classes) => classes?.match(/\bc\d+/)?.[0];
   const moves = (piece) => piece.getAnimations().some((animation) => animation instanceof CSSTransition);
@@ -12,7 +12,7 @@
     if (layer.moveBefore) layer.moveBefore(piece, next);
     else layer.insertBefore(piece, next);
   }
-  // It is moved to the top where it was, or it would not be seen to go from there.
+  // It is moved to the end at its old position, or its transition would not run.
   function raise(piece, before) {
     const now = piece.getAttribute("class");
     piece.setAttribute("class", before);
@@ -21,7 +21,7 @@
     piece.setAttribute("class", now);
     if (!moves(piece)) lower(piece);
   }
-  // At rest pieces are sorted by their numbers, as the server draws them.
+  // At rest, pieces are sorted by id, as the server renders them.
   const number = (piece) => Number(piece.id.slice(1));
   function lower(piece) {
     const behind = [...piece.parentNode.children].find((other) => number(other) > number(piece));
@@ -29,7 +29,7 @@
   }
 
   const observer = new MutationObserver((changes) => {
-    // Where it was before all of these changes is told by the first of them.
+    // The first of several changes has the position before all of them.
     const before = new Map();
     for (const { target, oldValue } of changes) if (!before.has(target)) before.set(target, oldValue);
     for (const [piece, classes] of before) {

@@ -1,4 +1,4 @@
-// Matches and examples that play by themselves.
+// Replays of matches and examples.
 (() => {
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
@@ -9,11 +9,11 @@
     const button = event.target.closest("[data-autoplay], [data-example]");
     if ("autoplay" in (button?.dataset ?? {})) toggle(button);
     else if (button) playExample(button);
-    // Whoever goes on by hand wants to look at it.
+    // Stepping manually stops the replay.
     if (event.isTrusted && player && event.target.closest(".example .step")) stopExample();
   });
 
-  // Going through a match. The server draws every ply; here it is played by itself, and a chain of hops is gone hop by hop.
+  // Replays a match. The server renders every ply; this plays them one after the other, and animates chains hop by hop.
   const HOP = 300;
   let playing;
   const shown = { ply: Number(find("#steps")?.dataset.ply) };
@@ -34,13 +34,13 @@
     if (!playing && slider.value === slider.max) slide(slider, 0);
     play(button, !playing);
   }
-  // Keys and the clock move the slider, and the board follows it as fast as it can.
+  // Keys and the timer move the slider, and the board follows as fast as it can.
   function slide(slider, ply) {
     slider.value = ply;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // The piece has just been put where it ends; before that is seen it is taken to the first place on its way.
+  // The piece was rendered at its target. Before that is painted it is moved to the start of its path.
   function goAlong(way) {
     const [id, ...places] = way.split(",");
     const piece = document.getElementById(id);
@@ -58,7 +58,7 @@
     return { hops, lasts: places.length * HOP };
   }
 
-  // Shows how a ply went that has just come, if it is the next one; what was still on its way on that board is there now.
+  // Animates the ply that has just arrived if it is the next one; running animations of that board end at once.
   function showWay(steps, seen) {
     clearInterval(seen.hops);
     const ahead = Number(steps.dataset.ply) === seen.ply + 1;
@@ -77,7 +77,7 @@
     if (playing) playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
   }
 
-  // The worked examples among the rules: each is gone through by its own links, and one at a time plays by itself.
+  // Examples in the rules: each has its own step links, and only one plays at a time.
   const READ = 1900;
   const seenOf = new Map();
   let player;
