@@ -16,7 +16,7 @@ pub enum AccountError {
     /// The invitation was used up, revoked or has expired in the meantime.
     #[error("the invitation is no longer valid")]
     NotInvited,
-    /// Unknown name or wrong password. The user is not told which.
+    /// Unknown name or wrong password. The user does not learn which.
     #[error("wrong username or password")]
     WrongCredentials {
         /// The account of that name, for the log.

@@ -166,7 +166,7 @@ impl Accounts {
     pub fn ask_to_enter(&self) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(refused)?;
-        // The user has pressed a button, so the browser may show its dialog at once.
+        // The user has clicked a button, so the browser may show its dialog at once.
         asks.mediation = None;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
         Ok(self.ask(passkeys, PasskeyCeremony::Entering(state), asks))
@@ -259,7 +259,7 @@ fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
     serde_json::to_string(passkey).map_err(|_| PasskeyError::Refused)
 }
 
-/// The cause goes to the log; the user is only told that it failed.
+/// The cause is logged; the user only sees that it failed.
 fn refused(error: WebauthnError) -> PasskeyError {
     tracing::info!(%error, "passkey refused");
     PasskeyError::Refused

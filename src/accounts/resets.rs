@@ -24,7 +24,7 @@ impl ResetKey {
         BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// The key as it stands in a link.
+    /// The key as written in a link.
     pub fn text(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }

@@ -8,14 +8,14 @@ impl Accounts {
     ///
     /// # Errors
     /// It is not permitted, not possible now, or the database failed; nothing was changed.
-    pub async fn deal(
+    pub async fn apply_action(
         &self,
         by: AuditActor,
         whom: UserId,
         action: StaffAction,
         reason: StaffReason,
     ) -> Result<(), AccountError> {
-        let decided = self.store.deal(by, whom, action, reason, self.clock.now()).await?;
+        let decided = self.store.apply_action(by, whom, action, reason, self.clock.now()).await?;
         self.forget(whom);
         Ok(decided?)
     }

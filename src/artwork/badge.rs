@@ -1,7 +1,7 @@
 //! The icon of the site with the number of matches that wait.
 
 const ICON: &str = include_str!("../../static/icons/favicon.svg");
-/// The files by number; the last stands for everything above.
+/// The files by number; the last one is for all larger numbers.
 const NAMES: [&str; 11] = [
     "icons/favicon.svg",
     "icons/waiting-1.svg",

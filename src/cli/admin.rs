@@ -183,21 +183,21 @@ async fn create(
 
 async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
+    let done = apply_action(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and has to sign in again", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
-    let done = deal(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
+    let done = apply_action(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
     done.with_context(|| format!("two-step sign-in is already off for {}", person.name))?;
     Ok(format!("turned off two-step sign-in for {}", person.name))
 }
 
-async fn deal(accounts: &Accounts, person: &UserSummary, action: StaffAction) -> anyhow::Result<()> {
+async fn apply_action(accounts: &Accounts, person: &UserSummary, action: StaffAction) -> anyhow::Result<()> {
     let why = StaffReason::parse("at the command line", action.act())?;
-    Ok(accounts.deal(AuditActor::CommandLine, person.id, action, why).await?)
+    Ok(accounts.apply_action(AuditActor::CommandLine, person.id, action, why).await?)
 }
 
 async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password) -> anyhow::Result<String> {

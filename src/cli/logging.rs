@@ -75,7 +75,7 @@ fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
 const PARSER_ERRORS: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 const PARSER_ERROR_PERIOD: Duration = Duration::from_secs(10);
 
-/// Limits what the HTTP parser logs: anybody can send it malformed requests, as many as they like.
+/// Limits what the HTTP parser logs: any client can send any number of malformed requests.
 struct ParserErrors(Option<DefaultDirectRateLimiter>);
 
 impl ParserErrors {

@@ -175,14 +175,14 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEven
     Ok(vec![MatchEvent::played(seat, notation)])
 }
 
-/// A roll is requested by a word of its own, so that no player can choose the face.
+/// A roll is requested by a separate word, so that no player can choose the face.
 fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
     let throw = m.throw().filter(|_| notation == THROW).ok_or(MatchError::ThrowFirst)?;
     Ok(vec![MatchEvent::thrown(throw)])
 }
 
-/// The event that follows by itself: the end by the rules; and if the site rolls the dice, the next roll, or the only
-/// legal ply of a seat.
+/// The event that follows automatically: the end by the rules; and if the site rolls the dice, the next roll, or the
+/// only legal ply of a seat.
 pub fn follow(m: &Match) -> Option<MatchEvent> {
     if m.status != MatchStatus::Playing {
         return None;

@@ -138,7 +138,7 @@ pub enum MatchEvent {
     TakenBack {
         /// How many plies are left.
         plies: u32,
-        /// Whether the turn continues with the time it had. In logs of earlier versions it starts afresh.
+        /// Whether the turn continues with the time it had. In logs of earlier versions it restarts.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clock_continues: bool,
     },

@@ -29,7 +29,7 @@
 //!             m.apply(&entry)?;
 //!             log.push(entry);
 //!         }
-//!         // What follows by itself: the match starts when the last seat is taken.
+//!         // An automatic event: the match starts when the last seat is taken.
 //!         events.extend(follow(&m).map(|event| (None, event)));
 //!     }
 //! }

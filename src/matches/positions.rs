@@ -47,28 +47,28 @@ impl Match {
     /// Calls `each` for the board after each number of plies in a range but the last. Returns the last.
     fn go_through(
         &self,
-        wanted: RangeInclusive<usize>,
+        range: RangeInclusive<usize>,
     ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
         // Usually the ply before the range has moved a piece, so earlier effects are not needed.
-        let unseen = if self.game.has_dice() { 0 } else { wanted.start().saturating_sub(1) };
-        let (before, last) = self.look_after(unseen, &wanted)?;
+        let unseen = if self.game.has_dice() { 0 } else { range.start().saturating_sub(1) };
+        let (before, last) = self.look_after(unseen, &range)?;
         let has_moved = before.first().unwrap_or(&last).moved.is_some();
-        if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &wanted) }
+        if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &range) }
     }
 
     /// [`Self::go_through`], without the effects of the first `unseen` plies.
     fn look_after(
         &self,
         unseen: usize,
-        wanted: &RangeInclusive<usize>,
+        range: &RangeInclusive<usize>,
     ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
-        let mut before = Vec::with_capacity(wanted.end().saturating_sub(*wanted.start()) + 1);
+        let mut before = Vec::with_capacity(range.end().saturating_sub(*range.start()) + 1);
         let mut position = self.game.opening(&self.options, self.seats.count())?;
         let (mut effects, mut moved): (Arc<[Effect]>, _) = (Arc::from([]), None);
         let mut passer = PassPolicy::new(&self.passings);
-        for (index, ply) in self.plies.iter().enumerate().take(*wanted.end()) {
+        for (index, ply) in self.plies.iter().enumerate().take(*range.end()) {
             passer.up_to(ply.seq, &mut position);
-            if wanted.contains(&index) {
+            if range.contains(&index) {
                 before.push(PositionAfter {
                     position: position.clone(),
                     effects: Arc::clone(&effects),
@@ -85,7 +85,7 @@ impl Match {
                 moved = LastMove::in_ply(index, &effects).or(moved);
             }
         }
-        match self.plies.get(*wanted.end()) {
+        match self.plies.get(*range.end()) {
             Some(next) => passer.up_to(next.seq, &mut position),
             None => position.clone_from(&self.position),
         }

@@ -33,7 +33,7 @@ const KNOWN: u32 = 3;
 const WORTH_A_NUMBER: u32 = 10;
 
 impl Match {
-    /// The punctuality of a seat; `None` while the match goes on, if it has no result, or if a bot has taken over the
+    /// The punctuality of a seat; `None` during the match, if it has no result, or if a bot has taken over the
     /// seat.
     pub fn punctuality(&self, seat: Seat) -> Option<SeatPunctuality> {
         let MatchStatus::Ended(ending) = &self.status else { return None };

@@ -185,7 +185,7 @@ impl Match {
         self.dice.as_ref().is_some_and(|dice| dice.for_me)
     }
 
-    /// Whether the next ply comes by itself: if the site rolls, a roll, or the only legal ply of a seat.
+    /// Whether the next ply is automatic: if the site rolls, a roll, or the only legal ply of a seat.
     pub fn goes_on_by_itself(&self) -> bool {
         let comes = || match self.to_act() {
             ToAct::Chance { .. } => true,

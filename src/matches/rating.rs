@@ -2,7 +2,7 @@
 //!
 //! Two seats are rated by Glicko-2 (M. Glickman, "Example of the Glicko-2 system", 2022), three and more by the Bradley–Terry
 //! full-pair update of R. Weng and C.-J. Lin ("A Bayesian approximation method for online ranking", JMLR 12, 2011,
-//! algorithm 1). Both are kept on one scale: everybody begins with 1500.
+//! algorithm 1). Both are kept on one scale: every player begins with 1500.
 
 use std::iter::successors;
 

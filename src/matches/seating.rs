@@ -41,7 +41,7 @@ pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
 /// the match starts, with its creator as author.
 ///
 /// # Errors
-/// There are too few seats, or somebody would have two.
+/// There are too few seats, or a user would have two.
 pub fn seat_players(m: &Match, players: &[UserSummary]) -> Result<Vec<(UserId, MatchEvent)>, MatchError> {
     let mut seats = m.seats.clone();
     let mut events = Vec::with_capacity(players.len() + 1);

@@ -139,7 +139,7 @@ pub struct Match {
     pub last_downtime: Option<(Moment, Moment)>,
     /// The id of the last downtime that was credited.
     pub(super) credited_to: i64,
-    /// When the match expires unless somebody plays, if that was announced.
+    /// When the match expires without a move, if that was announced.
     pub(super) closing: Option<Moment>,
     /// Why it expired, if it has.
     pub expired: Option<Expiry>,

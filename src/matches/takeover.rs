@@ -64,7 +64,7 @@ impl Match {
     }
 
     /// Restores the takeovers after a takeback to this number of plies. Taken over seats stay with their bots.
-    pub(super) fn keep_takeovers(&mut self, plies: usize) {
+    pub(super) fn truncate_takeovers(&mut self, plies: usize) {
         for takeover in &mut self.takeovers {
             takeover.plies = takeover.plies.min(plies);
         }

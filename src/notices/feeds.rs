@@ -22,7 +22,7 @@ use crate::users::preferences::FeedKind;
 /// How far back the activity feed goes, and how many entries it has at most.
 const BACK: i64 = 30 * DAY;
 const MAX: usize = 40;
-/// How many matches the calendar lists. It has no pages; more than anybody plays at a time.
+/// How many matches the calendar lists. It has no pages; more than any user plays at a time.
 const MATCHES: u32 = 2_000;
 
 /// The content of a feed before it is rendered: enough to answer conditional requests.
@@ -153,7 +153,7 @@ impl NoticeService {
     ) -> Vec<feed_documents::FeedEntry> {
         let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
             let view = Arc::clone(views.get(&facts.id)?);
-            // Written as if the user had seen nothing after this event, whatever they have seen.
+            // Written as if the user had seen nothing after this event.
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
             let piece = self.piece(user, &[*kind], before, view, &facts, vacation);

@@ -3,7 +3,7 @@
 //! What is pending is computed from the database: it is a user's turn, they have not seen it, and they have not been
 //! notified. So a crash loses and repeats nothing; facts of the match outbox only have a match checked sooner.
 //! Marking a notice as sent and queueing its email are one transaction. An email is written when it is sent, from the
-//! state at that time, by a task of its own: no request and no move waits for a mail server.
+//! state at that time, by a separate task: no request and no move waits for a mail server.
 
 mod delivery;
 mod dispatch;

@@ -19,7 +19,7 @@ const ALERT_AFTER: i64 = 10 * MINUTE;
 #[derive(Clone, Debug)]
 pub struct MailOutage {
     pub since: Moment,
-    /// The step that failed last, and what the server said.
+    /// The step that failed last, and the reply of the server.
     pub problem: String,
     attempts: usize,
     /// When to try again.

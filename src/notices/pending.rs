@@ -22,7 +22,7 @@ pub(super) struct PendingNotice {
     pub at: Moment,
 }
 
-/// What has happened that they have neither done nor seen.
+/// Events that the user has neither caused nor seen.
 pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow)> {
     let unseen = happened(facts).into_iter().filter(|(.., seen)| !seen);
     unseen.map(|(kind, happened, _)| (kind, happened)).collect()
@@ -94,7 +94,7 @@ fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
     turn.into_iter().flat_map(move |(came, deadline)| {
         let in_time =
             move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
-        // The email after the push has to come in time as well.
+        // The email after the push has to be in time as well.
         let due = move |(kind, at)| {
             let head_start = HEAD_START.min(deadline.since(at) / 4);
             of_kind(facts, kind, ClockHistoryRow { at, ..came }, head_start, in_time)

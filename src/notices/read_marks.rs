@@ -13,7 +13,7 @@ use crate::users::UserId;
 const CACHE_CAPACITY: usize = 50_000;
 
 /// A cache of the marks in the database. Marks only grow, so if another process has written a higher one, something
-/// is at worst shown as new once more.
+/// is at worst shown as new again.
 #[derive(Debug)]
 pub(super) struct WrittenReadMarks(Mutex<LruCache<(UserId, MatchId), u32>>);
 

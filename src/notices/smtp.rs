@@ -103,7 +103,7 @@ impl SmtpFailure {
         }
     }
 
-    /// Many servers check the client and the sender only when they hear of a recipient: an open relay refused, a block
+    /// Many servers check the client and the sender only at the recipient: an open relay refused, a block
     /// list, a sender policy. Their enhanced status codes (RFC 3463) tell that from an unknown recipient.
     fn blames_sender(&self) -> bool {
         let by_code = matches!(self.code, Some(530 | 534 | 535 | 538));

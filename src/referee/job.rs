@@ -67,7 +67,7 @@ impl RefereeTask {
         }
     }
 
-    /// The users that are seated without a request of their own: those of a match that starts at once.
+    /// The users that are seated without their own request: those of a match that starts at once.
     pub fn seated_players(&self) -> &[UserSummary] {
         match self {
             RefereeTask::StartMatch(_, start) => &start.players,

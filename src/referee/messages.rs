@@ -10,7 +10,7 @@ use crate::matches::MatchView;
 use crate::users::{MessageRemoval, StaffActionError, UserId};
 
 impl MatchWriter {
-    /// Writes and removes the messages of a batch, each in a transaction of its own, and publishes them.
+    /// Writes and removes the messages of a batch, each in its own transaction, and publishes them.
     pub(super) async fn change_chats(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
         for (job, answer) in jobs.iter().zip(answers) {
             let (RefereeTask::SendChat(id, _) | RefereeTask::RemoveMessage(id, _), Ok(view)) =

@@ -171,7 +171,7 @@ pub struct Referee {
 }
 
 impl Referee {
-    /// Starts the writer on a thread of its own, so that waking it wakes nothing else. These bots can take over seats.
+    /// Starts the writer on its own thread, so that waking it wakes nothing else. These bots can take over seats.
     ///
     /// # Errors
     /// The thread could not be started.

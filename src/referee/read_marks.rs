@@ -58,7 +58,7 @@ impl ReadMarks {
         }
     }
 
-    /// Grants a takeback at once if nobody has seen the plies. The batch fails if somebody sees them before the
+    /// Grants a takeback at once if the plies are unseen. The batch fails if they are seen before the
     /// commit.
     pub fn grant_unseen_takeback(&self, m: &Match, events: &mut Vec<MatchEvent>, append: &mut AppendEntries) {
         let Some(MatchEvent::TakebackOffered { seat }) = events.first() else { return };

@@ -51,7 +51,7 @@ fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
     }
 }
 
-/// Whether it was done. A refused command is chosen anew, from the current state.
+/// Whether it was done. After a refusal the command is chosen again from the current state.
 fn is_done<T>(done: Result<T, RefereeError>) -> Result<bool, RefereeError> {
     match done {
         Ok(_) => Ok(true),

@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 const MOST_UNPLACED: usize = 2000;
 /// How long the queue has to be idle before the ply buffer is flushed.
 const IDLE_DELAY: Duration = Duration::from_millis(20);
-/// How often a batch is decided anew after another process has written to one of its matches. A limit against
+/// How often a batch is decided again after another process has written to one of its matches. A limit against
 /// livelock between two busy processes.
 const MAX_ATTEMPTS: usize = 50;
 

@@ -53,7 +53,7 @@ pub struct UserProfile {
 
 impl Store {
     /// Creates an account. In the same transaction, takes a place of the sign-up link, and writes an audit entry if
-    /// the account is created by somebody else.
+    /// the account is created by another person.
     pub async fn add_account(
         &self,
         new: NewAccount,

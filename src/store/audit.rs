@@ -97,7 +97,7 @@ const OF_PERSON_AND_ACT: &str = entries!(
             WHERE whom = $4 AND act = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2))
      ORDER BY a.seq DESC LIMIT $2"
 );
-// Without entries about reports: whoever sees the actions on a user may be involved in a report about them, whose
+// Without entries about reports: staff who see the actions on a user may be involved in a report about them, whose
 // existence is confidential.
 const BEFELL: &str = entries!(
     "WHERE a.whom = $1 AND a.act NOT IN ('look-into-report', 'settle-report') ORDER BY a.seq DESC LIMIT $2"
@@ -109,22 +109,22 @@ const BATCH_SIZE: u32 = 500;
 
 impl Store {
     /// Entries that match a filter, latest first.
-    pub async fn audit(&self, wanted: AuditFilter, limit: u32) -> Result<Vec<ReportDetails>, StoreError> {
+    pub async fn audit(&self, filter: AuditFilter, limit: u32) -> Result<Vec<ReportDetails>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(move |db| async move {
-                if let Some(whom) = wanted.whom {
+                if let Some(whom) = filter.whom {
                     return sqlx::query_as(BEFELL).bind(whom.0).bind(limit).fetch_all(&db).await;
                 }
-                let sql = match (wanted.person, wanted.act) {
+                let sql = match (filter.person, filter.act) {
                     (Some(_), Some(_)) => OF_PERSON_AND_ACT,
                     (Some(_), None) => OF_PERSON,
                     (None, Some(_)) => OF_ACT,
                     (None, None) => LATEST,
                 };
-                let below = if wanted.below > 0 { wanted.below } else { i64::MAX };
+                let below = if filter.below > 0 { filter.below } else { i64::MAX };
                 let query =
-                    sqlx::query_as(sql).bind(below).bind(limit).bind(wanted.act.map(StaffActionKind::key));
-                query.bind(wanted.person.map(|user| user.0)).fetch_all(&db).await
+                    sqlx::query_as(sql).bind(below).bind(limit).bind(filter.act.map(StaffActionKind::key));
+                query.bind(filter.person.map(|user| user.0)).fetch_all(&db).await
             })
             .await?;
         rows.into_iter().map(shown).collect()

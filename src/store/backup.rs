@@ -59,7 +59,7 @@ impl Store {
 }
 
 /// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
-/// text of the secret key is stored in the copy. `told` receives the progress.
+/// text of the secret key is stored in the copy. `progress` is called with the progress.
 ///
 /// # Errors
 /// There is no such database, the file exists already or cannot be written, or the copy is corrupt.
@@ -67,14 +67,14 @@ pub async fn back_up(
     url: &str,
     copy: &Path,
     key: Option<String>,
-    told: impl FnMut(CopiedDatabase) + Send + 'static,
+    progress: impl FnMut(CopiedDatabase) + Send + 'static,
 ) -> Result<(), StoreError> {
     let options = super::options(url, false)?;
     let opened = options.connect().await;
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     let (from, to) = (file(url)?, copy.to_path_buf());
     let copying = spawn_blocking(move || {
-        super::copy::pages(&from, &to, told)?;
+        super::copy::pages(&from, &to, progress)?;
         key.map_or(Ok(()), |key| super::copy::add_key(&to, &key))
     });
     copying.await.map_err(|_| StoreError::Stopping)??;

@@ -1,4 +1,4 @@
-//! Checkpoints: the content of the write-ahead log (WAL) is copied into the database file by a connection of its own,
+//! Checkpoints: the content of the write-ahead log (WAL) is copied into the database file by a separate connection,
 //! so that commits need not do it.
 //!
 //! A passive checkpoint runs beside the writer and the readers. Under constant writes it never catches up completely,

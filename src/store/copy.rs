@@ -1,7 +1,7 @@
 //! Copying a database page by page while others write to it.
 //!
 //! All pages are of one snapshot, so what is written in the meantime stays in the write-ahead log. Copying pages is
-//! limited only by the disk, and releases the log much sooner than `VACUUM INTO`, which writes every row anew.
+//! limited only by the disk, and releases the log much sooner than `VACUUM INTO`, which rewrites every row.
 
 use std::ffi::c_int;
 use std::fs::File;

@@ -17,7 +17,7 @@ struct EmailSettingsRow {
     quiet_to: Option<i64>,
 }
 
-const WANTED: &str = "SELECT u.zone, b.address, b.pace, b.quiet_from, b.quiet_to,
+const NOTICE_PREFERENCES: &str = "SELECT u.zone, b.address, b.pace, b.quiet_from, b.quiet_to,
         (SELECT c.address FROM address_confirmations c WHERE c.user_id = u.id AND c.expires_at > $2) AS unconfirmed
     FROM users u LEFT JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1";
 
@@ -37,10 +37,14 @@ pub struct ConfirmationRequest {
 
 impl Store {
     /// A user's notice preferences.
-    pub async fn wanted(&self, user: UserId, now: Moment) -> Result<NoticePreferences, StoreError> {
+    pub async fn notice_preferences(
+        &self,
+        user: UserId,
+        now: Moment,
+    ) -> Result<NoticePreferences, StoreError> {
         let row: Option<EmailSettingsRow> = self
             .read(move |db| async move {
-                sqlx::query_as(WANTED).bind(user.0).bind(now.0).fetch_optional(&db).await
+                sqlx::query_as(NOTICE_PREFERENCES).bind(user.0).bind(now.0).fetch_optional(&db).await
             })
             .await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("user {} is gone", user.0)))?;
@@ -239,7 +243,7 @@ pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) 
     Ok(())
 }
 
-/// Cancels queued notifications of a user who wants no more of them.
+/// Cancels queued notifications of a user who has turned them off.
 async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
     sqlx::query(emails).bind(user.0).execute(db).await?;

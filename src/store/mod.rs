@@ -212,7 +212,7 @@ impl Store {
     }
 
     /// Closes all connections after the current write. The writer is closed last: it writes the journal through,
-    /// after which the file is complete by itself.
+    /// after which the file is complete without it.
     pub async fn close(&self) {
         self.readers.close().await;
         if let Err(error) = self.place_now().await {

@@ -123,29 +123,33 @@ impl Store {
             .await?;
         let own = MatchPageData {
             zone: email_settings::zone(&zone),
-            manner: manner(goes_on, &confirmation),
+            manner: preferences_of(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
         self.remembered.insert(user, id.clone(), own.clone(), changes);
         Ok(own)
     }
 
-    pub async fn manner(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
+    pub async fn play_preferences(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
         let (goes_on, confirmation): (bool, String) = self
             .read(move |db| async move {
                 let of = sqlx::query_as("SELECT auto_advance, move_confirmation FROM users WHERE id = $1");
                 of.bind(user.0).fetch_one(&db).await
             })
             .await?;
-        Ok(manner(goes_on, &confirmation))
+        Ok(preferences_of(goes_on, &confirmation))
     }
 
-    pub async fn set_manner(&self, user: UserId, manner: PlayPreferences) -> Result<(), StoreError> {
+    pub async fn set_play_preferences(
+        &self,
+        user: UserId,
+        preferences: PlayPreferences,
+    ) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let sql = "UPDATE users SET auto_advance = $2, move_confirmation = $3 WHERE id = $1";
-                let query = sqlx::query(sql).bind(user.0).bind(manner.auto_advance);
-                query.bind(manner.confirmation.key()).execute(db).await?;
+                let query = sqlx::query(sql).bind(user.0).bind(preferences.auto_advance);
+                query.bind(preferences.confirmation.key()).execute(db).await?;
                 Ok(())
             })
         })
@@ -176,7 +180,7 @@ impl Store {
 }
 
 /// The play preferences from the columns of `users`.
-fn manner(goes_on: bool, confirmation: &str) -> PlayPreferences {
+fn preferences_of(goes_on: bool, confirmation: &str) -> PlayPreferences {
     PlayPreferences {
         auto_advance: goes_on,
         confirmation: MoveConfirmation::from_key(confirmation).unwrap_or_default(),

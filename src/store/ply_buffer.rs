@@ -11,7 +11,7 @@
 //! 90 µs that a move takes in the whole server, it saves a sixth.
 //!
 //! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
-//! enough wait, and in any case before anybody reads or writes anything else: [`Store::read`] and every write transaction
+//! enough wait, and in any case before any other read or write: [`Store::read`] and every write transaction
 //! begin with it. So nobody ever sees a database in which plies are not where they belong, and after a crash they are written
 //! through when the program starts again.
 
@@ -66,7 +66,7 @@ pub(super) enum WriteMode {
 /// How long readers do not try again to write plies through after that has failed.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The buffer: what is known of the journal. Changed by whoever holds the write connection.
+/// The buffer: the known part of the journal. Changed by the holder of the write connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlyBuffer(Arc<BufferState>);
 

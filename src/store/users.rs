@@ -19,7 +19,7 @@ use crate::users::{
 
 impl Store {
     /// Performs a staff action on a user and writes the audit entry; or returns why not, and changes nothing.
-    pub async fn deal(
+    pub async fn apply_action(
         &self,
         by: AuditActor,
         whom: UserId,
@@ -48,7 +48,7 @@ impl Store {
         Ok(dealt)
     }
 
-    /// As [`act`], in a transaction of its own.
+    /// As [`act`], in its own transaction.
     pub(super) async fn act<T, D>(
         &self,
         note: AuditNote,

@@ -1,7 +1,7 @@
 //! The write connection. It is handed from one writer to the next in the order of their requests.
 //!
-//! After an I/O error or on a full disk SQLite rolls back by itself, and sqlx's state of the connection is wrong from
-//! then on. So a connection whose transaction could not be begun, committed or rolled back is discarded, and the next
+//! After an I/O error or on a full disk SQLite rolls back automatically, and sqlx's state of the connection is wrong
+//! from then on. So a connection whose transaction could not be begun, committed or rolled back is discarded, and the next
 //! writer opens a new one.
 
 use std::sync::Arc;

@@ -170,7 +170,7 @@ paths! {
     Block { name } => "/players/{name}/block";
     /// Ends a block.
     Unblock { name } => "/players/{name}/unblock";
-    /// Mutes a player for oneself.
+    /// Mutes a player for the user.
     MutePlayer { name } => "/players/{name}/mute";
     /// Unmutes a player.
     UnmutePlayer { name } => "/players/{name}/unmute";

@@ -12,7 +12,7 @@ use crate::users::UserId;
 /// Who performed an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditActor {
-    /// The command line, and so whoever has access to the machine.
+    /// The command line, that is, a person with access to the machine.
     CommandLine,
     /// A moderator or admin.
     Person(UserId),

@@ -146,7 +146,7 @@ pub struct Suspension {
 }
 
 impl Suspension {
-    /// Whether it is in force. It ends by itself when its time is over.
+    /// Whether it is in force. It ends when its time is over.
     pub fn holds_at(&self, now: Moment) -> bool {
         self.until.is_none_or(|until| now < until)
     }

@@ -12,7 +12,7 @@ pub struct ActiveChatBan {
 }
 
 impl ActiveChatBan {
-    /// Whether it is in force. It ends by itself when its time is over.
+    /// Whether it is in force. It ends when its time is over.
     pub fn holds_at(&self, now: Moment) -> bool {
         now < self.until
     }

@@ -30,7 +30,7 @@ pub enum StaffActionError {
     /// It has been done already.
     #[error("nothing to change")]
     AlreadySo,
-    /// It was changed by somebody else in the meantime.
+    /// It was changed by another user in the meantime.
     #[error("someone else has changed it since")]
     Stale,
     /// The name is taken, or was given up a short time ago.

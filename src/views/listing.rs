@@ -8,7 +8,7 @@ use super::parts::{
     Button, ButtonKind, ClosingLabel, MatchRow, MatchTile, RowStanding, SinceLabel, TimeLabel, UntilLabel,
     UserName, number_in_words,
 };
-use super::reliability::manners;
+use super::reliability::reliability_in_words;
 use super::words::{all_of, called, pace_in_short, range_in_words};
 use crate::lists::{ListedMatch, ListedSeat};
 use crate::matches::{EndReason, Expiry, MatchVisibility, ViewerQuestions};
@@ -92,14 +92,16 @@ impl MatchCard {
     /// The tags of a match: its settings, the reliability of its host, and an offer to the player to act.
     fn tags(self, listed: &ListedMatch) -> Vec<String> {
         let host = listed.host().filter(|host| Some(host.user) != self.me);
-        let manners = listed.host_reliability.filter(|_| host.is_some()).map(manners).unwrap_or_default();
-        let manners = host.filter(|_| !manners.is_empty()).map(|host| {
-            match listed.host_reliability.is_some_and(|it| it.is_new()) {
-                true => say!("{name} is new here", name = host.name),
-                false => format!("{}: {}", host.name, manners.join(", ")),
-            }
+        let reliability_in_words =
+            listed.host_reliability.filter(|_| host.is_some()).map(reliability_in_words).unwrap_or_default();
+        let reliability_in_words = host.filter(|_| !reliability_in_words.is_empty()).map(|host| match listed
+            .host_reliability
+            .is_some_and(|it| it.is_new())
+        {
+            true => say!("{name} is new here", name = host.name),
+            false => format!("{}: {}", host.name, reliability_in_words.join(", ")),
         });
-        fixed_tags(listed).into_iter().chain(manners).chain(self.asks(listed)).collect()
+        fixed_tags(listed).into_iter().chain(reliability_in_words).chain(self.asks(listed)).collect()
     }
 
     /// An offer to the player to act, in words.

@@ -12,7 +12,7 @@ pub const GO_ON: &str = "next";
 /// Form value: stay.
 pub const STAY: &str = "stay";
 
-pub fn form(manner: PlayPreferences) -> Markup {
+pub fn form(preferences: PlayPreferences) -> Markup {
     let after = RadioChoices {
         name: "after",
         legend: tr("After your move"),
@@ -28,7 +28,7 @@ pub fn form(manner: PlayPreferences) -> Markup {
                 help: tr("The one with the least time left comes first."),
             },
         ],
-        chosen: if manner.auto_advance { GO_ON } else { STAY },
+        chosen: if preferences.auto_advance { GO_ON } else { STAY },
         ..RadioChoices::default()
     };
     let before = RadioChoices {
@@ -36,7 +36,7 @@ pub fn form(manner: PlayPreferences) -> Markup {
         legend: tr("Confirm moves"),
         help: tr("The board previews your move before you confirm it."),
         of: MoveConfirmation::ALL.map(confirmation).into(),
-        chosen: manner.confirmation.key(),
+        chosen: preferences.confirmation.key(),
         ..RadioChoices::default()
     };
     html! {

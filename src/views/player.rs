@@ -8,7 +8,7 @@ use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
 use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, LinkCard, PageLinks, matches};
 use super::ratings::{self, RatingCard};
-use super::reliability::{self, manners};
+use super::reliability::{self, reliability_in_words};
 use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
 use crate::now::Moment;
@@ -76,7 +76,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
             h1 { (name) }
             p.soft {
                 (tr!("Member since {day}", day = DayLabel(profile.since)))
-                @for words in manners(profile.reliability) { " · " (words) }
+                @for words in reliability_in_words(profile.reliability) { " · " (words) }
             }
             @if profile.own() { (own()) }
             @else if profile.glance.me.is_some() {

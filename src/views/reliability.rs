@@ -10,7 +10,7 @@ use crate::say;
 use crate::texts::tr;
 
 /// "98 % of turns in time", "usually answers within 5 h"; "new here" after few matches.
-pub fn manners(of: Reliability) -> Vec<String> {
+pub fn reliability_in_words(of: Reliability) -> Vec<String> {
     if of.is_new() {
         return vec![tr("new here").to_owned()];
     }
@@ -45,14 +45,14 @@ pub fn duels(duels: &[HeadToHead]) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::{HOUR, MINUTE, manners};
+    use super::{HOUR, MINUTE, reliability_in_words};
     use crate::matches::Reliability;
 
     #[test]
     fn reliability_is_described_in_a_few_words() {
-        let of = |answers_in| manners(Reliability { matches: 9, in_time: Some(98), answers_in });
+        let of = |answers_in| reliability_in_words(Reliability { matches: 9, in_time: Some(98), answers_in });
         assert_eq!(of(Some(4 * HOUR + MINUTE)), ["98% of moves on time", "usually moves within 5 h"]);
         assert_eq!(of(None), ["98% of moves on time"]);
-        assert_eq!(manners(Reliability::default()), ["new here"]);
+        assert_eq!(reliability_in_words(Reliability::default()), ["new here"]);
     }
 }

@@ -81,7 +81,7 @@ async fn remove(
     Ok(back(request))
 }
 
-/// The errors for oneself, and for too many players.
+/// The errors for the user themselves, and for too many players.
 fn words(how: BlockChange) -> (&'static str, &'static str) {
     match how {
         BlockChange::Blocked => {

@@ -175,7 +175,7 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
 const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
-/// The fields besides options and time.
+/// The fields other than options and time.
 const FIELDS: [&str; 11] = [
     "game",
     BOTS,

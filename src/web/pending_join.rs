@@ -4,7 +4,7 @@ use super::{AppState, LocalPath};
 use crate::views::parts::JoinForm;
 
 /// The match that is joined after signing up or in, for these pages. `None` if there is none, it is not open any
-/// more, or it cannot be read, which must not keep anybody from signing in.
+/// more, or it cannot be read, which must not prevent signing in.
 pub async fn joining(state: &AppState, next: &LocalPath) -> Option<JoinForm> {
     let view = state.referee.get(&next.joins()?, None).await.ok()?;
     JoinForm::of(&view)

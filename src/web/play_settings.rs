@@ -25,8 +25,8 @@ pub async fn submit(
     member: SessionUser,
     form: FormData<PlayPreferencesForm>,
 ) -> HttpResult {
-    let manner = read(&form.0).ok_or_else(unknown)?;
-    state.store.set_manner(member.0.id, manner).await?;
+    let preferences = read(&form.0).ok_or_else(unknown)?;
+    state.store.set_play_preferences(member.0.id, preferences).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::Manner.key())))
 }
 

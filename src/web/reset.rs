@@ -54,7 +54,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, page))
 }
 
-/// `POST /reset`: the same response for everybody, sent before the account is looked up.
+/// `POST /reset`: the same response for all, sent before the account is looked up.
 pub async fn ask(
     request: HttpRequest,
     state: Data<AppState>,

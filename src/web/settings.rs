@@ -65,13 +65,13 @@ pub async fn submit(
     form: FormData<QuietHoursForm>,
 ) -> HttpResult {
     let user = member.0.id;
-    let (zone, manner) = match read(&form.0) {
+    let (zone, play_preferences) = match read(&form.0) {
         Ok(read) => read,
         Err(problems) => {
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, *problems).await;
         }
     };
-    match manner {
+    match play_preferences {
         (Some(pace), quiet) => {
             state.store.set_pace(user, pace, quiet.flatten(), state.clock.now()).await?;
         }
@@ -111,7 +111,7 @@ pub async fn address(
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, problems).await;
         }
     };
-    if is_confirmed(&state.store.wanted(user, state.clock.now()).await?, &address) {
+    if is_confirmed(&state.store.notice_preferences(user, state.clock.now()).await?, &address) {
         return Ok(see_other(&request, &urls::Settings.to_string()));
     }
     state.limits.email(user, address.as_str())?;
@@ -119,8 +119,8 @@ pub async fn address(
     Ok(see_other(&request, &urls::Settings.after(Done::Asked.key())))
 }
 
-fn is_confirmed(wanted: &NoticePreferences, address: &EmailAddress) -> bool {
-    wanted.unconfirmed.is_none() && wanted.address.as_ref() == Some(address)
+fn is_confirmed(notice_preferences: &NoticePreferences, address: &EmailAddress) -> bool {
+    notice_preferences.unconfirmed.is_none() && notice_preferences.address.as_ref() == Some(address)
 }
 
 /// `GET /settings/address/{key}`: asks for confirmation, as mail programs may open links.
@@ -169,13 +169,13 @@ async fn show(
     problems: SettingsProblems,
 ) -> HttpResult {
     let user = member.0.id;
-    let wanted = state.store.wanted(user, state.clock.now()).await?;
-    let address = wanted.unconfirmed.as_ref().or(wanted.address.as_ref());
+    let notice_preferences = state.store.notice_preferences(user, state.clock.now()).await?;
+    let address = notice_preferences.unconfirmed.as_ref().or(notice_preferences.address.as_ref());
     let came_back = match address {
         Some(address) => state.store.last_email_died(user, address.as_str()).await?,
         None => false,
     };
-    let manner = state.store.manner(user).await?;
+    let play_preferences = state.store.play_preferences(user).await?;
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
     let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
@@ -187,7 +187,7 @@ async fn show(
         Some(number) => FeedUrl::Shown(state.notices.feed_address(user, feed, *number)),
     };
     let settings = SettingsPage {
-        wanted: &wanted,
+        notice_preferences: &notice_preferences,
         problems: &problems,
         mail: state.notices.sends_mail(),
         came_back,
@@ -195,7 +195,7 @@ async fn show(
         devices: &devices,
         feeds: &FeedKind::ALL.map(|feed| (feed, url(feed))),
         now: state.clock.now(),
-        manner,
+        play_preferences,
         look: state.store.user_settings(user).await?.look,
         blocked: &state.store.block_between(user, BlockChange::Blocked).await?,
         muted_players: &state.store.block_between(user, BlockChange::Muted).await?,

@@ -137,15 +137,15 @@ async fn concurrent_demotions_leave_one_admin() {
     );
     let (ada, cleo) =
         (one.person("ada").await.unwrap().unwrap().id, other.person("cleo").await.unwrap().unwrap().id);
-    let deed = || StaffAction::ChangeRole { from: None, to: Role::Player };
-    let why = || StaffReason::parse("at once", deed().act()).unwrap();
+    let action = || StaffAction::ChangeRole { from: None, to: Role::Player };
+    let why = || StaffReason::parse("at once", action().act()).unwrap();
     for (by_one, by_other) in [
         (AuditActor::Person(ada), AuditActor::Person(cleo)),
         (AuditActor::CommandLine, AuditActor::CommandLine),
     ] {
         let (first, second) = tokio::join!(
-            one.deal(by_one, cleo, deed(), why(), Moment(1)),
-            other.deal(by_other, ada, deed(), why(), Moment(1)),
+            one.apply_action(by_one, cleo, action(), why(), Moment(1)),
+            other.apply_action(by_other, ada, action(), why(), Moment(1)),
         );
         let answers = [first.unwrap(), second.unwrap()];
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1, "{answers:?}");

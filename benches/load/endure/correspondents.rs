@@ -83,8 +83,8 @@ impl Correspondents {
     pub fn run(mut self) {
         let world = Arc::clone(&self.users[0].world);
         while !world.is_in(EndurePhase::Draining) {
-            if let Some((event, manner)) = self.turn.take() {
-                self.wait(event, manner);
+            if let Some((event, style)) = self.turn.take() {
+                self.wait(event, style);
             }
             let acting = world.gate.read();
             self.act();
@@ -101,9 +101,9 @@ impl Correspondents {
         Arc::clone(&self.users[0].world)
     }
 
-    fn wait(&mut self, event: usize, manner: PlayStyle) {
+    fn wait(&mut self, event: usize, style: PlayStyle) {
         let world = self.world();
-        match manner {
+        match style {
             PlayStyle::Prompt => self.pause(500..5000),
             PlayStyle::Whenever => self.pause(10_000..50_000),
             PlayStyle::Away => drop(world.wait(FOREVER, || world.mail.lock().has_come(event))),
@@ -222,13 +222,13 @@ impl Correspondents {
     }
 
     fn tell_turn(&mut self, id: &str, whom: usize, notation: Option<String>, at: (i64, i64)) {
-        let manner = match self.rng.random_range(0..10) {
+        let style = match self.rng.random_range(0..10) {
             0..3 => PlayStyle::Prompt,
             3..5 => PlayStyle::Whenever,
             5..8 => PlayStyle::Away,
             _ => PlayStyle::Chatted,
         };
-        self.turn = Some((self.tell(id, whom, EmailKind::Turn, notation, at, manner), manner));
+        self.turn = Some((self.tell(id, whom, EmailKind::Turn, notation, at, style), style));
     }
 
     fn wait_for_ending(&mut self, id: &str, whom: usize, at: (i64, i64)) {
@@ -263,9 +263,9 @@ impl Correspondents {
         kind: EmailKind,
         notation: Option<String>,
         at: (i64, i64),
-        manner: PlayStyle,
+        style: PlayStyle,
     ) -> usize {
-        let awaited = matches!(manner, PlayStyle::Away | PlayStyle::Chatted);
+        let awaited = matches!(style, PlayStyle::Away | PlayStyle::Chatted);
         let to = address(&self.users[whom]);
         let event = EmailEvent { to, id: id.to_owned(), kind, notation, at, awaited, settled: None };
         self.users[0].world.mail.lock().expect(event)

@@ -15,7 +15,7 @@ enum FollowResult {
     Waits,
     /// The ply to be played.
     Plays(CompactString),
-    /// It has come to an end.
+    /// It has been played to its end.
     Is(ConditionalState),
 }
 

@@ -36,7 +36,7 @@ impl Match {
         self.plies.truncate(plies);
         self.passings.retain(|passing| !passing.is_skip() || passing.seq < removed);
         self.take_back_skips(removed, plies);
-        self.keep_takeovers(plies);
+        self.truncate_takeovers(plies);
         (self.position, self.last_effects, self.moved) = (position, effects, moved);
         pass_over(&mut self.position, &self.dropped_out);
         self.offers.close();

@@ -97,7 +97,7 @@ pub enum OfferError {
     /// Another seat has a takeback offer pending.
     #[error("they have an offer to answer first")]
     AnswerFirst,
-    /// A draw was offered recently; this many plies of their own have to come first.
+    /// A draw was offered recently; the seat has to play this many plies first.
     #[error("they offered a draw too recently")]
     TooSoon(usize),
     /// A takeback of this ply was already declined.

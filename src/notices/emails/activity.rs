@@ -138,7 +138,7 @@ impl NewsItem {
         }
     }
 
-    /// The subject if there is nothing but chat and answers of others.
+    /// The subject if there are only chat messages and answers of others.
     fn news_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
@@ -280,7 +280,7 @@ impl NewsItem {
         &self.said[self.said.len().saturating_sub(LINES)..]
     }
 
-    /// Which signs stand for which player on the board.
+    /// The symbols of each player on the board.
     fn signs(&self) -> Option<String> {
         let m = self.m();
         let signs = Seat::first(m.seats.count())

@@ -1,4 +1,4 @@
-//! What an email or push says about one match.
+//! The content of an email or push about one match.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
 
-/// What there is to say to a user about one match.
+/// The content for a user about one match.
 #[derive(Clone, Debug)]
 pub struct NewsItem {
     /// The recipient.

@@ -10,7 +10,7 @@ use super::addresses::is_public;
 use crate::error_codes;
 use crate::texts::tr;
 
-/// Names that stand for hosts of the local network, whatever they resolve to.
+/// Names that are reserved for hosts of the local network, whatever they resolve to.
 const NEAR: [&str; 7] = ["localhost", "local", "internal", "lan", "intranet", "home", "arpa"];
 
 /// The URL at a push service under which a browser receives pushes.

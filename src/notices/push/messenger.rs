@@ -1,4 +1,4 @@
-//! HTTP client for push services. Endpoints come from strangers, so nothing is trusted: the name is resolved here,
+//! HTTP client for push services. Endpoints are untrusted input: the name is resolved here,
 //! every address is checked, and one of the checked addresses is connected to, without a proxy. Redirects are not
 //! followed, and of a response only the head is read.
 //!

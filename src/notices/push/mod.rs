@@ -1,8 +1,8 @@
 //! Web push to the browsers of users.
 //!
-//! Marking a notice as sent and queueing its push are one transaction, as with emails; a task of its own sends it. A
+//! Marking a notice as sent and queueing its push are one transaction, as with emails; a separate task sends it. A
 //! push is done once its service has taken it. If the response is lost it is sent again under the same topic, so it
-//! replaces itself in the browser. Each push says everything unseen about a match, because a later one replaces the
+//! replaces itself in the browser. Each push contains everything unseen of a match, because a later one replaces the
 //! one before.
 
 mod addresses;

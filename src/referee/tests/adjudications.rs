@@ -9,7 +9,7 @@ async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
     let action = StaffAction::ChangeRole { from: None, to };
     site.referee
         .store
-        .deal(AuditActor::CommandLine, whom, action, why, Moment(1_000))
+        .apply_action(AuditActor::CommandLine, whom, action, why, Moment(1_000))
         .await
         .unwrap()
         .unwrap();
@@ -33,17 +33,17 @@ async fn only_staff_without_a_part_in_a_match_decide_it() {
     }
     let suspend = StaffAction::Suspend { until: None };
     let why = || StaffReason::parse("for the test", StaffActionKind::Suspend).unwrap();
-    let deal = async |action| {
+    let apply_action = async |action| {
         site.referee
             .store
-            .deal(AuditActor::CommandLine, cleo().id, action, why(), Moment(1_000))
+            .apply_action(AuditActor::CommandLine, cleo().id, action, why(), Moment(1_000))
             .await
             .unwrap()
             .unwrap();
     };
-    deal(suspend).await;
+    apply_action(suspend).await;
     assert!(voids(&site, &view, Role::Moderator).await.is_err(), "suspended");
-    deal(StaffAction::EndSuspension).await;
+    apply_action(StaffAction::EndSuspension).await;
     assert!(voids(&site, &view, Role::Moderator).await.unwrap().m.ending().is_some());
 }
 

@@ -24,7 +24,7 @@ fn random_command(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (U
     let by = [ada(), ben(), cleo()][numbers.below(7) / 3].clone();
     let seq = Some(m.seq - numbers.below(2) as u32);
     let answer = answers[numbers.below(answers.len())];
-    // Most offers are answered by somebody who can.
+    // Most offers are answered by a player who can.
     if let Some(offer) = m.offer(OfferKind::Takeback).filter(|_| numbers.below(2) == 0) {
         let other = if offer.by.number() == 0 { ben() } else { ada() };
         return (other, MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None });

@@ -1,4 +1,4 @@
-//! Immediate takebacks of plies that nobody has seen, while somebody may be just seeing them.
+//! Immediate takebacks of unseen plies, which may be seen concurrently.
 
 use super::*;
 use crate::matches::{LogEntry, Match, MatchEvent, OfferAnswer, OfferKind, ReadMark};

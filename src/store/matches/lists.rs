@@ -32,7 +32,7 @@ const OPEN: &str = listed!(
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
      AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
-// Open matches for a user: without those in which somebody plays whom they have blocked or who has blocked them, and
+// Open matches for a user: without those of players whom they have blocked or who have blocked them, and
 // optionally only those they can join. The search is limited, because few may match.
 const OPEN_TO: &str = listed!(
     "m.opened_at",

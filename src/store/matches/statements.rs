@@ -24,7 +24,7 @@ macro_rules! journal {
     };
 }
 
-/// Plies only, buffered: a row of the journal, which is a transaction by itself. Takes the number of the row before,
+/// Plies only, buffered: a row of the journal, which is its own transaction. Takes the number of the row before,
 /// the entries, the changed columns of matches, the matches with plies, and the time. Returns the number of the row
 /// if it was written.
 pub(super) const BUFFERED_PLIES: &str = journal!();

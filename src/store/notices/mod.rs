@@ -39,7 +39,7 @@ pub struct NoticeFacts {
     pub passed: i64,
     pub started: Option<ClockHistoryRow>,
     pub ended: Option<ClockHistoryRow>,
-    /// The last chat message of somebody else.
+    /// The last chat message of another user.
     pub said: Option<ClockHistoryRow>,
     /// Their invitation, while they have not joined.
     pub invited: Option<ClockHistoryRow>,
@@ -47,7 +47,7 @@ pub struct NoticeFacts {
     pub answered: Option<ClockHistoryRow>,
     /// The latest offer to them, if they have not answered.
     pub asked: Option<ClockHistoryRow>,
-    /// The announcement that the match will expire, as long as it stands.
+    /// The announcement that the match will expire, until it is withdrawn.
     pub closing: Option<ClockHistoryRow>,
     pub clock: ClockFacts,
     /// The event with which their seat's turn began, however many plies it has had. Later downtime does not count.

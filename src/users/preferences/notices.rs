@@ -199,7 +199,7 @@ impl TimeZoneName {
         }
     }
 
-    /// The names to choose from, besides UTC.
+    /// The names to choose from, without UTC.
     pub fn places() -> &'static [String] {
         &PLACES
     }

@@ -34,7 +34,7 @@ pub struct OwnPasskey {
     pub used: Option<Moment>,
 }
 
-/// The sign-in methods besides the password.
+/// The sign-in methods other than the password.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInMethods<'a> {
     /// Whether there is an authenticator app.

@@ -1,4 +1,4 @@
-//! Sign-in methods besides the password.
+//! Sign-in methods other than the password.
 
 use maud::{Markup, html};
 

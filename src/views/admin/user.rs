@@ -213,7 +213,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     }
 }
 
-/// The fields of a form besides the reason.
+/// The fields of a form other than the reason.
 fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let role = seen.file.card.standing.role;
     match act {

@@ -82,7 +82,7 @@ impl AnalysisBoard<'_> {
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 
-    /// Plies without a cell to press: a pass, the end of a chain, and each face of a die to be rolled.
+    /// Plies without a cell to click: a pass, the end of a chain, and each face of a die to be rolled.
     pub fn named(&self) -> Markup {
         let faces = match self.position.to_act() {
             ToAct::Chance { .. } => self.position.legal(),

@@ -166,7 +166,7 @@ impl BoardScene<'_> {
         drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
     }
 
-    /// A piece fades out, and is removed when the board comes to rest.
+    /// A piece fades out, and is removed at the end of the animation.
     fn leave(&mut self, piece: Piece) -> Vec<Markup> {
         let gone = self.standing.iter().find(|standing| standing.piece.id == piece.id).copied();
         self.standing.retain(|standing| standing.piece.id != piece.id);

@@ -74,11 +74,11 @@ trait BoardView {
         let _ = (standing, all);
         ""
     }
-    /// Whether pieces can share cells: they are drawn anew when others come or leave.
+    /// Whether pieces can share cells: they are redrawn when others arrive or leave.
     fn shares_cells(&self) -> bool {
         false
     }
-    /// Whether moving pieces are lifted and land, instead of sliding: they are drawn anew at rest.
+    /// Whether moving pieces are lifted and land, instead of sliding: they are redrawn at the end.
     fn lifts_pieces(&self) -> bool {
         false
     }
@@ -138,7 +138,7 @@ trait BoardView {
     fn why(&self, effects: &[Effect]) -> Option<String> {
         words::lit_for(effects)
     }
-    /// What is on the board besides the pieces of each seat.
+    /// Parts of the board other than the pieces of each seat.
     fn shared(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,5 +1,5 @@
-//! The controls of a board: links that choose, buttons that play. They form one HTML form that works by itself; htmx
-//! only saves the reload.
+//! The controls of a board: links that select, buttons that play. They form one HTML form that works without scripts;
+//! htmx only saves the reload.
 
 use maud::{Markup, Render, html};
 
@@ -202,7 +202,7 @@ impl Render for HitTargets<'_> {
     }
 }
 
-/// Buttons for plies without a cell to press: a pass, or the end of a chain that is chosen step by step.
+/// Buttons for plies without a cell to click: a pass, or the end of a chain that is chosen step by step.
 pub struct NamedMoves<'a>(pub &'a MoveForm<'a>);
 
 impl Render for NamedMoves<'_> {

@@ -132,7 +132,7 @@ impl SketchInput<'_> {
     }
 }
 
-/// Where the first piece to move comes to rest.
+/// The cell where the first moving piece ends.
 fn resting_place(effects: &[Effect]) -> Option<Cell> {
     let mover = effects.iter().find_map(|effect| match effect {
         Effect::Travel { piece, .. } | Effect::Place(PlacedPiece { piece, .. }) => Some(*piece),

@@ -1,4 +1,4 @@
-//! Errors and other data as sentences, in the language of whoever reads the page. The modules below hold the data only.
+//! Errors and other data as sentences, in the language of the reader. Lower modules contain only the data.
 
 mod accounts;
 mod conditional;

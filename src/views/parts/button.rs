@@ -40,7 +40,7 @@ pub struct Button<'a> {
     pub kind: ButtonKind,
     /// An icon before the label.
     pub icon: Option<Icon>,
-    /// Name and value, if the form asks which button was pressed.
+    /// Name and value, if the form distinguishes its buttons.
     pub sends: Option<(&'a str, &'a str)>,
 }
 

@@ -57,7 +57,7 @@ pub struct SettingsProblems {
 
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsPage<'a> {
-    pub wanted: &'a NoticePreferences,
+    pub notice_preferences: &'a NoticePreferences,
     pub problems: &'a SettingsProblems,
     /// Whether the site sends mail.
     pub mail: bool,
@@ -68,7 +68,7 @@ pub struct SettingsPage<'a> {
     pub devices: &'a [DeviceRowView],
     pub feeds: &'a [(FeedKind, FeedUrl)],
     pub now: Moment,
-    pub manner: PlayPreferences,
+    pub play_preferences: PlayPreferences,
     pub look: Appearance,
     pub blocked: &'a [(UserSummary, Moment)],
     pub muted_players: &'a [(UserSummary, Moment)],
@@ -80,7 +80,7 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
     let devices = DevicesSection { key, of, now, mail };
     Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
-        (zone_offer(settings.wanted.zone.name(), &urls::Settings.to_string()))
+        (zone_offer(settings.notice_preferences.zone.name(), &urls::Settings.to_string()))
         (LinkCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
             (LinkCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
@@ -88,7 +88,7 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
         (LinkCard { title: tr("Notification times"), aside: html! {}, body: times(settings) })
         @if !settings.mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
         (LinkCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
-        (LinkCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.manner) })
+        (LinkCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
         (LinkCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
         (LinkCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
         (LinkCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
@@ -121,7 +121,7 @@ pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup 
 }
 
 fn place(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { address, unconfirmed, .. } = settings.wanted;
+    let NoticePreferences { address, unconfirmed, .. } = settings.notice_preferences;
     let known = unconfirmed.as_ref().or(address.as_ref()).map_or("", EmailAddress::as_str);
     let (value, problem) = match &settings.problems.address {
         Some((written, problem)) => (written.as_str(), Some(problem.as_str())),
@@ -153,7 +153,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
 
 /// The state of the email address.
 fn standing(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { address, unconfirmed, pace, .. } = settings.wanted;
+    let NoticePreferences { address, unconfirmed, pace, .. } = settings.notice_preferences;
     let shown = |address: &EmailAddress| html! { b.address { (address) } };
     html! {
         @if settings.came_back {
@@ -177,7 +177,7 @@ fn standing(settings: &SettingsPage<'_>) -> Markup {
 }
 
 fn times(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { pace, quiet, zone, .. } = settings.wanted;
+    let NoticePreferences { pace, quiet, zone, .. } = settings.notice_preferences;
     let problems = settings.problems;
     html! {
         form.stack.apart method="post" action=(urls::Settings) {

@@ -39,14 +39,14 @@ pub async fn page(
         name => Some(state.accounts.directory().find(name).await?),
     };
     let below = below.parse().ok().filter(|below| *below > 0).unwrap_or(0);
-    let wanted = AuditFilter {
+    let filter = AuditFilter {
         person: found.as_ref().and_then(|found| found.as_ref().map(|person| person.id)),
         act: StaffActionKind::from_key(&act),
         below,
         ..AuditFilter::default()
     };
     let unknown = matches!(found, Some(None));
-    let mut entries = if unknown { Vec::new() } else { state.store.audit(wanted.clone(), PAGE + 1).await? };
+    let mut entries = if unknown { Vec::new() } else { state.store.audit(filter.clone(), PAGE + 1).await? };
     let more = entries.len() > PAGE as usize;
     entries.truncate(PAGE as usize);
     let shown = audit_log::AuditLogPage {
@@ -55,7 +55,7 @@ pub async fn page(
         first: below == 0,
         person: person.trim(),
         unknown,
-        act: wanted.act,
+        act: filter.act,
         now: state.clock.now(),
     };
     let caller = Caller::from(staff);

@@ -52,7 +52,7 @@ pub async fn show(
     draw(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
-/// `POST /admin/reports/{id}/settle`: 409 if somebody else was faster.
+/// `POST /admin/reports/{id}/settle`: 409 if it was settled already.
 pub async fn settle(
     request: HttpRequest,
     state: Data<AppState>,

@@ -46,7 +46,7 @@ fn client(request: &HttpRequest, trusted: &[IpNet]) -> IpAddr {
     behind(peer, request.headers(), trusted).to_canonical()
 }
 
-/// Warns once if a proxy nearby is not trusted: limits then count everybody behind it as one client.
+/// Warns once if a proxy nearby is not trusted: limits then count all clients behind it as one.
 fn warn_of_untrusted_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) {
     static WARNED: Once = Once::new();
     if headers.contains_key(FORWARDED_FOR) && is_private(peer) && !is_trusted(peer, trusted) {

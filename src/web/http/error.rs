@@ -131,7 +131,7 @@ impl WebError {
         words.and_then(ErrorWords::code).unwrap_or(usual)
     }
 
-    /// What the log says besides the code, in English and cut to [`LONGEST_DETAIL`].
+    /// Details for the log in addition to the code, in English and cut to [`LONGEST_DETAIL`].
     fn detail(&self) -> Option<String> {
         let words = match self {
             WebError::BadRequest(words)

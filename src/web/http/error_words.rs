@@ -12,12 +12,12 @@ pub struct ErrorWords {
 }
 
 impl ErrorWords {
-    /// The message of an error with a stable code of its own.
+    /// The message of an error with a stable code.
     pub fn coded(code: &'static str, words: impl Into<Cow<'static, str>>) -> Self {
         Self { code: Some(code), ..Self::plain(words.into()) }
     }
 
-    /// Adds what the log says besides the code, in English. It may quote what the client has sent.
+    /// Adds details for the log in addition to the code, in English. It may quote what the client has sent.
     pub fn with_detail(self, detail: String) -> Self {
         Self { detail: Some(detail), ..self }
     }
@@ -27,7 +27,7 @@ impl ErrorWords {
         self.code
     }
 
-    /// What the log says besides the code.
+    /// Details for the log in addition to the code.
     pub fn detail(&self) -> Option<&str> {
         self.detail.as_deref()
     }

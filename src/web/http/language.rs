@@ -35,7 +35,7 @@ fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
 
 fn preferred(request: &HttpRequest) -> Language {
     let ranked = AcceptLanguage::parse(request).map(|accepted| accepted.ranked()).unwrap_or_default();
-    let spoken = ranked.iter().filter_map(|wanted| wanted.item());
+    let spoken = ranked.iter().filter_map(|ranked_item| ranked_item.item());
     spoken.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
 }
 

@@ -46,7 +46,7 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     }
 }
 
-/// Paths that suspended users may post to: their own account, read marks, and the chat, which refuses by itself.
+/// Paths that suspended users may post to: their own account, read marks, and the chat, which checks suspensions.
 fn is_own(path: &str) -> bool {
     let own = ["/account", "/settings", "/login", "/logout", "/reauthenticate", "/reset", "/unsubscribe"];
     let below =

@@ -1,7 +1,7 @@
 //! Closes a connection whose request body was not read completely.
 //!
-//! Bodies of known length are handled by the HTTP server. A chunked one it would go on reading after the response, as
-//! long as the client sends, unless something still holds the body when the response has been sent; so the response
+//! Bodies of known length are handled by the HTTP server. It would continue to read a chunked one after the response,
+//! as long as the client sends, unless something still holds the body when the response has been sent; so the response
 //! holds it.
 
 use std::cell::RefCell;

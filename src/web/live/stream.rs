@@ -78,7 +78,7 @@ pub struct MatchStream {
     sent: Instant,
     /// Fires when the last message may be too old. It is reset only then, not with each message.
     beat: Pin<Box<Sleep>>,
-    /// Resolves when the site stops. Kept from one message to the next, so that it is not created anew for each.
+    /// Resolves when the site stops. Reused for all messages, so that it is not created for each.
     stop: Pin<Box<dyn Future<Output = ()>>>,
     /// Resolves when the session may have ended. Kept like `stop`.
     signal: Pin<Box<dyn Future<Output = ()>>>,

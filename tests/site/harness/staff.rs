@@ -17,19 +17,19 @@ impl TestSite {
 
     /// Changes the role of a user, like the command line.
     pub async fn make(&self, name: &str, role: Role) {
-        self.deal(name, StaffAction::ChangeRole { from: None, to: role }).await;
+        self.apply_action(name, StaffAction::ChangeRole { from: None, to: role }).await;
     }
 
     /// Suspends a user without an end.
     pub async fn suspend(&self, name: &str) {
-        self.deal(name, StaffAction::Suspend { until: None }).await;
+        self.apply_action(name, StaffAction::Suspend { until: None }).await;
     }
 
-    async fn deal(&self, name: &str, deed: StaffAction) {
+    async fn apply_action(&self, name: &str, action: StaffAction) {
         let accounts = &self.site.as_ref().unwrap().state.accounts;
         let name = Username::parse(name).unwrap();
         let person = accounts.directory().find(name.as_str()).await.unwrap().unwrap();
-        let reason = StaffReason::parse("for the test", deed.act()).unwrap();
-        accounts.deal(AuditActor::CommandLine, person.id, deed, reason).await.unwrap();
+        let reason = StaffReason::parse("for the test", action.act()).unwrap();
+        accounts.apply_action(AuditActor::CommandLine, person.id, action, reason).await.unwrap();
     }
 }

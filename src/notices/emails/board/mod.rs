@@ -1,5 +1,5 @@
 //! Boards in emails. Mail programs show none of the site's drawings, so a board is drawn twice: with characters in
-//! the text part, and as a table in the HTML part. Both are turned to the reader and mark the last move.
+//! the text part, and as a table in the HTML part. Both are rotated for the reader and mark the last move.
 
 #[cfg(test)]
 mod tests;

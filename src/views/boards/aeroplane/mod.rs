@@ -54,7 +54,7 @@ impl BoardView for Aeroplane {
         true
     }
 
-    /// The planes of the seat to act are pressed where they stand.
+    /// The planes of the seat to act are clicked on their cells.
     fn place(&self, cell: Cell) -> CompactString {
         let (AeroplaneSpot::Plane(plane), Some(seat)) = (AeroplaneSpot::of(cell), self.turn()) else {
             return on(cell);

@@ -55,7 +55,7 @@ impl BoardView for Kalah {
         Some(self)
     }
 
-    /// Players sit in front of their own houses.
+    /// Each player sees their houses at the bottom.
     fn turns(&self, seat: Seat) -> u8 {
         3 * seat.number()
     }

@@ -75,7 +75,7 @@ async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<
 
 /// The time zone of the viewer.
 async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
-    Ok(state.store.wanted(user, state.clock.now()).await?.zone)
+    Ok(state.store.notice_preferences(user, state.clock.now()).await?.zone)
 }
 
 async fn show(
@@ -87,7 +87,7 @@ async fn show(
     draft: StaffActionDraft<'_>,
 ) -> HttpResult {
     let user = file.card.person.id;
-    let wanted = AuditFilter { whom: Some(user), ..AuditFilter::default() };
+    let filter = AuditFilter { whom: Some(user), ..AuditFilter::default() };
     let zone = match caller.user() {
         Some(user) => zone(state, user).await?,
         None => TimeZoneName::utc(),
@@ -98,7 +98,7 @@ async fn show(
         glance: glance(state, caller),
         playing: &state.store.seen_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
-        entries: &state.store.audit(wanted, ENTRIES).await?,
+        entries: &state.store.audit(filter, ENTRIES).await?,
         zone: &zone,
         mute: mute.as_ref(),
         draft,
@@ -136,7 +136,7 @@ async fn carry_out(
         StaffAction::Rename { name, .. } => name.clone(),
         _ => whom.name.to_string(),
     };
-    state.accounts.deal(by, whom.id, action, reason).await?;
+    state.accounts.apply_action(by, whom.id, action, reason).await?;
     match act {
         StaffActionKind::Rename => state.referee.forget_all(),
         StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(whom.id),

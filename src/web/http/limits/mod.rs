@@ -165,7 +165,7 @@ impl RateLimits {
         self.check(&self.talk, &user)
     }
 
-    /// An email to an unconfirmed address, which may be anybody's.
+    /// An email to an unconfirmed address, which may belong to another person.
     pub fn email(&self, user: UserId, address: &str) -> Result<(), WebError> {
         self.check(&self.email_member, &user)?;
         self.check(&self.email_address, &self.fold(address))
@@ -245,7 +245,7 @@ impl RateLimits {
         })
     }
 
-    /// A hash of the name, so that long ones need no more memory.
+    /// A hash of the name, so that long names use the same memory.
     fn fold(&self, name: &str) -> u64 {
         self.hasher.hash_one(name.to_ascii_lowercase())
     }

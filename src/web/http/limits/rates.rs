@@ -11,7 +11,7 @@ pub struct RateLimit {
 /// A club may well sign in from one address on one evening; nobody mistypes a password that often.
 pub const SIGN_IN_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(5) };
 pub const SIGN_IN_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
-/// Guessing goes on for days: many names from one address, one name from many, or many names from many.
+/// Guessing can continue for days: many names from one address, one name from many, or many names from many.
 pub const SIGN_IN_SUBNET_LONG: RateLimit = RateLimit { at_once: 200, every: Duration::from_secs(60) };
 pub const SIGN_IN_NAME_LONG: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(600) };
 pub const SIGN_IN_SITE: RateLimit = RateLimit { at_once: 600, every: Duration::from_millis(250) };
@@ -20,8 +20,8 @@ pub const SIGN_IN_SITE: RateLimit = RateLimit { at_once: 600, every: Duration::f
 pub const KNOWN_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
 pub const KNOWN_NAME_LONG: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(600) };
 pub const KNOWN_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(5) };
-/// Codes have six digits, and three of a million are valid at a time: whoever knows the password and guesses for a
-/// year, once an hour, succeeds with a probability of one in forty.
+/// Codes have six digits, and three of a million are valid at a time: an attacker who knows the password and guesses
+/// once an hour for a year succeeds with a probability of one in forty.
 pub const SECOND_MEMBER: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(60) };
 pub const SECOND_MEMBER_LONG: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(3600) };
 /// Knowing many browsers does not help either: those of one account share a count.
@@ -41,7 +41,7 @@ pub const PLAY_SUBNET: RateLimit = RateLimit { at_once: 90, every: Duration::fro
 pub const GUEST_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };
 /// A class types the code from the blackboard; nobody finds one of 900 million by guessing.
 pub const CODE_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(5) };
-/// Confirmation emails also reach strangers.
+/// Confirmation emails can also be sent to other people.
 pub const EMAIL_MEMBER: RateLimit = RateLimit { at_once: 6, every: Duration::from_secs(600) };
 pub const EMAIL_ADDRESS: RateLimit = RateLimit { at_once: 3, every: Duration::from_secs(3600) };
 /// Invitations: many different people may be invited, but nobody by the same user again and again.
