@@ -92,16 +92,15 @@ impl MatchCard {
     /// The tags of a match: its settings, the reliability of its host, and an offer to the player to act.
     fn tags(self, listed: &ListedMatch) -> Vec<String> {
         let host = listed.host().filter(|host| Some(host.user) != self.me);
-        let reliability_in_words =
+        let words =
             listed.host_reliability.filter(|_| host.is_some()).map(reliability_in_words).unwrap_or_default();
-        let reliability_in_words = host.filter(|_| !reliability_in_words.is_empty()).map(|host| match listed
-            .host_reliability
-            .is_some_and(|it| it.is_new())
-        {
-            true => say!("{name} is new here", name = host.name),
-            false => format!("{}: {}", host.name, reliability_in_words.join(", ")),
+        let reliability = host.filter(|_| !words.is_empty()).map(|host| {
+            match listed.host_reliability.is_some_and(|it| it.is_new()) {
+                true => say!("{name} is new here", name = host.name),
+                false => format!("{}: {}", host.name, words.join(", ")),
+            }
         });
-        fixed_tags(listed).into_iter().chain(reliability_in_words).chain(self.asks(listed)).collect()
+        fixed_tags(listed).into_iter().chain(reliability).chain(self.asks(listed)).collect()
     }
 
     /// An offer to the player to act, in words.
