@@ -16,6 +16,7 @@ mod level;
 mod limits;
 mod quarto;
 pub mod random;
+pub mod review;
 mod sternhalma;
 #[cfg(test)]
 mod tests;

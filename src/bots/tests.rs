@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{BotChoice, BotLevel, SearchLimits, think};
+use super::{BotChoice, BotLevel, SearchLimits, review, think};
 use crate::games::replay::replay;
-use crate::games::{Game, Position, ToAct};
+use crate::games::{Game, Position, Seat, ToAct};
 
 /// A position after plies of an opening.
 pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
@@ -16,17 +16,21 @@ pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
     position
 }
 
-/// What a level chooses with so many nodes.
-pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+/// Runs something within so many nodes.
+pub fn with_limits<T>(nodes: u64, job: impl FnOnce(&SearchLimits) -> T) -> T {
     let cancel = AtomicBool::new(false);
-    let limits = SearchLimits {
+    job(&SearchLimits {
         nodes,
         time: Duration::MAX,
         elapsed: &|| Duration::ZERO,
         cancel: &cancel,
         memory: SearchLimits::MEMORY,
-    };
-    think(position, level, seed, &limits)
+    })
+}
+
+/// What a level chooses with so many nodes.
+pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+    with_limits(nodes, |limits| think(position, level, seed, limits))
 }
 
 /// What Master chooses with so many nodes.
@@ -86,4 +90,43 @@ fn a_cancelled_search_still_answers_with_a_legal_move() {
             assert!(choice.nodes <= 20_000, "{} took {} nodes", position.text(), choice.nodes);
         }
     }
+}
+
+#[test]
+fn every_position_is_evaluated_for_every_seat_and_the_same_again() {
+    for position in positions() {
+        let review = with_limits(600, |limits| review::review(&position, 7, limits));
+        assert_eq!(review.values.len(), usize::from(position.seats()), "{}", position.text());
+        assert!(review.values.iter().all(|value| value.is_finite()));
+        assert_eq!(review.best.is_some(), matches!(position.to_act(), ToAct::Seat(_)));
+        assert_eq!(review.best_move().is_some(), review.best.is_some());
+        let mut after = position.clone();
+        for notation in review.line.iter().take(1) {
+            after.play(notation).unwrap();
+        }
+        assert_eq!(with_limits(600, |limits| review::review(&position, 7, limits)), review);
+    }
+}
+
+#[test]
+fn a_blunder_is_a_turning_point_and_the_best_move_is_none() {
+    let plies = ["b2", "b1", "a1", "c3", "a3"];
+    let mut position = opening("tictactoe", "", 2, "");
+    let mut positions = vec![with_limits(50_000, |limits| review::review(&position, 1, limits))];
+    for ply in plies {
+        position.play(ply).unwrap();
+        positions.push(with_limits(50_000, |limits| review::review(&position, 1, limits)));
+    }
+    let seats = plies.iter().zip(0..).map(|(ply, number)| (Some(Seat::new(number % 2)), *ply));
+    let points = review::turning_points(position.game(), seats, &positions);
+    let plies: Vec<_> = points.iter().map(|point| (point.ply, point.seat.number(), point.loss)).collect();
+    assert_eq!(plies, [(1, 1, 1.0)], "an edge in reply to the middle loses");
+    assert_eq!(review::height(position.game(), positions[2].values[0]), 1.0);
+}
+
+#[test]
+fn a_match_that_is_over_is_evaluated_by_its_result() {
+    let position = opening("tictactoe", "", 2, "a1 b1 a2 b2 a3");
+    let review = with_limits(100, |limits| review::review(&position, 1, limits));
+    assert_eq!((review.values, review.best, review.line.len()), (vec![1.0, -1.0], None, 0));
 }

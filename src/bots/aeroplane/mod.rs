@@ -2,6 +2,7 @@
 //! out.
 
 mod policy;
+mod review;
 mod rollout;
 #[cfg(test)]
 mod tests;

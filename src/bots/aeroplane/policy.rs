@@ -84,7 +84,7 @@ fn exposed(position: &Aeroplane, seat: Seat) -> i32 {
 }
 
 /// How many planes of a seat reach a cell of the ring with one throw, plainly or by a jump.
-fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
+pub(super) fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
     let colour: PlaneColour = position.colour(seat);
     let Some(target) = on_ring(colour, cell).and_then(|progress| progress.steps()) else { return 0 };
     let mut hitters = 0;

@@ -16,6 +16,9 @@ const MOST_PLIES: u32 = 3000;
 /// Playouts of a move after which a comparison with the others begins to mean something.
 const LEAST_PLAYOUTS: u32 = 64;
 
+/// So many playouts are enough to know the chances of all seats.
+const MOST_CHANCE_PLAYOUTS: u64 = 2000;
+
 /// A move with the playouts that followed it.
 struct Candidate {
     mv: AeroplaneMove,
@@ -81,12 +84,26 @@ fn drop_hopeless(candidates: &mut Vec<Candidate>) {
 /// Plays a match out: 1 when the seat wins, its part when it shares the first place, a little for better places. `None` when
 /// the meter has stopped it.
 fn playout(
-    mut position: Aeroplane,
+    position: Aeroplane,
     seat: Seat,
     moves: &mut Vec<AeroplaneMove>,
     random: &mut RandomSource,
     meter: &mut NodeMeter,
 ) -> Option<f64> {
+    let standing = played_out(position, moves, random, meter)?.ranking_if_stopped();
+    let places = standing.places();
+    let place = places.get(seat.index()).copied().unwrap_or(u8::MAX);
+    let sharing = places.iter().filter(|other| **other == place).count();
+    Some(if place == 1 { 1.0 / sharing as f64 } else { 0.0 })
+}
+
+/// The position at the end of a match that is played out. `None` when the meter has stopped it.
+fn played_out(
+    mut position: Aeroplane,
+    moves: &mut Vec<AeroplaneMove>,
+    random: &mut RandomSource,
+    meter: &mut NodeMeter,
+) -> Option<Aeroplane> {
     for _ in 0..MOST_PLIES {
         let mv = match position.to_act() {
             ToAct::Nobody => break,
@@ -98,11 +115,7 @@ fn playout(
             return None;
         }
     }
-    let standing = position.ranking_if_stopped();
-    let places = standing.places();
-    let place = places.get(seat.index()).copied().unwrap_or(u8::MAX);
-    let sharing = places.iter().filter(|other| **other == place).count();
-    Some(if place == 1 { 1.0 / sharing as f64 } else { 0.0 })
+    Some(position)
 }
 
 fn thrown(position: &Aeroplane, random: &mut RandomSource) -> Option<AeroplaneMove> {
@@ -113,4 +126,23 @@ fn thrown(position: &Aeroplane, random: &mut RandomSource) -> Option<AeroplaneMo
 pub(super) fn estimate(position: &Aeroplane, seat: Seat) -> f64 {
     let weight = |seat: Seat| (f64::from(position.points(seat)) / 25.0).exp();
     weight(seat) / Seat::first(position.seats()).map(weight).sum::<f64>()
+}
+
+/// The chance of every seat to win, by as many playouts as the meter lets through; a guess where it lets none through.
+pub(super) fn chances(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) -> Vec<f64> {
+    let (mut won, mut playouts, mut moves) = (vec![0.0; usize::from(position.seats())], 0, Vec::new());
+    for round in 0..MOST_CHANCE_PLAYOUTS {
+        let mut random = RandomSource::new(seed ^ (round + 1) << 20);
+        let Some(end) = played_out(position.clone(), &mut moves, &mut random, meter) else { break };
+        let standing = end.ranking_if_stopped();
+        let sharing = standing.places().iter().filter(|place| **place == 1).count().max(1);
+        for (won, place) in won.iter_mut().zip(standing.places()) {
+            *won += if *place == 1 { 1.0 / sharing as f64 } else { 0.0 };
+        }
+        playouts += 1;
+    }
+    if playouts == 0 {
+        return Seat::first(position.seats()).map(|seat| estimate(position, seat)).collect();
+    }
+    won.into_iter().map(|won| won / f64::from(playouts)).collect()
 }

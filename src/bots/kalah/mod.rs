@@ -1,6 +1,7 @@
 //! Kalah: alpha-beta on the difference of the stores, exact as soon as the search reaches the end.
 
 mod board;
+mod review;
 #[cfg(test)]
 mod tests;
 

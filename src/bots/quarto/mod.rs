@@ -1,6 +1,7 @@
 //! Quarto: alpha-beta over turns (place, then give), on positions up to symmetry, so that the end of the game is solved.
 
 mod board;
+mod review;
 mod symmetry;
 #[cfg(test)]
 mod tests;

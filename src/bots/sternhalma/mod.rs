@@ -3,6 +3,7 @@
 
 mod crowd;
 mod race;
+mod review;
 mod solo;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 
 mod board;
 mod geometry;
+mod review;
 #[cfg(test)]
 mod tests;
 
