@@ -9,7 +9,7 @@ use crate::games::{Effect, Rules};
 fn completed(position: &Quarto) -> Vec<&'static str> {
     let mut shared = Vec::new();
     for mv in position.legal_moves().iter().filter(|mv| wins(position, mv)) {
-        for effect in position.clone().apply(mv) {
+        for effect in { *position }.apply(mv) {
             if let Effect::Highlight { why, .. } = effect
                 && !shared.contains(&why)
             {
@@ -22,9 +22,7 @@ fn completed(position: &Quarto) -> Vec<&'static str> {
 
 /// What the opponent completes with a piece that is given.
 fn given_away(position: &Quarto, piece: QuartoPiece) -> Vec<&'static str> {
-    let mut after = position.clone();
-    after.advance(&QuartoMove::Give(piece), &mut ());
-    completed(&after)
+    completed(&after(position, &QuartoMove::Give(piece)))
 }
 
 /// Whether a piece is left that the opponent cannot win with, once there is anything to give.
@@ -34,7 +32,7 @@ fn has_safe_gift(position: &Quarto) -> bool {
 }
 
 fn after(position: &Quarto, mv: &QuartoMove) -> Quarto {
-    let mut after = position.clone();
+    let mut after = *position;
     after.advance(mv, &mut ());
     after
 }
