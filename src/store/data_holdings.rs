@@ -365,6 +365,15 @@ pub const HOLDINGS: &[DataHolding] = &[
         takes: Stays("was said to everybody, in the name of the house"),
         leaves: Kept("was said to everybody, in the name of the house"),
     },
+    DataHolding {
+        table: "match_analyses",
+        takes: File(
+            "analyses",
+            "SELECT json_object('match', match_id, 'requested_at', requested_at, 'state', state)
+             FROM match_analyses WHERE requested_by = $1 ORDER BY requested_at, match_id",
+        ),
+        leaves: Goes("UPDATE match_analyses SET requested_by = NULL WHERE requested_by = $1"),
+    },
     without_personal_data("match_outbox"),
     without_personal_data("outbox_consumers"),
     without_personal_data("plies_by_day"),

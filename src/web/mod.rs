@@ -61,6 +61,7 @@ use http::{compression, error_pages, headers, held_forms, language, moved, prote
 pub use routes::patterns;
 
 use crate::accounts::Accounts;
+use crate::analysis_runner::AnalysisRunner;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
@@ -88,6 +89,8 @@ pub struct AppState {
     pub bots: BotDirectory,
     /// Telling people what happened.
     pub notices: Arc<NoticeService>,
+    /// Analyses finished matches.
+    pub analyses: Arc<AnalysisRunner>,
     /// The database.
     pub store: Store,
     /// What the site was told to do.

@@ -1,0 +1,162 @@
+//! Analyses finished matches: a background task that evaluates one position after the other in the search pool, at its lowest
+//! priority.
+//!
+//! What is to be done is in the database, and what is found is written there after every few positions, so a restart goes on
+//! where the program ended. The evaluation of a position depends on nothing but the position, so it does not matter if one is
+//! evaluated twice.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::try_join_all;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use crate::bots::SearchLimits;
+use crate::bots::review::{self, PositionReview};
+use crate::games::Position;
+use crate::matches::MatchId;
+use crate::periodic::TaskTrigger;
+use crate::referee::{Referee, RefereeError};
+use crate::search_pool::{SearchOwner, SearchPool, SearchPriority, SearchQueueError, SearchRequest};
+use crate::store::{Store, StoreError};
+
+/// How often the runner looks for analyses that wait, unless something wakes it.
+const INTERVAL: Duration = Duration::from_secs(60);
+/// How many matches are analysed at a time.
+const AT_ONCE: u32 = 2;
+/// Positions between two writes of what was found.
+const BATCH: usize = 8;
+/// Positions, or plies played out, that the evaluation of one position of a match may take.
+const NODES: u64 = 120_000;
+/// How long it may take at most, on a slow machine.
+const TIME: Duration = Duration::from_secs(2);
+/// When a search that was not queued is tried again.
+const RETRY: Duration = Duration::from_millis(250);
+/// The seed of all searches: with it an analysis is the same whenever it is made.
+const SEED: u64 = 1;
+
+/// Analyses finished matches.
+#[derive(Debug)]
+pub struct AnalysisRunner {
+    store: Store,
+    referee: Referee,
+    pool: SearchPool,
+    nodes: u64,
+    trigger: TaskTrigger,
+}
+
+/// Why an analysis was not finished.
+enum Interruption {
+    /// The database failed. It is tried again.
+    Store(StoreError),
+    /// The match could not be read. It is tried again.
+    Unavailable,
+    /// The site stops.
+    Stopping,
+    /// It cannot be made.
+    Failed,
+}
+
+impl From<StoreError> for Interruption {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl AnalysisRunner {
+    /// A runner that does nothing until it [runs](Self::run). `nodes` limits every search besides.
+    pub fn new(store: Store, referee: Referee, pool: SearchPool, nodes: u64) -> Self {
+        Self { store, referee, pool, nodes: nodes.min(NODES), trigger: TaskTrigger::default() }
+    }
+
+    /// Looks for analyses that wait, soon.
+    pub fn wake(&self) {
+        self.trigger.wake();
+    }
+
+    /// Waits until all analyses are made that wait now.
+    pub async fn run_once(&self) {
+        self.trigger.run().await;
+    }
+
+    /// Analyses matches until the site stops.
+    pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+        let mut schedule = self.trigger.schedule(INTERVAL, stopping);
+        while let Some(_run) = schedule.next().await {
+            match self.analyse_waiting().await {
+                Ok(()) | Err(Interruption::Failed | Interruption::Unavailable) => {}
+                Err(Interruption::Store(error)) => tracing::warn!(%error, "failed to analyse matches"),
+                Err(Interruption::Stopping) => return,
+            }
+        }
+    }
+
+    async fn analyse_waiting(&self) -> Result<(), Interruption> {
+        loop {
+            let waiting = self.store.waiting_analyses(AT_ONCE).await?;
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            try_join_all(waiting.iter().map(|id| self.analyse_or_fail(id))).await?;
+        }
+    }
+
+    async fn analyse_or_fail(&self, id: &MatchId) -> Result<(), Interruption> {
+        match self.analyse(id).await {
+            Err(Interruption::Failed) => {
+                tracing::error!(%id, "a match cannot be analysed");
+                Ok(self.store.fail_analysis(id).await?)
+            }
+            result => result,
+        }
+    }
+
+    /// Analyses a match from where its analysis has come to.
+    async fn analyse(&self, id: &MatchId) -> Result<(), Interruption> {
+        let Some(analysis) = self.store.analysis(id).await? else { return Ok(()) };
+        let positions = self.positions(id).await?;
+        let mut found = analysis.positions;
+        for (number, position) in positions.iter().enumerate().skip(found.len()) {
+            found.push(self.evaluate(id, position).await?);
+            if found.len() % BATCH == 0 && number + 1 < positions.len() {
+                self.store.save_analysis(id, &found, false).await?;
+            }
+        }
+        Ok(self.store.save_analysis(id, &found, true).await?)
+    }
+
+    /// The positions of a match, from the opening to the end.
+    async fn positions(&self, id: &MatchId) -> Result<Vec<Position>, Interruption> {
+        let table = match self.referee.read(id).await {
+            Ok(table) => table,
+            Err(RefereeError::Failed) => return Err(Interruption::Unavailable),
+            Err(_) => return Err(Interruption::Failed),
+        };
+        let positions = table.m.positions_in(0..=table.m.plies.len()).map_err(|_| Interruption::Failed)?;
+        Ok(positions.into_iter().map(|stood| stood.position).collect())
+    }
+
+    async fn evaluate(&self, id: &MatchId, position: &Position) -> Result<PositionReview, Interruption> {
+        loop {
+            let request = SearchRequest {
+                owner: SearchOwner::Match(id.clone()),
+                priority: SearchPriority::Analysis,
+                nodes: self.nodes,
+                time: TIME,
+            };
+            let position = position.clone();
+            let job = move |limits: &SearchLimits<'_>| review::review(&position, SEED, limits);
+            let searched = match self.pool.search(request, job) {
+                Ok(search) => search.await,
+                Err(error) => Err(error),
+            };
+            match searched {
+                Ok(review) => return Ok(review),
+                Err(error) if error.is_temporary() => sleep(RETRY).await,
+                Err(SearchQueueError::Stopped) => return Err(Interruption::Stopping),
+                Err(_) => return Err(Interruption::Failed),
+            }
+        }
+    }
+}
