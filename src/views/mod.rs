@@ -26,6 +26,7 @@ pub mod parts;
 pub mod play_preferences;
 pub mod player;
 pub mod ratings;
+pub mod reasons;
 pub mod register;
 pub mod reliability;
 pub mod reports;

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
-use super::view;
+use super::{suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::say;
 use crate::views::words::capital;
@@ -24,6 +24,8 @@ pub struct AnalysisBoard<'a> {
     pub chosen: &'a [Cell],
     /// Whether one goes hole by hole along a chain.
     pub along: bool,
+    /// The move to draw on the board, if one is suggested.
+    pub suggested: Option<&'a str>,
     /// Where everything leads.
     pub ways: &'a dyn AnalysisChoices,
 }
@@ -110,6 +112,7 @@ impl Render for AnalysisBoard<'_> {
                 @for cell in self.chosen { (self.taken(*cell)) }
                 @for choice in &self.choices().cells { (self.next(choice)) }
                 @for choice in &self.others() { (self.other(choice)) }
+                @if let Some(notation) = self.suggested { (suggestion(self.position, notation)) }
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{BoardView, view};
+use super::{BoardView, suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::matches::THROW;
 use crate::say;
@@ -30,6 +30,8 @@ pub struct MoveForm<'a> {
     turn: Option<TurnControls<'a>>,
     /// The move that the board previews.
     previewed: Option<&'a str>,
+    /// The move that a hint suggests.
+    suggested: Option<&'a str>,
 }
 
 /// The turn of whoever looks.
@@ -88,7 +90,7 @@ impl<'a> MoveForm<'a> {
     /// The board as whoever looks sees it while it is not their turn: nothing can be pressed. `seq` is the number of the
     /// entry of the log after which it was drawn.
     pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
-        Self { position, id, seq, turn: None, previewed: None }
+        Self { position, id, seq, turn: None, previewed: None, suggested: None }
     }
 
     /// The board in the turn of whoever looks, who has [`chosen`] cells already and goes hole by hole if `along`.
@@ -103,6 +105,12 @@ impl<'a> MoveForm<'a> {
     #[must_use]
     pub fn previewing(self, previewed: Option<&'a str>) -> Self {
         Self { previewed, ..self }
+    }
+
+    /// The same with the move of a hint drawn on the board.
+    #[must_use]
+    pub fn suggesting(self, suggested: Option<&'a str>) -> Self {
+        Self { suggested, ..self }
     }
 
     /// What is in the form: nothing while it is not their turn.
@@ -199,6 +207,7 @@ impl Render for HitTargets<'_> {
             }
             @for choice in &press.others(turn) { (press.other(turn, choice)) }
             (press.throw())
+            @if let Some(notation) = press.suggested { (suggestion(press.position, notation)) }
         }
     }
 }

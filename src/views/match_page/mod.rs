@@ -9,6 +9,7 @@ mod clock_events;
 mod conditional;
 mod connection;
 mod facts;
+mod hint;
 mod invitations;
 mod live;
 pub(crate) mod muted;
@@ -36,6 +37,7 @@ pub use adjudication::adjudication;
 pub use chat::{ChatDraft, chat, chat_section};
 pub use conditional::{ConditionalDraft, ordered};
 pub use connection::HEARTBEAT;
+pub use hint::MoveHint;
 pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
 pub use removal::{RemovableMessages, messages};
@@ -88,6 +90,8 @@ pub struct MatchPage<'a> {
     pub manner: PlayPreferences,
     /// The move that is previewed, and played once it is confirmed.
     pub preview: Option<&'a str>,
+    /// The hint they have asked for.
+    pub hint: Option<MoveHint<'a>>,
     /// Whether the page shows a preview, so that a fragment has to bring the board as it stands.
     pub leaves_preview: bool,
     /// How many hours of vacation everybody at the table has left, where they protect.
@@ -131,6 +135,7 @@ impl<'a> MatchPage<'a> {
             zone: None,
             manner: PlayPreferences::default(),
             preview: None,
+            hint: None,
             leaves_preview: false,
             vacation: None,
             seen: None,
@@ -205,7 +210,8 @@ impl<'a> MatchPage<'a> {
         let m = &self.table.m;
         let press = self.ply.is_none().then(|| MoveForm::idle(&m.position, m.id.as_str(), m.seq))?;
         Some(if self.turn().is_some() {
-            press.turn(self.chosen, self.along).previewing(self.preview)
+            let suggested = self.hint.map(|hint| hint.notation);
+            press.turn(self.chosen, self.along).previewing(self.preview).suggesting(suggested)
         } else {
             press
         })
@@ -290,6 +296,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
             (press)
             (partial("problem", problem(page_context.problem)))
             (beside(page_context, &shown))
+            @if let Some(hint) = page_context.hint { (partial("say", announcement(&hint::words(page_context, hint)))) }
         } @else {
             (panel::panel(page_context))
             (partial("board", board(page_context, &shown)))

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/analysis`: a board to try something on. All of it is in the address; nothing is kept.
+//! `GET /matches/{id}/analysis`: a board for trying moves. All of the line is in the address; nothing of it is stored.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -6,9 +6,11 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::PathMatchId;
-use crate::matches::{AnalysisError, MatchStatus, MatchView, TimeAllowance};
+use crate::games::{Cell, Position};
+use crate::matches::{Analysis, AnalysisError, MatchStatus, MatchView, TimeAllowance};
+use crate::store::AnalysisState;
 use crate::texts::tr;
-use crate::views::analysis::{self, AnalysisPage};
+use crate::views::analysis::{self, AnalysisPage, AnalysisReport};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
@@ -35,6 +37,72 @@ pub struct AnalysisQuery {
     along: Option<u8>,
 }
 
+/// A line that is tried, and what is chosen on its board.
+#[derive(Debug)]
+pub struct TriedLine {
+    ply: usize,
+    line: Analysis,
+    at: usize,
+    chosen: Vec<Cell>,
+    along: bool,
+}
+
+impl TriedLine {
+    /// The line that a query asks for.
+    ///
+    /// # Errors
+    /// It cannot be played, or does not go that far.
+    pub fn of(table: &MatchView, query: &AnalysisQuery) -> Result<Self, WebError> {
+        let ply = query.ply.unwrap_or(table.m.plies.len());
+        let plies: Vec<&str> = query.line.split(',').filter(|notation| !notation.is_empty()).collect();
+        let line = table.m.what_if(ply, &plies).map_err(|error| match error {
+            AnalysisError::NotThere => WebError::NotFound(error.message().into()),
+            AnalysisError::TooLong | AnalysisError::Ply { .. } => {
+                WebError::Unprocessable(error.message().into())
+            }
+        })?;
+        let (at, along) = (query.at.unwrap_or(plies.len()), query.along == Some(1));
+        let mut tried = Self { ply, line, at, chosen: Vec::new(), along };
+        tried.chosen = boards::chosen(tried.position()?, &query.from, along);
+        Ok(tried)
+    }
+
+    /// The position on the board.
+    ///
+    /// # Errors
+    /// The line does not go that far.
+    pub fn position(&self) -> Result<&Position, WebError> {
+        let too_far = || WebError::NotFound(tr("The line doesn’t go that far.").into());
+        self.line.position(self.at).ok_or_else(too_far)
+    }
+
+    /// The page with this line on the board.
+    ///
+    /// # Errors
+    /// The line does not go that far.
+    pub fn page<'a>(
+        &'a self,
+        table: &'a MatchView,
+        caller: &Caller,
+        report: &'a AnalysisReport,
+    ) -> Result<AnalysisPage<'a>, WebError> {
+        let Self { ply, line, at, chosen, along } = self;
+        Ok(AnalysisPage {
+            table,
+            viewer: table.viewer(caller.user()),
+            signed_in: caller.user().is_some(),
+            ply: *ply,
+            line,
+            at: *at,
+            position: self.position()?,
+            chosen,
+            along: *along,
+            report,
+            suggested: None,
+        })
+    }
+}
+
 /// `GET /matches/{id}/analysis?ply=PLY&line=NOTATION,NOTATION`
 pub async fn show(
     request: HttpRequest,
@@ -49,30 +117,19 @@ pub async fn show(
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     let table = state.referee.get(&id, caller.user()).await?;
     may_try(&table, &caller)?;
-    let ply = line.ply.unwrap_or(table.m.plies.len());
-    let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
-    let tried = table.m.what_if(ply, &plies).map_err(|error| match error {
-        AnalysisError::NotThere => WebError::NotFound(error.message().into()),
-        AnalysisError::TooLong | AnalysisError::Ply { .. } => WebError::Unprocessable(error.message().into()),
-    })?;
-    let at = line.at.unwrap_or(plies.len());
-    let position =
-        tried.position(at).ok_or(WebError::NotFound(tr("The line doesn’t go that far.").into()))?;
-    let along = line.along == Some(1);
-    let chosen = boards::chosen(position, &line.from, along);
-    let viewer = table.viewer(caller.user());
-    let tried =
-        AnalysisPage { table: &table, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
+    let tried = TriedLine::of(&table, &line)?;
+    let report = report(&state, &table).await?;
+    let page = tried.page(&table, &caller, &report)?;
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, analysis::fragment(&tried)));
+        return Ok(html(StatusCode::OK, analysis::fragment(&page)));
     }
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, analysis::page(reader, &tried)))
+    Ok(html(StatusCode::OK, analysis::page(reader, &page)))
 }
 
 /// While a match runs, its players try things out, as they could on a board at home; not against a live clock, where one
 /// thinks at the table. Everybody may when it is over.
-fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
+pub fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
     let m = &table.m;
     let seated = table.viewer(caller.user()).seat().is_some();
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
@@ -87,4 +144,19 @@ fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
         }
         MatchStatus::Playing => Ok(()),
     }
+}
+
+/// How the analysis of a match stands.
+pub async fn report(state: &AppState, table: &MatchView) -> Result<AnalysisReport, WebError> {
+    if table.m.ending().is_none() || table.m.plies.is_empty() {
+        return Ok(AnalysisReport::Unavailable);
+    }
+    let Some(analysis) = state.store.analysis(&table.m.id).await? else { return Ok(AnalysisReport::Offered) };
+    Ok(match analysis.state {
+        AnalysisState::Waiting => {
+            AnalysisReport::Running { evaluated: analysis.positions.len(), all: analysis.position_count }
+        }
+        AnalysisState::Done => AnalysisReport::Done(analysis.positions),
+        AnalysisState::Failed => AnalysisReport::Failed,
+    })
 }

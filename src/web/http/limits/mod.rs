@@ -89,6 +89,10 @@ limits! {
     refusal_line: ClientSubnet = REFUSAL_LINE;
     costly_member: UserId = COSTLY_MEMBER;
     costly_subnet: ClientSubnet = COSTLY_SUBNET;
+    search_member: UserId = SEARCH_MEMBER;
+    search_subnet: ClientSubnet = SEARCH_SUBNET;
+    analysis_member: UserId = ANALYSIS_MEMBER;
+    analysis_subnet: ClientSubnet = ANALYSIS_SUBNET;
 }
 
 impl RateLimits {
@@ -216,6 +220,18 @@ impl RateLimits {
             self.check(&self.costly_member, &user)?;
         }
         self.check(&self.costly_subnet, &from)
+    }
+
+    /// A user asks for a hint or for the best move of a position.
+    pub fn search(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
+        self.check(&self.search_member, &user)?;
+        self.check(&self.search_subnet, &from)
+    }
+
+    /// A user has a match analysed.
+    pub fn analysis(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
+        self.check(&self.analysis_member, &user)?;
+        self.check(&self.analysis_subnet, &from)
     }
 
     /// A line about a refused request is logged.

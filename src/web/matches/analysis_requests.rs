@@ -1,0 +1,73 @@
+//! The analysis of a finished match: asking for it, and how far it has come.
+
+use actix_web::HttpRequest;
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+
+use super::PathMatchId;
+use super::analysis::{AnalysisQuery, TriedLine, report};
+use crate::matches::{MatchError, MatchView};
+use crate::store::AnalysisRequest;
+use crate::texts::tr;
+use crate::urls;
+use crate::users::UserId;
+use crate::views::analysis::{self, AnalysisReport};
+use crate::web::http::client_address::ClientSubnet;
+use crate::web::{AppState, Caller, HttpResult, SignedIn, WebError, html, is_fragment, see_other};
+
+/// Seconds after which to try again when as many analyses of an account wait as may.
+const RETRY: u64 = 60;
+
+/// `POST /matches/{id}/analysis`: has the match analysed, unless it is already, and leads to the page that shows it.
+pub async fn request(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+) -> HttpResult {
+    let user = member.0.id;
+    let table = state.referee.get(&id, Some(user)).await?;
+    if table.m.ending().is_none() {
+        return Err(MatchError::NotOver.into());
+    }
+    if table.m.plies.is_empty() {
+        return Err(WebError::Conflict(tr("There are no moves to analyse.").into()));
+    }
+    if matches!(report(&state, &table).await?, AnalysisReport::Offered | AnalysisReport::Failed) {
+        state.limits.analysis(ClientSubnet::asking(&request, &state.config.trusted_proxies), user)?;
+        add(&state, user, &table).await?;
+    }
+    Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()))
+}
+
+async fn add(state: &AppState, user: UserId, table: &MatchView) -> Result<(), WebError> {
+    let (m, now) = (&table.m, state.clock.now());
+    match state.store.request_analysis(&m.id, user, m.plies.len() + 1, now).await? {
+        AnalysisRequest::Added => state.analyses.wake(),
+        AnalysisRequest::Known => {}
+        AnalysisRequest::AccountFull => return Err(WebError::TooMany(RETRY)),
+        AnalysisRequest::Full => {
+            return Err(WebError::Unavailable(tr("Too many matches are being analysed right now.").into()));
+        }
+    }
+    Ok(())
+}
+
+/// `GET /matches/{id}/analysis/progress`: the part of the analysis page that says how far it has come; without htmx, the way to
+/// that page.
+pub async fn progress(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    id: PathMatchId,
+    line: Query<AnalysisQuery>,
+) -> HttpResult {
+    let table = state.referee.get(&id, caller.user()).await?;
+    if !is_fragment(&request) {
+        return Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()));
+    }
+    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    let tried = TriedLine::of(&table, &line)?;
+    let report = report(&state, &table).await?;
+    Ok(html(StatusCode::OK, analysis::report(&tried.page(&table, &caller, &report)?)))
+}
