@@ -153,8 +153,6 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
     for from in ["z9", "%ff", "a1,a1,a1"] {
         assert!([200, 400].contains(&table.ada.get(&tries(&table, &format!("from={from}"))).await.status));
     }
-    let post = table.ada.request(Method::POST, &table.path("analysis"));
-    assert_eq!(table.ada.send(post).await.status, 405);
 }
 
 #[tokio::test]
