@@ -29,7 +29,7 @@ pub(super) fn graph(
         (across(ply), HEIGHT * (1.0 - height(m.game, value.copied().unwrap_or_default())))
     };
     html! {
-        svg.evaluation viewBox={ "-4 -4 " (WIDTH + 8.0) " " (HEIGHT + 8.0) } role="group" aria-label=(tr("Evaluation by move")) {
+        svg.evaluation viewBox={ "-6 -6 " (WIDTH + 12.0) " " (HEIGHT + 12.0) } role="group" aria-label=(tr("Evaluation by move")) {
             @if seats == 1 { path.middle d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {} }
             @if tried.at == 0 { path.now d=(format!("M{:.1} 0V{HEIGHT}", across(tried.ply))) {} }
             @for seat in Seat::first(seats) {
@@ -43,7 +43,7 @@ pub(super) fn graph(
                 @let to = tried.path().of(ply, &[], 0);
                 @let (x, width) = (across(ply) - WIDTH / last as f64 / 2.0, WIDTH / last.min(MOST_LINKS) as f64);
                 a href=(to) hx-get=(to) rel="nofollow" tabindex="-1" aria-label=(name(ply)) {
-                    rect x=(format!("{x:.1}")) y="-4" width=(format!("{width:.1}")) height=(HEIGHT + 8.0) {}
+                    rect x=(format!("{x:.1}")) y="-6" width=(format!("{width:.1}")) height=(HEIGHT + 12.0) {}
                 }
             }
         }

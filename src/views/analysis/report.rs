@@ -124,8 +124,11 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
     };
     let to = tried.path().of(point.ply + 1, &[], 0);
     let is_shown = tried.at == 0 && tried.ply == point.ply + 1;
-    let before = m.position_at(point.ply).ok().map(|stood| stood.position);
-    let name = tried.name(Some(point.seat));
+    let words = m.position_at(point.ply).ok().zip(review.best_move()).map(|(before, best)| {
+        let name = tried.name(Some(point.seat));
+        let mistake = mistake(&before.position, name, &ply.notation, best);
+        mistake.unwrap_or_else(|| better(&before.position, best))
+    });
     html! {
         li {
             a href=(to) hx-get=(to) rel="nofollow" aria-current=[is_shown.then_some("step")] {
@@ -133,16 +136,19 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
                 (SeatChip { sign: chip(m.game, m.seats.count(), point.seat) })
                 (ply.notation)
             }
-            @if let Some(before) = before { " " (mistake(&before, name, &ply.notation, review)) }
+            @if let Some(words) = words { " " (words) }
         }
     }
 }
 
-/// What was wrong with a move.
-fn mistake(before: &Position, name: &str, played: &str, review: &PositionReview) -> String {
-    let best = review.best_move().unwrap_or_default();
-    let reason = fault(before, played, best).and_then(|reason| reasons::fault(before, name, &reason));
-    reason.unwrap_or_else(|| say!("{ply} was better.", ply = best))
+/// What a move missed or gave away, if that can be said.
+fn mistake(before: &Position, name: &str, played: &str, best: &str) -> Option<String> {
+    fault(before, played, best).and_then(|reason| reasons::fault(before, name, &reason))
+}
+
+/// The move that was better.
+fn better(before: &Position, best: &str) -> String {
+    say!("Better: {ply}.", ply = boards::offering(before, best))
 }
 
 /// What there is to say about the move that led to the position on the board, and the way to the better one.
@@ -152,9 +158,9 @@ fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup
         let (before, after) = (positions.get(index)?, positions.get(index + 1)?);
         let (seat, best) = (seat_of(ply.by)?, before.best_move()?);
         let loss = before.loss(seat, &ply.notation, after)?;
-        Some((index, seat, ply, before, best, loss))
+        Some((index, seat, ply, best, loss))
     });
-    let Some((index, seat, ply, review, best, loss)) = words else { return html! {} };
+    let Some((index, seat, ply, best, loss)) = words else { return html! {} };
     let Ok(before) = tried.table.m.position_at(index) else { return html! {} };
     let (name, before) = (tried.name(Some(seat)), before.position);
     let is_close = loss < NEGLIGIBLE * crate::bots::review::least_loss(before.game());
@@ -164,11 +170,11 @@ fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup
             @if ply.notation == best {
                 p { (say!("{name} played the best move.", name = name)) }
             } @else if is_close {
-                p { (say!("A good move, about as good as {ply}.", ply = best)) }
+                p { (say!("Nearly as good as the best move: {ply}.", ply = boards::offering(&before, best))) }
             } @else {
-                p { (mistake(&before, name, &ply.notation, review)) }
+                @if let Some(mistake) = mistake(&before, name, &ply.notation, best) { p { (mistake) } }
                 p {
-                    (say!("Better: {ply}.", ply = boards::offering(&before, best))) " "
+                    (better(&before, best)) " "
                     a href=(to) hx-get=(to) rel="nofollow" { (tr("Show it on the board")) }
                 }
             }

@@ -46,18 +46,19 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
 
 /// Whether the viewer can take their last ply back without asking, as far as is known here.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
-    let m = &page_context.table.m;
     let seen = if page_context.others_saw { u32::MAX } else { 0 };
-    page_context.viewer.seat().is_some_and(|seat| m.is_practice() || m.takes_back_at_once(seat, seen))
+    page_context.viewer.seat().is_some_and(|seat| page_context.table.m.takes_back_at_once(seat, seen))
 }
 
 /// The way to a takeback. What it is called changes with the class of the place it stands in.
 fn take_back(page_context: &MatchPage<'_>) -> Markup {
-    let unseen = (!page_context.table.m.is_practice()).then(|| tr("Nobody has seen it yet"));
+    let never_asks = page_context.table.m.is_practice();
     let button = html! {
         button.button.plain name="answer" value=(TAKEBACK[0]) {
-            span.asking { (tr("Ask for a takeback")) }
-            span.taking title=[unseen] { (tr("Take back")) }
+            @if never_asks { (tr("Take back")) } @else {
+                span.asking { (tr("Ask for a takeback")) }
+                span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
+            }
         }
     };
     form_of(page_context, OfferKind::Takeback, None, button)
