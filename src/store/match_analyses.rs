@@ -30,7 +30,7 @@ const PLAYED_NOW: &str = "SELECT EXISTS (SELECT 1 FROM match_seats mine
     CROSS JOIN match_seats other ON other.match_id = m.id AND other.user_id <> mine.user_id
     CROSS JOIN users u ON u.id = other.user_id
     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND mine.kept = 0 AND m.status = 'playing'
-        AND m.game = $2 AND m.position = $3 AND u.kind <> 'bot')";
+        AND m.game = $2 AND m.position = $3 AND (u.kind <> 'bot' OR m.rated = 1))";
 
 /// How an analysis stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Store {
         .await
     }
 
-    /// Whether a user plays a running match against other people in which the board stands like this.
+    /// Whether the board stands like this in a running match of a user that is rated or against other people.
     pub async fn plays_position(
         &self,
         user: UserId,

@@ -4,7 +4,7 @@ use parlour::store::AnalysisState;
 use parlour::users::UserId;
 use reqwest::Method;
 
-use crate::harness::{PageAnswer, SHORT_WIN, SLOW_BOTS, TestMatch, TestSite, path};
+use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, SLOW_BOTS, TestMatch, TestSite, path};
 
 /// Ben answers the middle on an edge, which loses.
 const BLUNDER: [&str; 7] = ["b2", "b1", "a1", "c3", "a3", "c1", "a2"];
@@ -317,17 +317,18 @@ async fn finished_between(site: &TestSite, table: &TestMatch) -> String {
 }
 
 #[tokio::test]
-async fn who_leaves_leaves_the_analyses_without_their_name() {
+async fn who_deletes_their_account_leaves_the_analyses_without_their_name() {
     let site = TestSite::start().await;
     let table = finished(&site, false).await;
     table.ada.post(&table.path("analysis"), &[]).await;
     site.runs_tasks().await;
-    let holding =
-        parlour::store::data_holdings::HOLDINGS.iter().find(|holding| holding.table == "match_analyses");
-    assert!(holding.is_some());
-    let by: Option<i64> = sqlx::query_scalar("SELECT requested_by FROM match_analyses")
+    let left = table.ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(left.status, 200);
+    site.runs_tasks().await;
+    let row: (Option<i64>, String) = sqlx::query_as("SELECT requested_by, state FROM match_analyses")
         .fetch_one(&site.database().await)
         .await
         .unwrap();
-    assert_eq!(by, Some(site.user_id("Ada").await));
+    assert_eq!(row, (None, "done".to_owned()));
+    assert_eq!(table.ben.get(&table.path("analysis")).await.texts(".turning-points a"), ["2 b1"]);
 }

@@ -33,7 +33,7 @@ pub struct SearchedPosition<'a> {
 /// The best move in a position, while the user waits.
 ///
 /// # Errors
-/// No seat is to act, the user has the same position on the board against other people, or asks too often.
+/// No seat is to act, the user has the same position on the board in a rated match or against other people, or asks too often.
 pub async fn best_move(
     request: &HttpRequest,
     state: &AppState,
@@ -46,7 +46,7 @@ pub async fn best_move(
     }
     if state.store.plays_position(user, position.game().key(), position.text()).await? {
         return Err(WebError::Conflict(
-            tr("You have this position on the board in a match against other people.").into(),
+            tr("You have this position on the board in a rated match or against other people.").into(),
         ));
     }
     state.limits.search(ClientSubnet::asking(request, &state.config.trusted_proxies), user)?;
