@@ -141,7 +141,7 @@ impl Arena {
     /// Plays one match; gives what each contender has come to in it.
     fn play(&self, mut position: Position, number: u64) -> anyhow::Result<Vec<ArenaResult>> {
         let seats = self.seats.len();
-        let mut random = RandomSource::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = RandomSource::stream(self.seed, number);
         let mut results = vec![ArenaResult { matches: 1, ..ArenaResult::default() }; seats];
         let of_seat = |seat: usize| (seat + number as usize) % seats;
         let mut plies = 0;
