@@ -3,7 +3,8 @@
 //! What went into the stores is told by each move as its gain, so that positions with the same houses share what is known of
 //! them whatever the score.
 
-use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition};
+use super::endgame::EndgameTable;
+use crate::bots::alpha_beta::{INFINITE, MoveResult, RankedMove, SearchPosition};
 use crate::bots::random::mixed;
 use crate::games::kalah::{Captured, Kalah, KalahMove, KalahOptions, Pit, cell};
 use crate::games::{Rules, Seat, ToAct};
@@ -36,6 +37,8 @@ pub(super) struct KalahBoard {
     empty_capture: bool,
     into_house: bool,
     over: bool,
+    /// Seeds in the houses of both sides.
+    seeds: u8,
     swap: SwapState,
     /// How many seeds more the seat to act has in its store: kept only while the sides may be swapped.
     lead: i32,
@@ -59,16 +62,18 @@ impl KalahBoard {
             (true, 0) => SwapState::Coming,
             (true, _) => SwapState::Now,
         };
-        let board = Self {
+        let mut board = Self {
             own: side(seat),
             other: side(other),
             houses: usize::from(options.houses),
             empty_capture: options.empty_capture,
             into_house: options.captured == Captured::House,
             over: false,
+            seeds: 0,
             swap,
             lead,
         };
+        board.seeds = (total(&board.own) + total(&board.other)) as u8;
         Some((board, lead))
     }
 
@@ -77,6 +82,38 @@ impl KalahBoard {
     pub const fn without_lead(mut self) -> Self {
         self.lead = 0;
         self
+    }
+
+    /// The houses of both sides, each from its own left, the seat to act first.
+    #[inline]
+    pub fn pits(&self) -> impl Iterator<Item = u8> {
+        self.own.iter().take(self.houses).chain(self.other.iter().take(self.houses)).copied()
+    }
+
+    /// Seeds in the houses of both sides.
+    pub const fn seeds(&self) -> u8 {
+        self.seeds
+    }
+
+    /// How many houses each side has.
+    pub const fn houses(&self) -> usize {
+        self.houses
+    }
+
+    /// Whether the value depends on the houses alone.
+    pub fn is_plain(&self) -> bool {
+        self.swap == SwapState::Closed
+    }
+
+    /// Whether captured seeds leave the houses, so that no position comes again.
+    pub const fn is_storing(&self) -> bool {
+        !self.into_house
+    }
+
+    /// Sows a house; `None` when it is empty.
+    #[inline]
+    pub fn sown(&mut self, house: usize) -> Option<MoveResult> {
+        (self.own[house] > 0).then(|| self.sow(house))
     }
 
     fn sow(&mut self, house: usize) -> MoveResult {
@@ -108,6 +145,13 @@ impl KalahBoard {
         MoveResult { gain: gain * SEED, acts_again: again && !self.over, cost: 1 }
     }
 
+    /// Whether the last of the seeds of a house falls in this own house while it is empty.
+    #[inline]
+    const fn fills_empty(&self, end: usize, from: usize, seeds: usize) -> bool {
+        let around = 2 * self.houses + 1;
+        self.own[end] == 0 && seeds < around || end == from && seeds == around
+    }
+
     /// Captures after the last seed fell in an own house that was empty; gives what went into the store.
     fn capture(&mut self, house: usize) -> i32 {
         let opposite = self.houses - 1 - house;
@@ -130,8 +174,10 @@ impl KalahBoard {
     fn sweep(&mut self) -> i32 {
         let (own, other) = (total(&self.own), total(&self.other));
         if own != 0 && other != 0 {
+            self.seeds = (own + other) as u8;
             return 0;
         }
+        self.seeds = 0;
         self.over = true;
         self.own = [0; HOUSES];
         self.other = [0; HOUSES];
@@ -181,6 +227,8 @@ const fn packed(side: &[u8; HOUSES]) -> (u64, u64) {
 }
 
 impl SearchPosition for KalahBoard {
+    type Endgame = EndgameTable;
+
     #[inline]
     fn key(&self) -> u64 {
         let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
@@ -199,9 +247,16 @@ impl SearchPosition for KalahBoard {
             if seeds == 0 {
                 continue;
             }
-            // A move that ends in the own store comes first, the nearest first; then the rest, the nearest first.
-            let again = (house + seeds) % (2 * self.houses + 1) == self.houses;
-            let rank = house as i32 + if again { 2 << 20 } else { 0 };
+            // A move that ends in the own store comes first, the nearest first; then captures, the largest first; then the
+            // rest, the nearest first.
+            let around = 2 * self.houses + 1;
+            let end = (house + seeds) % around;
+            let captured = if end < self.houses && self.fills_empty(end, house, seeds) {
+                i32::from(self.other[self.houses - 1 - end])
+            } else {
+                0
+            };
+            let rank = house as i32 + (captured << 16) + if end == self.houses { 2 << 20 } else { 0 };
             moves.push(RankedMove { mv: house as u16, rank });
         }
         if self.swap == SwapState::Now {
@@ -222,6 +277,13 @@ impl SearchPosition for KalahBoard {
     #[inline]
     fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// At best every seed that is left goes into one store.
+    #[inline]
+    fn range(&self) -> (i32, i32) {
+        let seeds = i32::from(self.seeds) * SEED;
+        if self.swap == SwapState::Closed { (-seeds, seeds) } else { (-INFINITE, INFINITE) }
     }
 
     /// Seeds on the own side tend to stay: each counts for a quarter.

@@ -1,8 +1,14 @@
+use std::sync::atomic::AtomicBool;
+
 use super::board::{KalahBoard, SEED, move_of};
+use super::endgame::EndgameTable;
 use crate::bots::alpha_beta::SearchPosition;
+use crate::bots::endgame::Endgame;
+use crate::bots::limits::NodeMeter;
 use crate::bots::random::RandomSource;
-use crate::bots::tests::{best, opening};
-use crate::games::Position;
+use crate::bots::solve;
+use crate::bots::tests::{best, limits, opening};
+use crate::games::{Game, Position};
 
 /// The board of a Kalah position, unless it is over.
 fn board(position: &Position) -> Option<(KalahBoard, i32)> {
@@ -47,6 +53,51 @@ fn the_board_of_the_search_keeps_the_rules() {
                 None => assert!(after.is_over()),
             }
         }
+    }
+}
+
+/// By plain minimax, without any table.
+fn minimax(board: &KalahBoard) -> i32 {
+    if board.is_over() {
+        return 0;
+    }
+    let mut moves = Vec::new();
+    board.moves_into(&mut moves);
+    let value = |mv| {
+        let mut next = *board;
+        let result = next.play(mv);
+        result.gain + if result.acts_again { minimax(&next) } else { -minimax(&next) }
+    };
+    moves.iter().map(|ranked| value(ranked.mv)).max().unwrap()
+}
+
+#[test]
+fn the_endgame_table_holds_the_values_of_minimax() {
+    let game = Game::Kalah;
+    for (pairs, text) in [
+        ("", "0,1,0,2,0,1/20/0,0,3,0,0,1/20 0"),
+        ("empty_capture=on", "2,0,0,0,1,0/20/1,0,0,0,2,1/21 1"),
+        ("houses=3,seeds=9", "1,1,3/25/3,0,0/21 0"),
+        ("houses=9,seeds=1", "1,0,0,0,2,0,0,0,1/5/0,1,0,1,0,0,1,0,0/6 1"),
+    ] {
+        let pairs = pairs.split(',').filter_map(|pair| pair.split_once('='));
+        let position = game.position(&game.options(pairs).unwrap(), 2, text).unwrap();
+        let (board, lead) = board(&position).unwrap();
+        let cancel = AtomicBool::new(false);
+        let limits = limits(u64::MAX, &cancel);
+        let mut table = EndgameTable::new(&board, 1 << 20);
+        let mut meter = NodeMeter::new(&limits, u64::MAX);
+        let value = table.value(&board, &mut meter).unwrap();
+        assert_eq!(value, minimax(&board), "{text}");
+        assert_eq!(solve(&position, &limits).unwrap().value, f64::from(lead + value / SEED), "{text}");
+    }
+}
+
+#[test]
+fn an_endgame_table_keeps_to_its_memory() {
+    let (board, _) = board(&opening("kalah", "", 2, "")).unwrap();
+    for bytes in [0, 100, 1 << 10, 1 << 20] {
+        assert!(EndgameTable::new(&board, bytes).bytes() <= bytes);
     }
 }
 

@@ -7,7 +7,7 @@ mod geometry;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::{SearchPosition, WIN};
+use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
@@ -34,15 +34,16 @@ impl BotRules for TicTacToe {
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
-        let found = effort(level).find(&board, seed, limits)?;
-        let square = |code: u16| Square::of(Cell(code as u8), self.size());
-        Some(BotChoice {
-            mv: square(found.mv),
-            value: worth(found.value, found.is_solved),
-            depth: found.depth,
-            nodes: found.nodes,
-            line: found.line.into_iter().map(square).collect(),
-        })
+        effort(level).find(&board, seed, limits).map(|found| choice(self, found))
+    }
+
+    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Square>> {
+        let geometry = LineGeometry::new(self.size(), self.line());
+        let board = LineBoard::of(self, &geometry)?;
+        // Where squares are left out, nothing is proven: one of them might be an answer.
+        let mut search = AlphaBeta::new(&board, limits, u64::MAX);
+        let found = if board.is_searched_in_full() { search.solve(&board)? } else { return None };
+        Some(choice(self, found))
     }
 
     /// The square that is worth most to both seats together: a player by patterns that looks one ply ahead.
@@ -54,6 +55,17 @@ impl BotRules for TicTacToe {
         let mut random = RandomSource::new(seed);
         let best = moves.iter().max_by_key(|ranked| (ranked.rank, random.next()))?;
         Some(Square::of(Cell(best.mv as u8), self.size()))
+    }
+}
+
+fn choice(position: &TicTacToe, found: SearchFinding) -> BotChoice<Square> {
+    let square = |code: u16| Square::of(Cell(code as u8), position.size());
+    BotChoice {
+        mv: square(found.mv),
+        value: worth(found.value, found.is_solved),
+        depth: found.depth,
+        nodes: found.nodes,
+        line: found.line.into_iter().map(square).collect(),
     }
 }
 
