@@ -17,7 +17,20 @@ use crate::games::tictactoe::TicTacToe;
 use board::LineBoard;
 use geometry::LineGeometry;
 
-const fn effort(level: BotLevel) -> SearchEffort {
+/// The effort on boards that are searched in full: there the replies that a level overlooks decide, since a careful player never
+/// loses.
+const fn effort_on_small(level: BotLevel) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 90, noise: 1500 },
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 72, noise: 500 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 45, noise: 60 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 30, noise: 30 },
+        BotLevel::Expert => SearchEffort::Glance { depth: 9, overlooks: 14, noise: 30 },
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+const fn effort_on_large(level: BotLevel) -> SearchEffort {
     match level {
         BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 400 },
         BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 25, noise: 100 },
@@ -34,7 +47,9 @@ impl BotRules for TicTacToe {
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
-        effort(level).find(&board, seed, limits).map(|found| choice(self, found))
+        let effort =
+            if board.is_searched_in_full() { effort_on_small(level) } else { effort_on_large(level) };
+        effort.find(&board, seed, limits).map(|found| choice(self, found))
     }
 
     fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Square>> {
