@@ -66,6 +66,9 @@ fn positions() -> Vec<Position> {
             for ply in 0..5 {
                 positions.push(position.clone());
                 let legal = position.legal();
+                if legal.is_empty() {
+                    break;
+                }
                 position.play(&legal[(ply * 7 + legal.len() / 2) % legal.len()]).unwrap();
             }
         }
