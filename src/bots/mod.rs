@@ -17,6 +17,7 @@ mod level;
 mod limits;
 mod quarto;
 pub mod random;
+mod search_position;
 mod sternhalma;
 #[cfg(test)]
 mod tests;

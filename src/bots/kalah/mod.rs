@@ -2,6 +2,7 @@
 
 mod board;
 mod endgame;
+mod search;
 #[cfg(test)]
 mod tests;
 

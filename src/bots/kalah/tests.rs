@@ -133,12 +133,11 @@ fn by_the_rules(position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
     if seat.number() == 0 { alpha } else { beta }
 }
 
-/// Positions with at most so many seeds in the houses, each from a match of its own that is played at random until then.
-/// `PARLOUR_KALAH_SEEDS=24` goes as far as Master promises to be exact, which takes a release build some minutes.
+/// Positions with at most 10 seeds in the houses, or as many as `PARLOUR_KALAH_SEEDS` says when the test is built, each from a
+/// match of its own that is played at random until then.
 #[test]
 fn master_and_the_solver_find_the_values_of_a_search_by_the_rules() {
-    let of_environment = |name: &str| std::env::var(name).ok().and_then(|number| number.parse().ok());
-    let most: u8 = of_environment("PARLOUR_KALAH_SEEDS").unwrap_or(10);
+    let most: u8 = option_env!("PARLOUR_KALAH_SEEDS").map_or(10, |number| number.parse().unwrap());
     let (cancel, mut compared) = (AtomicBool::new(false), 0);
     for (pairs, seed) in ["", "empty_capture=on", "houses=4,seeds=3", "seeds=2"]
         .into_iter()
