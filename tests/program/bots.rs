@@ -106,6 +106,7 @@ fn solve_proves_values_that_are_published() {
         assert_eq!(answers[0]["value"], value, "{options}");
     };
     solved("seeds=1", 2.0);
+    solved("seeds=2", 6.0);
     solved("houses=5,seeds=1", 0.0);
     let draw = answers(&parlour(&["solve", "tictactoe"], ""));
     assert_eq!(draw[0]["value"], 0.0);
