@@ -19,13 +19,7 @@ pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
 /// Runs something within so many nodes.
 pub fn with_limits<T>(nodes: u64, job: impl FnOnce(&SearchLimits) -> T) -> T {
     let cancel = AtomicBool::new(false);
-    job(&SearchLimits {
-        nodes,
-        time: Duration::MAX,
-        elapsed: &|| Duration::ZERO,
-        cancel: &cancel,
-        memory: SearchLimits::MEMORY,
-    })
+    job(&limits(nodes, &cancel))
 }
 
 /// What a level chooses with so many nodes.
@@ -33,20 +27,53 @@ pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Op
     with_limits(nodes, |limits| think(position, level, seed, limits))
 }
 
+/// Limits of so many nodes.
+pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
+    SearchLimits {
+        nodes,
+        time: Duration::MAX,
+        elapsed: &|| Duration::ZERO,
+        cancel,
+        memory: SearchLimits::MEMORY,
+    }
+}
+
 /// What Master chooses with so many nodes.
 pub fn best(position: &Position, nodes: u64) -> BotChoice<String> {
     chosen(position, BotLevel::Master, 1, nodes).unwrap()
 }
 
-/// Positions of every game with every number of seats: the opening, and after a few plies.
+/// Options of each game that are not its defaults.
+const VARIANTS: [(&str, &str); 14] = [
+    ("kalah", "captured=house"),
+    ("kalah", "houses=9,seeds=9,empty_capture=on"),
+    ("kalah", "houses=2,seeds=1,swap=on"),
+    ("quarto", "squares=on"),
+    ("tictactoe", "size=15,line=5"),
+    ("tictactoe", "size=15,line=6"),
+    ("tictactoe", "size=4,line=3"),
+    ("tictactoe", "size=9,line=4"),
+    ("sternhalma", "finish=own_ten,target=free,points=any"),
+    ("sternhalma", "play_on=on"),
+    ("aeroplane", "launch=even,finish=bounce,boost=off,three_sixes=off"),
+    ("aeroplane", "finish=exact,flight_jump=on,flyover=on"),
+    ("aeroplane", "stacks=on,launch=five_six"),
+    ("aeroplane", "play_on=on"),
+];
+
+/// Positions of every game with every number of seats and some options: the opening, and after a few plies.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
-    for game in Game::ALL {
-        for seats in game.seats() {
-            let mut position = opening(game.key(), "", seats, "");
+    let plain = Game::ALL.iter().map(|game| (game.key(), ""));
+    for (key, pairs) in plain.chain(VARIANTS) {
+        for seats in Game::from_key(key).unwrap().seats() {
+            let mut position = opening(key, pairs, seats, "");
             for ply in 0..5 {
                 positions.push(position.clone());
                 let legal = position.legal();
+                if legal.is_empty() {
+                    break;
+                }
                 position.play(&legal[(ply * 7 + legal.len() / 2) % legal.len()]).unwrap();
             }
         }

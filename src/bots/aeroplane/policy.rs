@@ -22,9 +22,6 @@ pub(super) struct PlanePolicy {
 }
 
 impl PlanePolicy {
-    /// The policy by which playouts go on.
-    pub const PLAYOUT: Self = Self { capture: 1, launch: 8, risk: 2, noise: 2, overlooks: 0 };
-
     /// The best move, and how many were looked at. `None` when no seat is to act.
     pub fn choose(
         &self,

@@ -89,6 +89,7 @@ impl ReviewRules for Aeroplane {
 mod tests {
     use crate::bots::review::{MoveReason, fault, merit, review};
     use crate::bots::tests::{opening, with_limits};
+    use crate::games::Game;
 
     #[test]
     fn the_chances_of_all_seats_together_are_one() {
@@ -98,6 +99,18 @@ mod tests {
             assert_eq!(values.len(), usize::from(seats));
             assert!((values.iter().sum::<f64>() - 1.0).abs() < 0.01, "{values:?}");
         }
+    }
+
+    #[test]
+    fn a_seat_that_has_finished_has_what_it_can_get_and_the_others_share_the_chance_to_be_next() {
+        let game = Game::Aeroplane;
+        let options = game.options([("play_on", "on")]).unwrap();
+        let text = "56,56,56,56/55,56,56,20/56,56,56,50 m1 1 - 0";
+        let position = game.position(&options, 3, text).unwrap();
+        let review = with_limits(90_000, |limits| review(&position, 1, limits));
+        assert_eq!(review.values[0], 1.0);
+        assert!((review.values[1] + review.values[2] - 1.0).abs() < 0.01, "{review:?}");
+        assert!(review.values[2] > review.values[1], "{review:?}");
     }
 
     #[test]
