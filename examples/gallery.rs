@@ -41,6 +41,7 @@ fn ada() -> PageViewer<'static> {
         player: Some(SignedInPlayer {
             name: "ada",
             turns: 2,
+            guest: false,
             role: Role::Player,
             suspension: None,
             mute: None,
@@ -115,7 +116,14 @@ fn pages() -> Vec<(&'static str, Markup)> {
 }
 
 fn front_with(open: Vec<MatchRow<'static>>) -> front::FrontPage<'static> {
-    front::FrontPage { open, more: false, playing: Vec::new(), ended: Vec::new(), registering: true }
+    front::FrontPage {
+        open,
+        more: false,
+        playing: Vec::new(),
+        ended: Vec::new(),
+        registering: true,
+        guests: true,
+    }
 }
 
 fn who(name: &'static str, seat: u8) -> UserName<'static> {

@@ -199,6 +199,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          pushes.json               notifications to them\n\
          feeds.json                feeds that you have made an address for\n\
          holidays.json             the hours of holiday that you have used\n\
+         bot-choices.json          what you last chose for matches against bots\n\
          seats.json                where you sit or sat, where a seat is kept for you, and your place in the end\n\
          doings.json               what you did at matches besides playing: sat down, invited, offered, resigned;\n\
          {pad}and who invited you\n\

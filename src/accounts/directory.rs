@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lru::LruCache;
 use parking_lot::Mutex;
 
-use super::Username;
+use super::name_key;
 use crate::store::{Store, StoreError, UserProfile};
 use crate::users::{UserId, UserSummary, is_bot_name};
 
@@ -42,18 +42,18 @@ impl UserDirectory {
 
     /// The person with this name, in any case; `None` also for what is no name at all.
     pub async fn find(&self, name: &str) -> Result<Option<UserSummary>, StoreError> {
-        match Username::parse(name) {
-            Ok(name) => self.store.person(name.key()).await,
-            Err(_) => Ok(None),
+        match name_key(name) {
+            Some(key) => self.store.person(&key).await,
+            None => Ok(None),
         }
     }
 
-    /// The person or bot with this name, in any case, with since when they have been here.
+    /// The person, guest or bot with this name, in any case, with since when they have been here.
     pub async fn profile(&self, name: &str) -> Result<Option<UserProfile>, StoreError> {
-        let key = name.to_ascii_lowercase();
-        match Username::parse(name) {
-            Err(_) if !is_bot_name(&key) => Ok(None),
-            _ => self.store.profile(&key).await,
+        let bot = || Some(name.to_ascii_lowercase()).filter(|key| is_bot_name(key));
+        match name_key(name).or_else(bot) {
+            Some(key) => self.store.profile(&key).await,
+            None => Ok(None),
         }
     }
 

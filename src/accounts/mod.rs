@@ -3,6 +3,7 @@
 pub mod archive;
 mod directory;
 pub mod error;
+mod guests;
 mod hashing;
 mod invited;
 mod known_browsers;
@@ -33,7 +34,7 @@ pub use session_watch::SessionWatch;
 pub use sessions::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ, Session};
 pub use token::SecretToken;
 pub use totp::AppSetup;
-pub use username::Username;
+pub use username::{Username, name_key};
 
 use crate::language::Language;
 use crate::now::Clock;

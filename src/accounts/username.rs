@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::error::UsernameError;
+use crate::users::is_guest_name;
 
 /// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
 ///
@@ -41,6 +42,12 @@ impl Username {
     pub fn key(&self) -> &str {
         &self.key
     }
+}
+
+/// The form in which the name of a person or guest is compared; `None` for what cannot be such a name.
+pub fn name_key(name: &str) -> Option<String> {
+    let guest = is_guest_name(name).then(|| name.to_ascii_lowercase());
+    guest.or_else(|| Username::parse(name).ok().map(|name| name.key))
 }
 
 impl fmt::Display for Username {

@@ -50,6 +50,15 @@ impl BotKey {
     }
 }
 
+/// The choice of a user for a match against bots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotChoice {
+    pub game: Game,
+    pub level: BotLevel,
+    /// The number of seats.
+    pub seats: u8,
+}
+
 /// The accounts of all bots. It is read when the site starts, after the missing accounts have been created, and does not
 /// change while it runs. Cheap to clone.
 #[derive(Clone, Debug, Default)]

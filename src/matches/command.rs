@@ -15,6 +15,10 @@ pub const THROW: &str = "throw";
 /// How many open matches a user can have at a time.
 pub const MAX_OPEN_MATCHES: u32 = 20;
 
+/// The number of matches with bots that a user can play at a time, and a guest.
+pub const MAX_BOT_MATCHES: u32 = 20;
+pub const MAX_BOT_MATCHES_OF_GUEST: u32 = 10;
+
 /// A command of a user on a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchCommand {

@@ -90,6 +90,9 @@ pub enum MatchError {
     /// The user has too many open matches.
     #[error("the user has too many open matches")]
     TooManyOpenMatches,
+    /// The user plays the maximum number of matches with bots.
+    #[error("the user already has {most} matches with bots")]
+    TooManyBotMatches { most: u32 },
     /// The match cannot be opened like this.
     #[error("{0}")]
     Setup(#[from] SetupError),
@@ -135,6 +138,7 @@ error_codes! {
         Self::OwnTime => "own-time",
         Self::Gone => "left-match",
         Self::TooManyOpenMatches => "too-many-open-matches",
+        Self::TooManyBotMatches { .. } => "too-many-bot-matches",
         Self::NothingSaid => "empty-message",
         Self::TooMuchSaid => "message-too-long",
         Self::ChatFull => "chat-full",

@@ -15,7 +15,7 @@ pub enum MatchViewer {
     /// A player, from their seat.
     Seat(Seat),
     /// A user invited to this seat who has not joined.
-    Guest(Seat),
+    Invited(Seat),
     /// Anyone else: a watcher.
     Watcher,
 }
@@ -25,7 +25,7 @@ impl MatchViewer {
     pub fn seat(self) -> Option<Seat> {
         match self {
             MatchViewer::Seat(seat) => Some(seat),
-            MatchViewer::Guest(_) | MatchViewer::Watcher => None,
+            MatchViewer::Invited(_) | MatchViewer::Watcher => None,
         }
     }
 
@@ -38,7 +38,7 @@ impl MatchViewer {
     pub fn index(self, seats: u8) -> usize {
         match self {
             MatchViewer::Seat(seat) => seat.index(),
-            MatchViewer::Guest(seat) => usize::from(seats) + seat.index(),
+            MatchViewer::Invited(seat) => usize::from(seats) + seat.index(),
             MatchViewer::Watcher => 2 * usize::from(seats),
         }
     }
@@ -100,7 +100,7 @@ impl MatchView {
     pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
         let Some(user) = user else { return MatchViewer::Watcher };
         let seat = self.m.seat_of(user).map(MatchViewer::Seat);
-        seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Guest)).unwrap_or(MatchViewer::Watcher)
+        seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Invited)).unwrap_or(MatchViewer::Watcher)
     }
 
     /// The name of the user in a seat.

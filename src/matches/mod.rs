@@ -86,7 +86,9 @@ pub use clock::{
     Clocks, GrantedTime, InvalidTimeControl, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
     overdue,
 };
-pub use command::{MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow};
+pub use command::{
+    MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow,
+};
 pub use conditional::{
     CancelledConditional, ConditionalLineError, ConditionalMove, ConditionalMoves, ConditionalProblem,
     ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES, parse_conditional_move,

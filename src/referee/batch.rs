@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::admission::{AdmissionChecks, pairs_among};
+use super::bot_matches::{BotMatches, begins_one};
 use super::job::{RefereeAnswer, RefereeJob, RefereeTask};
 use super::match_cache::MatchCache;
 use super::match_setup::{opening_of, rematch_of, started_opening};
@@ -33,6 +34,7 @@ pub(super) struct CommandBatch {
     pub plies: u64,
     /// How many open matches the users have who want to create another.
     open: HashMap<UserId, u32>,
+    bot_matches: BotMatches,
     vacation: VacationDays,
     pub(super) zones: TimeZones,
     /// The bots that can take over seats.
@@ -92,6 +94,7 @@ impl CommandBatch {
         }
         batch.credit(pending);
         batch.count_open(jobs, store).await?;
+        batch.bot_matches = BotMatches::load(jobs, store).await?;
         batch.vacation = VacationDays::load(jobs, batch.tables.values(), store).await?;
         batch.zones = TimeZones::load(jobs, &batch.tables, store).await?;
         batch.doors = AdmissionChecks::load(jobs, &batch.tables, store).await?;
@@ -154,7 +157,11 @@ impl CommandBatch {
         }
         let by = job.user()?;
         let allowed = self.doors.check(&table.m, by, command);
-        match allowed.and_then(|()| self.decide_or_hand_over(&table.m, by, command)) {
+        let allowed = allowed.and_then(|()| self.decide_or_hand_over(&table.m, by, command));
+        // A match that has a bot already is counted.
+        let first_bot = begins_one(&job.task) && !table.m.has_bots() && allowed.is_ok();
+        let counted = if first_bot { self.bot_matches.take(job.person()?)? } else { Ok(()) };
+        match counted.and(allowed) {
             Ok(mut events) => {
                 self.doors.add_guards(&table.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
@@ -209,18 +216,26 @@ impl CommandBatch {
         if let Err(refusal) = self.doors.check_opening(job.user()?, setup) {
             return Err(RefereeError::NotOpened(refusal));
         }
+        if begins_one(&job.task)
+            && let Err(refusal) = self.bot_matches.take(job.person()?)?
+        {
+            return Err(RefereeError::NotOpened(refusal));
+        }
         let guests = setup.invited.iter().map(|guest| (guest.id, job.user().unwrap_or(guest.id)));
         self.append.unless_blocked(guests);
         let opening = opening_of(setup);
         let names = setup.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
-        let players = std::slice::from_ref(job.person()?);
-        self.create(job, id, opening, UserNames::new(names.collect()), players)
+        let players: Vec<_> = std::iter::once(job.person()?).chain(&setup.bots).cloned().collect();
+        self.create(job, id, opening, UserNames::new(names.collect()), &players)
     }
 
     fn start_match(&mut self, job: &RefereeJob, id: &MatchId, start: &MatchStart) -> RefereeAnswer {
         let players = &start.players;
         let opening = self.doors.check_players(players).and_then(|()| started_opening(start));
         let opening = opening.map_err(RefereeError::NotOpened)?;
+        if begins_one(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
+            self.bot_matches.take(job.person()?)?.map_err(RefereeError::NotOpened)?;
+        }
         self.append.unless_blocked(pairs_among(players));
         let by = job.person()?;
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);

@@ -29,7 +29,6 @@ impl MatchWriter {
             if let Ok(after) = answer {
                 self.tables.keep(Arc::clone(after));
                 self.hub.publish(MatchChange { before, after: Arc::clone(after) });
-                self.store.wake_consumers();
             }
         }
     }

@@ -6,6 +6,7 @@
 mod adjudications;
 mod admission;
 mod batch;
+mod bot_matches;
 mod conditional;
 mod downtime;
 mod following;
@@ -121,6 +122,8 @@ pub struct MatchSetup {
     pub range: RatingRange,
     /// The invited users: fewer than there are seats.
     pub invited: Vec<UserSummary>,
+    /// The bots that take a seat at once. With the creator and the invited users they are at most as many as there are seats.
+    pub bots: Vec<UserSummary>,
 }
 
 impl MatchSetup {
@@ -140,6 +143,7 @@ impl MatchSetup {
             open_for: 24,
             range: RatingRange::default(),
             invited: Vec::new(),
+            bots: Vec::new(),
         })
     }
 }

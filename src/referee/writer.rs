@@ -129,8 +129,12 @@ impl MatchWriter {
             }
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
+        let has_bots = batch.update.iter().any(|change| change.after.m.has_bots());
         batch.update.into_iter().for_each(|change| self.hub.publish(change));
-        self.store.wake_consumers();
+        // Only the runner of bots waits. Reading the outbox writes buffered plies through, which a match of people need not cause.
+        if has_bots {
+            self.store.wake_consumers();
+        }
         Ok(AppendOutcome::Done)
     }
 }

@@ -177,6 +177,14 @@ impl Site {
         self.state.notices.run_once().await;
     }
 
+    /// Deletes the guests who were last seen a week ago and returns their number.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn expire_guests(&self) -> Result<usize, StoreError> {
+        retention::expire_guests(&self.state).await
+    }
+
     /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);

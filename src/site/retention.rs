@@ -5,8 +5,10 @@ use std::time::Duration;
 use actix_web::web::Data;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
-use crate::now::spans::HOUR;
+use crate::accounts::AccountError;
+use crate::now::spans::{DAY, HOUR};
 use crate::store::{ExpiringRows, StoreError};
+use crate::sweeper;
 use crate::web::AppState;
 
 /// After the start, so that it does not add to what a start has to do.
@@ -14,6 +16,9 @@ const FIRST: Duration = Duration::from_secs(60);
 const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
 /// Between two batches, so that others get to write and to read.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// How long after their last visit a guest is deleted with their matches against bots, in ms. `docs/running.md` states it.
+const GUESTS: i64 = 7 * DAY;
 
 /// Deletes what has expired, once an hour until the site stops.
 pub async fn keep(state: Data<AppState>) {
@@ -26,6 +31,7 @@ pub async fn keep(state: Data<AppState>) {
             _ = stopping.changed() => return,
             _ = hours.tick() => {
                 expire_all(&state).await;
+                delete_idle_guests(&state).await;
                 optimize(&state, first).await;
                 first = false;
             }
@@ -50,6 +56,39 @@ async fn expire(state: &AppState, what: ExpiringRows) -> Result<u64, StoreError>
         count += expired.deleted;
         from = expired.next;
         if from.is_none() {
+            break;
+        }
+        sleep(PAUSE).await;
+    }
+    Ok(count)
+}
+
+async fn delete_idle_guests(state: &AppState) {
+    match expire_guests(state).await {
+        Ok(0) | Err(StoreError::Stopping) => {}
+        Ok(count) => tracing::info!(count, "deleted idle guests"),
+        Err(error) => tracing::warn!(%error, "failed to delete idle guests"),
+    }
+}
+
+/// Deletes the guests who were last seen a week ago and returns their number. An interrupted deletion is finished by the next
+/// call.
+pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError> {
+    let mut count = 0;
+    while !*state.stopping.borrow() {
+        let idle = state.store.idle_guests(state.clock.now().after(-GUESTS)).await?;
+        for guest in &idle {
+            match state.accounts.delete(*guest, false).await {
+                Ok(()) => count += 1,
+                Err(AccountError::Store(error)) => return Err(error),
+                Err(error) => tracing::warn!(%error, "failed to delete an idle guest"),
+            }
+        }
+        sweeper::finish_account_deletions(&state.store, &state.referee).await?;
+        if state.store.purge_guests().await? > 0 {
+            state.referee.forget_all();
+        }
+        if idle.is_empty() {
             break;
         }
         sleep(PAUSE).await;

@@ -9,7 +9,7 @@ use super::staff::{StaffDecision, another_admin};
 use super::{Store, StoreError, usernames};
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::users::{FORMER, Role, StaffActionError, UserId, UserSummary};
+use crate::users::{FORMER, Role, StaffActionError, UserId, UserKind, UserSummary};
 
 /// The last email goes to the address that was confirmed. It holds their language and their name until it has gone.
 const GOODBYE: &str =
@@ -20,7 +20,7 @@ const UNNAME: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', auto_advance = 0,
     move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
     role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, signup_invitation_id = NULL,
-    kind = 'person', leaving = 1 WHERE id = $1";
+    leaving = 1 WHERE id = $1";
 const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', text = ''
     WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = conditional_moves.match_id
         AND s.seat = conditional_moves.seat AND s.user_id = $1)
@@ -92,9 +92,9 @@ pub(super) async fn delete(
     at: Moment,
     email: bool,
 ) -> Result<StaffDecision, StoreError> {
-    let here = sqlx::query_scalar("SELECT role FROM users WHERE id = $1 AND leaving = 0 AND kind <> 'bot'");
-    let role: Option<String> = here.bind(user.0).fetch_optional(&mut *db).await?;
-    let Some(role) = role else { return Ok(Err(StaffActionError::Nobody)) };
+    let here = sqlx::query_as("SELECT role, kind FROM users WHERE id = $1 AND leaving = 0 AND kind <> 'bot'");
+    let found: Option<(String, String)> = here.bind(user.0).fetch_optional(&mut *db).await?;
+    let Some((role, kind)) = found else { return Ok(Err(StaffActionError::Nobody)) };
     if role == Role::Admin.key() && !another_admin(db, user, at).await? {
         return Ok(Err(StaffActionError::LastAdmin));
     }
@@ -102,7 +102,10 @@ pub(super) async fn delete(
         let key = format!("goodbye:{}", hex::encode(rand::random::<[u8; 8]>()));
         sqlx::query(GOODBYE).bind(user.0).bind(key).bind(at.0).execute(&mut *db).await?;
     }
-    usernames::keep(db, user, at).await?;
+    // No other user can take the name of a guest.
+    if kind != UserKind::Guest.key() {
+        usernames::keep(db, user, at).await?;
+    }
     for holding in HOLDINGS {
         if let ErasurePolicy::Goes(statement) = holding.leaves {
             sqlx::query(statement).bind(user.0).execute(&mut *db).await?;

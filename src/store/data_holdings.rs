@@ -27,6 +27,15 @@ pub const HOLDINGS: &[DataHolding] = &[
         leaves: Kept("a number without a name: it sits where they sat"),
     },
     DataHolding {
+        table: "bot_choices",
+        takes: File(
+            "bot-choices",
+            "SELECT json_object('game', game, 'level', level, 'seats', seats, 'at', at) FROM bot_choices
+             WHERE user_id = $1 ORDER BY game",
+        ),
+        leaves: Goes("DELETE FROM bot_choices WHERE user_id = $1"),
+    },
+    DataHolding {
         table: "bots",
         takes: Stays("accounts of the program"),
         leaves: Kept("accounts of the program"),

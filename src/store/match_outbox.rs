@@ -81,8 +81,8 @@ impl MatchFactKind {
 pub(super) struct FactSignal(Arc<watch::Sender<u64>>);
 
 impl Store {
-    /// Wakes the consumers: there are new facts. To be called after the change was published, so that consumers find it
-    /// wherever they look.
+    /// Wakes the consumers that wait for facts. To be called after the change was published, so that consumers find it
+    /// wherever they look. Consumers also read at intervals: a fact that nobody needs at once can do without this.
     pub fn wake_consumers(&self) {
         self.facts.0.send_modify(|commits| *commits += 1);
     }

@@ -21,5 +21,5 @@ pub(super) fn standing(
         until: until.map(Moment),
         reason: why.unwrap_or_default().into(),
     });
-    Ok(AccountStanding { role, suspended, muted: None })
+    Ok(AccountStanding { role, suspended, ..AccountStanding::default() })
 }

@@ -8,7 +8,7 @@ use super::rows::person;
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::store::rows::standing;
-use crate::users::{AccountStanding, ActiveChatBan, UserId, UserSummary};
+use crate::users::{AccountStanding, ActiveChatBan, UserId, UserKind, UserSummary};
 
 /// A session as it is kept.
 #[derive(Clone, Debug)]
@@ -99,6 +99,7 @@ pub struct SessionCutoffs {
 type SessionRow = (
     i64,
     String,
+    String,
     i64,
     i64,
     i64,
@@ -110,7 +111,7 @@ type SessionRow = (
     Option<String>,
 );
 
-const SESSION: &str = "SELECT users.id, users.name, sessions.created_at, sessions.seen_at, sessions.reauthenticated_at,
+const SESSION: &str = "SELECT users.id, users.name, users.kind, sessions.created_at, sessions.seen_at, sessions.reauthenticated_at,
         users.role, users.suspended_at, users.suspended_until, users.suspended_why, users.muted_until, users.muted_why
     FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1";
 
@@ -260,13 +261,27 @@ impl Store {
 }
 
 fn kept(row: SessionRow) -> Result<StoredSession, StoreError> {
-    let (id, name, opened_at, seen_at, reauthenticated_at, role, since, until, why, muted_until, muted_why) =
-        row;
+    let (
+        id,
+        name,
+        kind,
+        opened_at,
+        seen_at,
+        reauthenticated_at,
+        role,
+        since,
+        until,
+        why,
+        muted_until,
+        muted_why,
+    ) = row;
+    let kind =
+        UserKind::from_key(&kind).ok_or_else(|| StoreError::Corrupt(format!("user {id} is a {kind}")))?;
     let muted =
         muted_until.map(|until| ActiveChatBan { until: Moment(until), why: muted_why.unwrap_or_default() });
     Ok(StoredSession {
         person: person((id, name)),
-        standing: AccountStanding { muted, ..standing(&role, since, until, why)? },
+        standing: AccountStanding { kind, muted, ..standing(&role, since, until, why)? },
         opened_at: Moment(opened_at),
         seen_at: Moment(seen_at),
         reauthenticated_at: Moment(reauthenticated_at),

@@ -10,7 +10,7 @@ use crate::users::UserId;
 /// For so long nobody else takes a name that somebody was called by: 90 days.
 pub(super) const KEPT: i64 = 90 * DAY;
 
-/// Whether somebody can take a name: nobody has it, and nobody else had it until lately.
+/// Whether a name can be taken: no user has it, and no other user had it recently.
 pub(super) async fn is_free(
     db: &mut SqliteConnection,
     key: &str,

@@ -17,6 +17,7 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
         ("lists", include_str!("de/lists.po")),
         ("match", include_str!("de/match.po")),
         ("people", include_str!("de/people.po")),
+        ("play", include_str!("de/play.po")),
         ("rules", include_str!("de/rules.po")),
         ("site", include_str!("de/site.po")),
         ("takeovers", include_str!("de/takeovers.po")),

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, GameRules, Home,
-    Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Player, Ratings, Reauthenticate, Register,
-    Reset, Seen, Settings, UrlSegment,
+    Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings, Reauthenticate,
+    Register, Reset, Seen, Settings, UrlSegment,
 };
 use crate::lists::PageCursor;
 use crate::matches::RatingPool;
@@ -37,7 +37,7 @@ with_a_destination!(Login, Register);
 with_what_was_done!(Account, AdminInvitations, AdminUser<'_>, Login, Settings);
 
 impl NewMatch {
-    /// The form with a game chosen.
+    /// The page with a game chosen.
     pub fn of(self, game: &str) -> String {
         format!("{self}?game={}", UrlSegment(game))
     }
@@ -55,6 +55,18 @@ impl NewMatch {
     /// A way to the form that takes along who is to be invited; nobody, where there is no name.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", UrlSegment(names)) }
+    }
+}
+
+impl Play {
+    /// The page with a game chosen.
+    pub fn of(self, game: &str) -> String {
+        format!("{self}?game={}", UrlSegment(game))
+    }
+
+    /// The page with a game and a level chosen.
+    pub fn at_level(self, game: &str, level: u8) -> String {
+        format!("{self}?game={}&level={level}", UrlSegment(game))
     }
 }
 

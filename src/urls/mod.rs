@@ -101,6 +101,8 @@ paths! {
     NewMatch => "/matches/new";
     /// All open matches.
     OpenMatches => "/matches/open";
+    /// Starts a match against bots.
+    Play => "/play";
     /// Entering the code of a match.
     Join => "/join";
     /// A match by its code.
@@ -116,10 +118,14 @@ paths! {
     Hint { id } => "/matches/{id}/hint";
     /// Takes a seat.
     Seats { id } => "/matches/{id}/seats";
+    /// Takes a seat as a guest.
+    GuestSeat { id } => "/matches/{id}/seats/guest";
     /// Leaves a seat.
     LeaveSeat { id } => "/matches/{id}/seats/leave";
     /// Declines an invitation to a seat.
     DeclineSeat { id } => "/matches/{id}/seats/decline";
+    /// Adds a bot.
+    MatchBots { id } => "/matches/{id}/bots";
     /// Invites a user to a seat.
     Invitations { id } => "/matches/{id}/invitations";
     /// Withdraws an invitation.
@@ -188,6 +194,8 @@ paths! {
     EndSessions => "/account/sessions/end";
     /// Signs out one other session.
     EndSession { id } => "/account/sessions/{id}/end";
+    /// Turns a guest account into a full account.
+    AccountRegistration => "/account/registration";
     /// Downloads the user's data.
     Export => "/account/export";
     /// Setting up an authenticator app.

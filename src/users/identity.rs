@@ -42,6 +42,22 @@ pub fn is_bot_name(name: &str) -> bool {
     bot_title(name).is_some()
 }
 
+/// The start of the name of every guest; digits follow. A name that people choose has no space.
+const GUEST_PREFIX: &str = "Guest ";
+
+/// The name of the guest with this number.
+pub fn guest_name(number: u32) -> String {
+    format!("{GUEST_PREFIX}{number}")
+}
+
+/// Whether this is the name of a guest.
+pub fn is_guest_name(name: &str) -> bool {
+    let (prefix, number) = name.split_at_checked(GUEST_PREFIX.len()).unwrap_or_default();
+    prefix.eq_ignore_ascii_case(GUEST_PREFIX)
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Somebody with an account, and what they are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserSummary {
@@ -53,6 +69,11 @@ impl UserSummary {
     /// Whether the user is a bot.
     pub fn is_bot(&self) -> bool {
         is_bot_name(&self.name)
+    }
+
+    /// Whether the user is a guest.
+    pub fn is_guest(&self) -> bool {
+        is_guest_name(&self.name)
     }
 }
 
@@ -75,6 +96,22 @@ impl UserNames {
     pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
         if !self.0.iter().any(|(id, _)| *id == user) {
             self.0.push((user, Arc::clone(name)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bots_and_guests_are_recognised_by_their_names() {
+        assert_eq!(bot_title(&bot_name("Quarto Casual")), Some("Quarto Casual"));
+        for name in [guest_name(4821), "guest 1".to_owned()] {
+            assert!(is_guest_name(&name) && !is_bot_name(&name), "{name}");
+        }
+        for name in ["Ada", "Guest ", "Guest x1", "Guest-1", "Gu", "Zo\u{eb}\u{eb}\u{eb}1"] {
+            assert!(!is_guest_name(name) && !is_bot_name(name), "{name}");
         }
     }
 }

@@ -32,7 +32,10 @@ pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
 pub use audit_entry::{AuditActor, AuditEntry, AuditHash, AuditNote, WITHOUT_END, to_the_minute};
 pub use bidi::is_bidi_control;
 pub use factor_change::FactorChange;
-pub use identity::{FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, is_bot_name};
+pub use identity::{
+    FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, guest_name, is_bot_name,
+    is_guest_name,
+};
 pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
 pub use recorded_action::RecordedAction;
@@ -109,6 +112,8 @@ impl StaffRank {
 /// How somebody stands with the site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountStanding {
+    /// The kind of account.
+    pub kind: UserKind,
     /// What they are.
     pub role: Role,
     /// Whether they have to stand aside. One that is over may still be noted: see [`AccountStanding::at`].
@@ -168,6 +173,7 @@ mod tests {
     #[test]
     fn a_suspension_ends_by_itself_at_its_time() {
         let suspended = |until| AccountStanding {
+            kind: UserKind::Person,
             role: Role::Player,
             suspended: Some(Suspension { since: Moment(5), until, reason: "shouting".into() }),
             muted: None,

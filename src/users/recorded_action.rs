@@ -88,7 +88,7 @@ mod tests {
     fn standing(role: Role, since: i64, reason: &str) -> AccountStanding {
         let until = Some(Moment(1_795_262_400_000));
         let suspended = Some(Suspension { since: Moment(since), until, reason: reason.into() });
-        AccountStanding { role, suspended, muted: None }
+        AccountStanding { role, suspended, ..AccountStanding::default() }
     }
 
     fn mute(why: &str) -> ActiveChatBan {

@@ -18,6 +18,12 @@ macro_rules! acts {
                 match self { $(StaffActionKind::$name => $key),+ }
             }
 
+            /// Whether it can be done to a guest, who has no password, email address or chosen name.
+            pub const fn applies_to_guests(self) -> bool {
+                use StaffActionKind::{DeleteAccount, EndMute, EndSuspension, Mute, SignOut, Suspend};
+                matches!(self, Suspend | EndSuspension | Mute | EndMute | SignOut | DeleteAccount)
+            }
+
             /// What the least may be who do it.
             pub const fn least(self) -> Role {
                 match self { $(StaffActionKind::$name => Role::$least),+ }

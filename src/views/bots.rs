@@ -7,6 +7,7 @@ use crate::lists::BotAccount;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::bot_title;
+use crate::views::parts::{ButtonKind, LinkButton};
 use crate::{say, tr};
 
 /// The name of a level.
@@ -27,6 +28,15 @@ pub fn level_of_all(level: BotLevel) -> String {
     say!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
 }
 
+/// The levels as the options of a select element.
+pub fn level_options(chosen: BotLevel) -> Markup {
+    html! {
+        @for level in BotLevel::ALL {
+            option value=(level.number()) selected[level == chosen] { (level_name(level)) }
+        }
+    }
+}
+
 /// The top of the page of a bot: what it is and what it plays.
 pub fn profile_header(bot: &BotAccount) -> Markup {
     let name = bot_title(&bot.user.name).unwrap_or(&bot.user.name);
@@ -37,6 +47,12 @@ pub fn profile_header(bot: &BotAccount) -> Markup {
             p.soft {
                 (tr!("A bot is a program that plays at any time. This one plays {game}.", game = game))
                 " " (tr!("Level: {level}.", level = level_of_all(bot.level)))
+            }
+            div.row {
+                (LinkButton {
+                    href: urls::Play.at_level(bot.game.key(), bot.level.number()), label: tr("Play this bot"),
+                    kind: ButtonKind::Filled,
+                })
             }
         }
     }

@@ -31,19 +31,28 @@ pub struct DashboardPage<'a> {
 
 pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     let name = reader.player.map_or("", |player: SignedInPlayer<'_>| player.name);
-    let new = home.mine.is_empty();
+    let (new, guest) = (home.mine.is_empty(), reader.is_guest());
     Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().body(html! {
         @for said in home.staff_messages { (staff_message(said)) }
         (zone_offer(home.zone, ""))
         header.stack {
             h1 { (headline(home.mine, name)) }
-            @if new { p.lead { (tr("Create a match, join an open one, or enter a code.")) } }
+            @if new {
+                p.lead {
+                    @if guest { (tr("Play a bot, or enter a code.")) } @else { (tr("Create a match, play a bot, or enter a code.")) }
+                }
+            }
             div.row {
-                (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Filled })
+                @if guest {
+                    (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: ButtonKind::Filled })
+                } @else {
+                    (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Filled })
+                    (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: ButtonKind::Quiet })
+                }
                 (LinkButton { href: urls::Join, label: tr("Join with code"), kind: ButtonKind::Quiet })
             }
         }
-        @if new { (open(home)) (games()) } @else { (busy(home)) }
+        @if new { (open(home, guest)) (games()) } @else { (busy(home, guest)) }
     })
 }
 
@@ -103,7 +112,7 @@ fn staff_message(said: &StaffMessage) -> Markup {
     }
 }
 
-fn busy(home: &DashboardPage<'_>) -> Markup {
+fn busy(home: &DashboardPage<'_>, guest: bool) -> Markup {
     let (mine, glance) = (home.mine, home.glance);
     let [my_turn, invited, asked, waiting, own] =
         running(mine).map(|(title, listed, count)| list(glance, title, listed, count));
@@ -118,7 +127,7 @@ fn busy(home: &DashboardPage<'_>) -> Markup {
             }
             div.stack.loose {
                 (own)
-                (open(home))
+                (open(home, guest))
                 (list(glance, tr("Recently finished"), &mine.finished, mine.finished.len()))
             }
         }
@@ -160,12 +169,16 @@ fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) ->
     html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 
-fn open(home: &DashboardPage<'_>) -> Markup {
+fn open(home: &DashboardPage<'_>, guest: bool) -> Markup {
     let aside = html! { @if home.more { a href=(urls::OpenMatches) { (tr("All open matches")) } } };
     let body = html! {
         @if home.open.is_empty() {
-            @let one = html! { a href=(urls::NewMatch) { (tr("Create one")) } };
-            p.soft { (tr!("No open matches right now. {one} and anyone can join.", one = one)) }
+            @if guest {
+                p.soft { (tr("No open matches right now.")) }
+            } @else {
+                @let one = html! { a href=(urls::NewMatch) { (tr("Create one")) } };
+                p.soft { (tr!("No open matches right now. {one} and anyone can join.", one = one)) }
+            }
         } @else {
             (matches(&home.glance.rows_to_join(home.open.iter().copied())))
         }

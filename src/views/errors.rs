@@ -32,6 +32,8 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
             div.row {
                 @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
+                } @else if fault.status == 403 && reader.is_guest() {
+                    (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })
                 } @else {
                     (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Filled })
                 }

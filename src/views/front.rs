@@ -8,6 +8,8 @@ use super::boards;
 use super::game_cards::shelf;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, matches};
+use super::play::play_now;
+use crate::bots::BotLevel;
 use crate::texts::{Language, spoken, tr};
 use crate::urls;
 
@@ -23,6 +25,8 @@ pub struct FrontPage<'a> {
     pub ended: Vec<MatchRow<'a>>,
     /// Whether anybody may register.
     pub registering: bool,
+    /// Whether visitors may play as guests.
+    pub guests: bool,
 }
 
 /// A match some way on, to look at, in each language.
@@ -39,6 +43,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
         .every_board()
         .body(html! {
             (hero(front))
+            @if front.guests { div #play-now { (LinkCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }
             div.two {
                 (LinkCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
                 div.stack.loose {
@@ -48,7 +53,11 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
                     (LinkCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
                 }
             }
-            (LinkCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+            @if front.guests {
+                p { a href=(urls::Games) { (tr("Games")) } }
+            } @else {
+                (LinkCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+            }
         })
 }
 
@@ -61,8 +70,10 @@ fn hero(front: &FrontPage<'_>) -> Markup {
                     (tr("Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch."))
                 }
                 div.row {
+                    @if front.guests { (LinkButton { href: "#play-now", label: tr("Play now"), kind: ButtonKind::Filled }) }
                     @if front.registering {
-                        (LinkButton { href: urls::Register, label: tr("Create an account"), kind: ButtonKind::Filled })
+                        @let kind = if front.guests { ButtonKind::Quiet } else { ButtonKind::Filled };
+                        (LinkButton { href: urls::Register, label: tr("Create an account"), kind })
                     }
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Quiet })
                     a href=(urls::Join) { (tr("Join with code")) }

@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
+use super::guest_menu;
 use super::parts::{Icon, NoticeBox, counting};
 use super::sanctions::SanctionsNotice;
 use crate::artwork::badge::icon;
@@ -24,6 +25,13 @@ pub struct PageViewer<'a> {
     pub look: Appearance,
     /// What the site has to say to everybody.
     pub said: SavedNotice<'a>,
+}
+
+impl PageViewer<'_> {
+    /// Whether the viewer is a guest.
+    pub fn is_guest(&self) -> bool {
+        self.player.is_some_and(|player| player.guest)
+    }
 }
 
 /// What the site has to say to everybody, and what of it a browser need not show again.
@@ -71,6 +79,8 @@ pub struct SignedInPlayer<'a> {
     pub name: &'a str,
     /// How many matches wait for them: for their move, their answer, or that they sit down.
     pub turns: usize,
+    /// Whether the user is a guest.
+    pub guest: bool,
     /// What they are in the site.
     pub role: Role,
     /// Whether they have to stand aside now.
@@ -190,6 +200,7 @@ impl<'a> Page<'a> {
                     a.unseen.skip href="#main" { (tr("Skip to content")) }
                     (PageHeader(self.reader))
                     (self.reader.said)
+                    @if self.reader.is_guest() { (guest_menu::bar()) }
                     main #main tabindex="-1" class=(self.main_class()) {
                         @if let Some(SignedInPlayer { suspension, mute, .. }) = self.reader.player { (SanctionsNotice { suspension, mute }) }
                         @if let Some(notice) = &self.notice { (notice) }
@@ -271,6 +282,7 @@ impl Render for PageHeader<'_> {
                 a.brand href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
                 nav aria-label=(tr("Site")) {
                     @match self.0.player {
+                        Some(player) if player.guest => (nav_of_guest(player)),
                         Some(player) => (nav_of(player)),
                         None => {
                             a href=(urls::Games) { (tr("Games")) }
@@ -284,7 +296,15 @@ impl Render for PageHeader<'_> {
     }
 }
 
-fn nav_of(player: SignedInPlayer<'_>) -> Markup {
+fn nav_of_guest(player: SignedInPlayer<'_>) -> Markup {
+    html! {
+        (own_matches(player))
+        (guest_menu::menu(player.name))
+    }
+}
+
+/// The link to the matches of a player, with the number that wait for their move.
+fn own_matches(player: SignedInPlayer<'_>) -> Markup {
     html! {
         a href=(urls::Home) {
             span.wide-only { (tr("Your matches")) }
@@ -292,6 +312,12 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 span #turns.turns { (player.turns) span.unseen { " " (tr("waiting for you")) } }
             }
         }
+    }
+}
+
+fn nav_of(player: SignedInPlayer<'_>) -> Markup {
+    html! {
+        (own_matches(player))
         a.wide-only href=(urls::NewMatch) { (tr("Create match")) }
         @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
@@ -349,7 +375,7 @@ impl Render for PageFooter<'_> {
                 p { (tr("Parlour, board games at your own pace.")) }
                 a href=(urls::Games) { (tr("Rules")) }
                 (LanguageSwitch(self.0.look.language))
-                @if self.0.player.is_some() {
+                @if self.0.player.is_some() && !self.0.is_guest() {
                     a href={ (urls::Settings) "#look" } { (tr("Appearance and sound")) }
                 } @else {
                     button.button.plain.small type="button" hidden data-theme-button

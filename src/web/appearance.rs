@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::http::cookie;
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, see_other};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, see_other};
 use crate::config::PublicUrl;
 use crate::texts::{Language, tr};
 use crate::urls;
@@ -28,7 +28,7 @@ pub struct AppearanceForm {
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     form: FormData<AppearanceForm>,
 ) -> HttpResult {
     let FormData(chosen) = form;

@@ -4,7 +4,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
-use super::{AppState, HttpResult, LocalPath, SignedIn, WebError, see_other};
+use super::{AppState, HttpResult, LocalPath, SessionUser, WebError, see_other};
 use crate::matches::{MatchCommand, MatchStatus};
 use crate::store::BlockChange;
 use crate::texts::tr;
@@ -14,7 +14,7 @@ use crate::users::UserSummary;
 pub async fn block(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
     let whom = keep(&state, &member.0, &name, BlockChange::Blocked).await?;
@@ -26,7 +26,7 @@ pub async fn block(
 pub async fn unblock(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
     end(&request, &state, &member.0, &name, BlockChange::Blocked).await
@@ -36,7 +36,7 @@ pub async fn unblock(
 pub async fn mute_player(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
     keep(&state, &member.0, &name, BlockChange::Muted).await?;
@@ -47,7 +47,7 @@ pub async fn mute_player(
 pub async fn unmute_player(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
     end(&request, &state, &member.0, &name, BlockChange::Muted).await

@@ -6,7 +6,8 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{AppState, Caller, HttpResult, SignedIn, WebError, html, reader, see_other};
+use super::guest_sessions::allows_guests;
+use super::{AppState, Caller, HttpResult, SessionUser, WebError, html, reader, see_other};
 use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
 use crate::lists::{ListedMatch, OwnMatches, PageCursor};
@@ -77,6 +78,7 @@ async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> Http
         playing: glance.rows(&playing.matches),
         ended: glance.rows(&ended.matches),
         registering: state.config.registration == RegistrationMode::Open,
+        guests: allows_guests(state),
     };
     Ok(html(StatusCode::OK, front::page(reader(request, state, caller).await?, &front)))
 }
@@ -136,7 +138,7 @@ pub struct AfterCursor {
 pub async fn next(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     from: Query<AfterCursor>,
 ) -> HttpResult {
     let mine = mine(&state, member.0.id, 0).await?;

@@ -4,8 +4,10 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
 
+use super::http::client_address::ClientSubnet;
 use super::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, guests, html, reader, see_other, time_fields,
+    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, invited, new_match_bots, reader,
+    see_other, time_fields,
 };
 use crate::games::{Game, SetupError, because};
 use crate::matches::{BOUNDS, MatchVisibility, RatingRange, TimeoutPolicy};
@@ -14,7 +16,7 @@ use crate::say;
 use crate::texts::tr;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
-use crate::views::new_match::{self, NewMatchDraft};
+use crate::views::new_match::{self, BOTS, NewMatchDraft};
 use crate::views::words::one_of;
 
 /// `GET /matches/new`: the games to choose from, or the form of one, with what the address says in its fields. A `preset`
@@ -32,7 +34,7 @@ pub async fn page(
         only(&fields, name).map_err(twice)
     };
     let Some(key) = of_address("game")? else {
-        let names = of_address(guests::FIELD)?.unwrap_or_default().trim();
+        let names = of_address(invited::FIELD)?.unwrap_or_default().trim();
         return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
     };
     let game =
@@ -58,7 +60,7 @@ pub async fn open(
         Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
     };
     let game = setup.game;
-    let invited = match guests::of_form(&state, &member.0, &fields, setup.seats).await? {
+    let invited = match invited::of_form(&state, &member.0, &fields, setup.seats).await? {
         Ok(invited) => invited,
         Err(why) => {
             let caller = member.into();
@@ -67,10 +69,18 @@ pub async fn open(
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
         }
     };
+    let free = usize::from(setup.seats).saturating_sub(1 + invited.len());
+    let bots = match new_match_bots::of_form(&state.bots, game, free, &fields) {
+        Ok(bots) => bots,
+        Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
+    };
+    if !bots.is_empty() {
+        state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    }
     for guest in &invited {
         state.limits.invite(member.0.id, guest.id)?;
     }
-    let setup = MatchSetup { invited, ..setup };
+    let setup = MatchSetup { invited, bots, ..setup };
     match state.referee.open(member.0.clone(), setup).await {
         Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
         Err(RefereeError::NotOpened(refusal)) => {
@@ -100,7 +110,7 @@ async fn again(
 
 /// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
 /// usually is; `rated` and `open_for` may be left out. In games with dice `auto_roll`, and for live matches `auto_roll_live`,
-/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`guests`].
+/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`invited`](super::invited).
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -118,13 +128,26 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let visibility = visibility(only(fields, "visibility")?)?;
     let time = time_fields::read(fields, game, seats)?;
     let bots_play_on = time.as_ref().is_some_and(|time| time.at_flag == TimeoutPolicy::Bot);
-    let rated = rated(only(fields, "rated")?, visibility, bots_play_on)?;
+    let with_bots = fields.iter().any(|(field, level)| field == BOTS && !level.is_empty());
+    let rated = rated(only(fields, "rated")?, visibility, with_bots, bots_play_on)?;
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
     let auto_roll = auto_roll(fields, live)?;
-    let open_for = guests::open_for(only(fields, guests::OPEN_FOR)?, live)?;
+    let open_for = invited::open_for(only(fields, invited::OPEN_FOR)?, live)?;
     let range = range(fields)?;
-    let invited = Vec::new();
-    Ok(MatchSetup { game, options, seats, visibility, rated, auto_roll, time, open_for, range, invited })
+    let (invited, bots) = (Vec::new(), Vec::new());
+    Ok(MatchSetup {
+        game,
+        options,
+        seats,
+        visibility,
+        rated,
+        auto_roll,
+        time,
+        open_for,
+        range,
+        invited,
+        bots,
+    })
 }
 
 /// Within which ratings those have to be who sit down; nothing written is no bound.
@@ -153,8 +176,9 @@ const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
 /// The fields that are no options and not about time.
-const FIELDS: [&str; 10] = [
+const FIELDS: [&str; 11] = [
     "game",
+    BOTS,
     "seats",
     "visibility",
     "rated",
@@ -162,8 +186,8 @@ const FIELDS: [&str; 10] = [
     AUTO_ROLL_LIVE,
     "rating_from",
     "rating_to",
-    guests::FIELD,
-    guests::OPEN_FOR,
+    invited::FIELD,
+    invited::OPEN_FOR,
 ];
 
 fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
@@ -201,11 +225,15 @@ fn visibility(text: Option<&str>) -> Result<MatchVisibility, SetupError> {
     }
 }
 
-/// Whether the match is rated. By default public matches are and private ones are not, nor those in which bots play on: they
-/// cannot be rated.
-fn rated(text: Option<&str>, visibility: MatchVisibility, bots_play_on: bool) -> Result<bool, SetupError> {
+/// Whether the match is rated. By default public matches without bots are. Those in which bots play on cannot be rated.
+fn rated(
+    text: Option<&str>,
+    visibility: MatchVisibility,
+    with_bots: bool,
+    bots_play_on: bool,
+) -> Result<bool, SetupError> {
     match text {
-        None | Some("usual") => Ok(visibility == MatchVisibility::Public && !bots_play_on),
+        None | Some("usual") => Ok(visibility == MatchVisibility::Public && !with_bots && !bots_play_on),
         Some("yes") if bots_play_on => Err(SetupError::Conflict {
             key: "time.flag",
             why: because("bots can only play on in casual matches"),

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
+use super::{AppState, FormData, HttpResult, SessionUser, WebError, see_other};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::{MoveConfirmation, PlayPreferences};
@@ -23,7 +23,7 @@ pub struct PlayPreferencesForm {
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     form: FormData<PlayPreferencesForm>,
 ) -> HttpResult {
     let manner = read(&form.0).ok_or_else(unknown)?;

@@ -14,6 +14,7 @@ use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, r
 use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
 use crate::config::RegistrationMode;
 use crate::texts::{spoken, tr};
+use crate::urls;
 use crate::users::{SignupInvitation, UserSummary, preferences::TimeZoneName};
 use crate::views::messages::ErrorMessage;
 use crate::views::register;
@@ -62,6 +63,9 @@ pub async fn page(
     caller: Caller,
     arrival: Query<RegisterQuery>,
 ) -> HttpResult {
+    if caller.is_guest() {
+        return Ok(see_other(&request, &urls::AccountRegistration.to_string()));
+    }
     if caller.0.is_some() {
         return Ok(see_other(&request, arrival.next.as_str()));
     }

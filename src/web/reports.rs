@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, html, reader, see_other};
+use super::{AppState, FormData, HttpResult, SessionUser, SignedIn, WebError, html, reader, see_other};
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
@@ -109,7 +109,7 @@ pub async fn send(
 pub async fn dismiss_message(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: Path<i64>,
 ) -> HttpResult {
     if !state.store.dismiss_message(member.0.id, *id, state.clock.now()).await? {

@@ -9,7 +9,7 @@ use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, assets, blocks, dashboard, devices, feeds, games, health, join, matches,
-    metrics, new_match, play_settings, players, reauth, register, reports, reset, settings, sign_in,
+    metrics, new_match, play, play_settings, players, reauth, register, reports, reset, settings, sign_in,
     two_factor, unsubscribe, zone,
 };
 use crate::urls;
@@ -23,6 +23,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
+        .service(at(urls::Play::ROUTE).route(get(play::page)).route(post().to(play::start)))
         .service(at(urls::Join::ROUTE).route(get(join::page)))
         .service(at(urls::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
@@ -39,6 +40,11 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Reset::ROUTE).route(get(reset::page)).route(post().to(reset::ask)))
         .service(at(urls::ResetPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))
         .service(at(urls::Account::ROUTE).route(get(account::page)))
+        .service(
+            at(urls::AccountRegistration::ROUTE)
+                .route(get(account::registration::page))
+                .route(post().to(account::registration::submit)),
+        )
         .service(at(urls::ChangePassword::ROUTE).route(post().to(account::password::change)))
         .service(at(urls::Export::ROUTE).route(get(account::export::archive)))
         .service(
@@ -147,6 +153,8 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(
             at(urls::Seats::ROUTE).route(get(matches::seats::page)).route(post().to(matches::seats::join)),
         )
+        .service(at(urls::GuestSeat::ROUTE).route(post().to(matches::seats::join_as_guest)))
+        .service(at(urls::MatchBots::ROUTE).route(post().to(matches::bots::add)))
         .service(
             at(urls::LeaveSeat::ROUTE)
                 .route(post().to(matches::seats::leave))

@@ -65,7 +65,7 @@ pub async fn page(
     caller: Caller,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
-    if caller.0.is_some() {
+    if caller.has_account() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     let notice = (afterwards.done == "reset").then(|| tr("Password changed. Sign in with the new one."));

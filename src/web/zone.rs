@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, LocalPath, SignedIn, WebError, see_other};
+use super::{AppState, FormData, HttpResult, LocalPath, SessionUser, WebError, see_other};
 use crate::texts::tr;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
@@ -22,7 +22,7 @@ pub struct ZoneForm {
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     form: FormData<ZoneForm>,
 ) -> HttpResult {
     let FormData(ZoneForm { zone, next }) = form;

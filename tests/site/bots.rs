@@ -26,6 +26,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         open_for: 24,
         range: Default::default(),
         invited: Vec::new(),
+        bots: Vec::new(),
     };
     let start = MatchStart { setup, players: vec![ada.clone(), bot], origin: None };
     site.state().referee.start_match(ada, start).await.unwrap().m.id.to_string()

@@ -60,7 +60,11 @@ async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     assert_eq!(words[0], "Sternhalma rated Waiting for one more player created just now expires in 7 days");
     assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
-    assert_eq!(page.texts("main form").len(), 0, "nothing to press for somebody without a name");
+    assert_eq!(
+        page.attributes("main form", "action"),
+        ["/play"],
+        "a visitor can only start a match against a bot"
+    );
 }
 
 #[tokio::test]

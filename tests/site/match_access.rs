@@ -32,7 +32,10 @@ async fn a_visitor_is_sent_to_sign_in_and_changes_nothing() {
     let site = TestSite::start().await;
     let table = site.table("tictactoe").await;
     let visitor = site.visitor();
-    for what in match_actions() {
+    // The match is rated, and a visitor could only join it as a guest.
+    assert_eq!(visitor.post(&table.path("seats/guest"), &[]).await.status, 403);
+    assert_eq!(visitor.post_by_htmx(&table.path("seats/guest"), &[]).await.status, 403);
+    for what in match_actions().into_iter().filter(|what| *what != "seats/guest") {
         let answer = visitor.post(&table.path(what), &[]).await;
         // Whoever presses a seat is taken for somebody new, and comes back to it.
         let expected = match what {

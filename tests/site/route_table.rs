@@ -1,7 +1,7 @@
 //! Every address of the site, and what everybody is answered there: a table that has a line for each.
 //!
-//! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a player at the match, another
-//! player, a moderator and an admin. An address that is missing there fails, and so does one that is there no more.
+//! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a guest, a player of the match,
+//! another player, a moderator and an admin. An address that is missing there fails, and so does one that is there no more.
 
 use std::fmt::Write;
 use std::fs;
@@ -16,6 +16,7 @@ use crate::harness::{PASSWORD, TestPerson, TestSite, path};
 struct RouteSite {
     site: TestSite,
     visitor: TestPerson,
+    guest: TestPerson,
     player: TestPerson,
     other: TestPerson,
     moderator: TestPerson,
@@ -30,6 +31,7 @@ impl RouteSite {
         let site = TestSite::start().await;
         let site = Self {
             visitor: site.visitor(),
+            guest: site.visitor(),
             player: site.register("Ada").await,
             ben: site.register("Ben").await,
             other: site.register("Eve").await,
@@ -43,6 +45,7 @@ impl RouteSite {
         }
         let settled = [("verdict", "acted"), ("why", "It is done")];
         assert_eq!(site.admin.post("/admin/reports/2/settle", &settled).await.status, 303);
+        site.play_as_guest().await;
         let until = tomorrow();
         for words in ["Hello", "Hello again"] {
             let said = [("words", words), ("tone", "news"), ("until", &*until)];
@@ -52,15 +55,15 @@ impl RouteSite {
     }
 
     /// The people in the order of the table.
-    fn people(&self) -> [&TestPerson; 5] {
-        [&self.visitor, &self.player, &self.other, &self.moderator, &self.admin]
+    fn people(&self) -> [&TestPerson; 6] {
+        [&self.visitor, &self.guest, &self.player, &self.other, &self.moderator, &self.admin]
     }
 
     /// What everybody is answered, each in a place of its own: the player last, for what they do may end a match.
     async fn answers(&self, route: &str, method: Method) -> String {
-        let mut statuses = [0; 5];
+        let mut statuses = [0; 6];
         let path = self.fill(route).await;
-        for index in [0, 2, 3, 4, 1] {
+        for index in [0, 1, 3, 4, 5, 2] {
             let request = self.people()[index].request(method.clone(), &path);
             let request = if method == Method::POST { request.form(&[("", ""); 0]) } else { request };
             // Streams have no end, so nothing but the head of an answer is waited for.
@@ -79,6 +82,11 @@ impl RouteSite {
             let form = [("username", name), ("password", PASSWORD)];
             assert_eq!(person.post("/login", &form).await.status, 303);
         }
+        self.play_as_guest().await;
+    }
+
+    async fn play_as_guest(&self) {
+        assert_eq!(self.guest.post("/play", &[("game", "tictactoe")]).await.status, 303);
     }
 
     /// A route with something in its places: a private match under way that is nobody else's, what there is one of, and keys

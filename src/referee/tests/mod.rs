@@ -87,6 +87,7 @@ fn setup(game: &str) -> MatchSetup {
         open_for: 168,
         range: Default::default(),
         invited: Vec::new(),
+        bots: Vec::new(),
     }
 }
 

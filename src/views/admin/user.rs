@@ -169,7 +169,10 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
     let all = [first, talk].into_iter().chain(doors);
     let all =
         all.chain([StaffActionKind::Rename, StaffActionKind::ChangeRole, StaffActionKind::DeleteAccount]);
-    let fits = |act: &StaffActionKind| *act != StaffActionKind::SignOut || seen.file.sessions > 0;
+    let fits = |act: &StaffActionKind| {
+        let guest = seen.file.card.person.is_guest();
+        (*act != StaffActionKind::SignOut || seen.file.sessions > 0) && (!guest || act.applies_to_guests())
+    };
     let can: Vec<_> = all.filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
     html! {
         @if can.is_empty() {

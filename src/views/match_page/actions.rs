@@ -3,12 +3,14 @@
 use maud::{Markup, html};
 
 use super::{MatchPage, hint, invitations, offers, pause, preview, status};
+use crate::bots::BotLevel;
 use crate::matches::{Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
 use crate::say;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
+use crate::views::bots::level_options;
 use crate::views::parts::{Button, ButtonKind};
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
@@ -56,12 +58,13 @@ fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &s
 /// The way to a seat, for those who can take one. It comes before everything else there is to read about an open match.
 pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
     let id = page_context.table.m.id.as_str();
-    let guest = matches!(page_context.viewer, MatchViewer::Guest(_));
+    let invited = matches!(page_context.viewer, MatchViewer::Invited(_));
     html! {
         @if page_context.ply.is_none() && page_context.may_join() {
             div.actions.joining {
-                (post(urls::Seats { id }, if guest { tr("Accept") } else { tr("Join") }, ButtonKind::Filled))
-                @if guest { (post(urls::DeclineSeat { id }, tr("Decline"), ButtonKind::Quiet)) }
+                (post(urls::Seats { id }, if invited { tr("Accept") } else { tr("Join") }, ButtonKind::Filled))
+                @if page_context.is_visitor && !page_context.table.m.rated { (post(urls::GuestSeat { id }, tr("Join as a guest"), ButtonKind::Quiet)) }
+                @if invited { (post(urls::DeclineSeat { id }, tr("Decline"), ButtonKind::Quiet)) }
             }
         }
     }
@@ -75,6 +78,7 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
         @if host && enough { (post(urls::Start { id }, tr("Start now"), ButtonKind::Filled)) }
+        @if host && !m.rated && m.seat_to_keep().is_some() { (add_bot(id)) }
         (invitations::ask(page_context))
         @if seated {
             (invitation(page_context))
@@ -82,6 +86,21 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
         }
         @if host {
             (careful(urls::Abort { id }, tr("Cancel match"), tr("Cancel this match? Nobody will be able to join it."), tr("Cancel match")))
+        }
+    }
+}
+
+/// The form by which the host adds a bot.
+fn add_bot(id: &str) -> Markup {
+    let action = urls::MatchBots { id }.to_string();
+    html! {
+        form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            label for="bot-level" { (tr("Bot")) }
+            div.row {
+                select.input #bot-level name="level" { (level_options(BotLevel::Casual)) }
+                (Button { label: tr("Add a bot"), kind: ButtonKind::Quiet, ..Button::default() })
+            }
         }
     }
 }

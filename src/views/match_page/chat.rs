@@ -8,7 +8,7 @@ use crate::matches::{ChatMessage, MatchView, MatchViewer};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
-use crate::users::UserId;
+use crate::users::{UserId, is_guest_name};
 use crate::views::page::{Page, PageViewer};
 use crate::views::parts::{Button, NoticeBox};
 use crate::views::reports;
@@ -47,9 +47,17 @@ pub fn chat_section(
             @if viewer.seat().is_some() || !table.chat.is_empty() { h2 { (tr("Chat")) } }
             (said(table, viewer, left_out))
             div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
-            @if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
+            @if is_guest(table, viewer) {
+                @let create = html! { a href=(urls::AccountRegistration) { (tr("Create an account")) } };
+                p.soft { (tr!("{create} to write messages.", create = create)) }
+            } @else if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
         }
     }
+}
+
+/// Whether the viewer is a guest. Guests can read the chat and not write in it.
+fn is_guest(table: &MatchView, viewer: MatchViewer) -> bool {
+    viewer.seat().and_then(|seat| table.name(seat)).is_some_and(is_guest_name)
 }
 
 /// How many of the newest messages a match page and its stream show.

@@ -15,7 +15,7 @@ use crate::views::parts::{Button, ButtonKind};
 /// Who asks the viewer for another match, if it is a rematch.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.table.m;
-    let asked = matches!(page_context.viewer, MatchViewer::Guest(_))
+    let asked = matches!(page_context.viewer, MatchViewer::Invited(_))
         && page_context.may_join()
         && m.rematch_of().is_some();
     let host = m.host().filter(|_| asked).map(|host| page_context.table.names.of(host));
@@ -49,9 +49,9 @@ pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
 /// What the host can do about a seat that is kept for somebody.
 pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.table.m;
-    let Some(guest) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
+    let Some(user) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
     let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
-    let name = page_context.table.names.of(guest);
+    let name = page_context.table.names.of(user);
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {

@@ -72,6 +72,8 @@ pub struct MatchPage<'a> {
     /// The match and the people at it.
     pub table: &'a MatchView,
     pub viewer: MatchViewer,
+    /// Whether the viewer is a visitor who can join as a guest.
+    pub is_visitor: bool,
     /// After how many plies it is looked at again; as it stands, when there is none.
     pub ply: Option<usize>,
     /// The cells they have chosen.
@@ -125,6 +127,7 @@ impl<'a> MatchPage<'a> {
         Self {
             table,
             viewer,
+            is_visitor: false,
             ply: None,
             chosen: &[],
             along: false,
@@ -194,7 +197,7 @@ impl<'a> MatchPage<'a> {
         let m = &self.table.m;
         match self.viewer {
             MatchViewer::Seat(_) => false,
-            MatchViewer::Guest(_) => m.status == MatchStatus::Open,
+            MatchViewer::Invited(_) => m.status == MatchStatus::Open,
             MatchViewer::Watcher => m.seat_to_keep().is_some(),
         }
     }

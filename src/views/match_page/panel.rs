@@ -165,7 +165,7 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &page_context.table.m;
     let kept = invitations::kept_for(m, seat);
     html! {
-        @if page_context.viewer == MatchViewer::Guest(seat) { span.soft { (tr("reserved for you")) } }
+        @if page_context.viewer == MatchViewer::Invited(seat) { span.soft { (tr("reserved for you")) } }
         @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.table.names.of(user))) } }
         @if m.out_of_time.contains(&seat) { span.soft { (tr("ran out of time")) } }
         @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }

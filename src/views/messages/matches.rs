@@ -30,6 +30,12 @@ impl ErrorMessage for MatchError {
                     most = MAX_OPEN_MATCHES,
                 );
             }
+            MatchError::TooManyBotMatches { most } => {
+                return say!(
+                    "You’re playing {most} matches with bots. Finish one of them first.",
+                    most = most
+                );
+            }
             MatchError::TooMuchSaid => {
                 return say!("Too long: use at most {most} characters.", most = ChatMessage::MAX_LENGTH);
             }

@@ -6,12 +6,17 @@ use crate::views::messages::ErrorMessage;
 use crate::views::options::of_preset;
 use crate::views::words::one_of;
 
+/// The field of the bots. It is sent once for each further seat: the number of a level, or nothing for a person.
+pub const BOTS: &str = "bot";
+
 /// The form as it starts, or as it was sent.
 #[derive(Clone, Debug)]
 pub struct NewMatchDraft<'a> {
     pub game: Game,
     /// Each field of the form with its value.
     values: Vec<(String, String)>,
+    /// The level of the bot in each further seat, as it was sent.
+    bots: Vec<String>,
     /// What is wrong with it.
     problem: Option<&'a SetupError>,
     /// Why those who are named in it cannot be invited.
@@ -66,12 +71,15 @@ impl<'a> NewMatchDraft<'a> {
             values.push((AUTO_ROLL.to_owned(), "on".to_owned()));
             values.push((AUTO_ROLL_LIVE.to_owned(), "off".to_owned()));
         }
-        Self { game, values, problem: None, names: None, refused: None }
+        Self { game, values, bots: Vec::new(), problem: None, names: None, refused: None }
     }
 
     /// The form as it was sent; as it starts, where nothing was.
     pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
         let mut draft = Self::new(game);
+        let seats = usize::from(*game.seats().end());
+        let bots = fields.iter().filter(|(field, _)| field == BOTS).map(|(_, level)| level.clone());
+        draft.bots = bots.take(seats).collect();
         for (name, value) in &mut draft.values {
             if name == INVITE {
                 let names = fields.iter().filter(|(field, _)| field == name).map(|(_, sent)| sent.trim());
@@ -114,6 +122,11 @@ impl<'a> NewMatchDraft<'a> {
     /// What a field holds.
     pub(super) fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
+    }
+
+    /// The level of the bot in each further seat; empty for a person.
+    pub(super) fn bots(&self) -> Vec<&str> {
+        self.bots.iter().map(String::as_str).collect()
     }
 
     /// Whether the options are those of a preset.
@@ -176,6 +189,7 @@ impl<'a> NewMatchDraft<'a> {
     /// The field a problem belongs to, if the form has it.
     fn place(&self, problem: &SetupError) -> Option<String> {
         let place = match problem {
+            SetupError::BadValue { key, .. } if key == BOTS => return Some(BOTS.to_owned()),
             SetupError::BadValue { key, .. } if self.has(key) => key.clone(),
             SetupError::BadValue { key, .. } => field(key),
             SetupError::Conflict { key, .. } if self.has(key) => (*key).to_owned(),

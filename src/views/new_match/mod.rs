@@ -1,5 +1,6 @@
 //! The form that creates a match.
 
+mod bots;
 mod draft;
 mod fields;
 mod time;
@@ -7,7 +8,7 @@ mod time;
 use maud::{Markup, Render, html};
 
 use draft::cut;
-pub use draft::{NewMatchDraft, in_words};
+pub use draft::{BOTS, NewMatchDraft, in_words};
 
 use super::boards::{self, StillBoard};
 use super::game_cards::{opening, shelf};
@@ -70,6 +71,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
             (fields::seats(draft))
             (fields::visibility(draft))
             (fields::invited(draft))
+            (bots::bots(draft))
             (fields::rated(draft))
             (fields::ratings(draft))
             (time::time(draft))

@@ -4,6 +4,7 @@ pub mod deletion;
 pub mod export;
 pub mod passkeys;
 pub mod password;
+pub mod registration;
 pub mod sessions;
 pub mod totp;
 

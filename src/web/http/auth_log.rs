@@ -13,6 +13,8 @@ use crate::web::AppState;
 pub enum AuthEvent {
     /// An account was created, and its owner signed in.
     Registered,
+    /// A visitor became a guest.
+    GuestCreated,
     /// The password was right; a second factor is asked for.
     SecondStepPending,
     /// A session was opened.
@@ -33,6 +35,7 @@ impl AuthEvent {
     const fn message(self) -> &'static str {
         match self {
             Self::Registered => "registered",
+            Self::GuestCreated => "guest created",
             Self::SecondStepPending => "password accepted, second step pending",
             Self::SignedIn => "signed in",
             Self::SignInFailed => "sign-in failed",
@@ -55,6 +58,8 @@ pub enum AuthFactor {
     Passkey,
     /// The link of an email or an admin.
     ResetLink,
+    /// No credentials: a new guest.
+    None,
 }
 
 impl AuthFactor {
@@ -64,6 +69,7 @@ impl AuthFactor {
             Self::Code => "code",
             Self::Passkey => "passkey",
             Self::ResetLink => "reset link",
+            Self::None => "none",
         }
     }
 }

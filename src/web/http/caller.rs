@@ -9,16 +9,34 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use super::{cookie, language};
 use crate::accounts::Session;
-use crate::users::{AccountStanding, UserId, UserSummary};
+use crate::texts::tr;
+use crate::users::{AccountStanding, UserId, UserKind, UserSummary};
 use crate::web::{AppState, LocalPath, WebError, is_fragment};
 
 /// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the site now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caller(pub Option<UserSummary>, pub AccountStanding);
 
-/// Somebody who is signed in, and how they stand with the site now. A visitor is sent to sign in, and back.
+/// A user with a session, guests included, and their standing with the site. A visitor is sent to sign in, and back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionUser(pub UserSummary, pub AccountStanding);
+
+/// A user with an account, and their standing with the site. A visitor is sent to sign in, and back; a guest gets 403 and the
+/// way to an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedIn(pub UserSummary, pub AccountStanding);
+
+impl From<SessionUser> for Caller {
+    fn from(SessionUser(user, standing): SessionUser) -> Self {
+        Self(Some(user), standing)
+    }
+}
+
+impl From<SignedIn> for SessionUser {
+    fn from(SignedIn(user, standing): SignedIn) -> Self {
+        Self(user, standing)
+    }
+}
 
 impl From<SignedIn> for Caller {
     fn from(SignedIn(person, standing): SignedIn) -> Self {
@@ -30,6 +48,16 @@ impl Caller {
     /// Their id, when they have one.
     pub fn user(&self) -> Option<UserId> {
         self.0.as_ref().map(|person| person.id)
+    }
+
+    /// Whether the caller is a guest.
+    pub fn is_guest(&self) -> bool {
+        self.0.is_some() && self.1.kind == UserKind::Guest
+    }
+
+    /// Whether the caller is neither a visitor nor a guest.
+    pub fn has_account(&self) -> bool {
+        self.0.is_some() && self.1.kind == UserKind::Person
     }
 
     /// Their name, when they have one.
@@ -75,7 +103,7 @@ impl FromRequest for Caller {
     }
 }
 
-impl FromRequest for SignedIn {
+impl FromRequest for SessionUser {
     type Error = WebError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
 
@@ -83,12 +111,31 @@ impl FromRequest for SignedIn {
         let request = request.clone();
         Box::pin(async move {
             let next = || LocalPath::back_to(&request);
-            let Caller(person, standing) = Caller::of(&request).await?;
-            person
-                .map(|person| Self(person, standing))
+            let Caller(user, standing) = Caller::of(&request).await?;
+            user.map(|user| Self(user, standing))
                 .ok_or_else(|| WebError::SignIn { next: next(), fragment: is_fragment(&request) })
         })
     }
+}
+
+impl FromRequest for SignedIn {
+    type Error = WebError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let user = SessionUser::extract(request);
+        Box::pin(async move {
+            match user.await? {
+                SessionUser(_, standing) if standing.kind == UserKind::Guest => Err(needs_account()),
+                SessionUser(user, standing) => Ok(Self(user, standing)),
+            }
+        })
+    }
+}
+
+/// The answer to a guest who requests what needs an account.
+pub fn needs_account() -> WebError {
+    WebError::Forbidden(tr("You need an account for this. Create one and keep your matches.").into())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::redirect::go_to;
 pub use super::redirect::is_fragment;
 use crate::texts;
 use crate::users::preferences::{Appearance, Theme};
-use crate::users::{DismissedAnnouncements, StaffRank};
+use crate::users::{DismissedAnnouncements, StaffRank, UserKind};
 use crate::views::page::{PageViewer, SavedNotice, SignedInPlayer};
 use crate::web::{AppState, Caller, WebError};
 
@@ -85,6 +85,9 @@ fn reader_as<'a>(
     look: Option<Appearance>,
 ) -> PageViewer<'a> {
     let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
+    // A guest has no settings: like a visitor's, their theme is kept by the browser.
+    let of_guest = caller.is_guest().then(|| kept().unwrap_or_default());
+    let look = look.map(|look| Appearance { theme: of_guest.unwrap_or(look.theme), ..look });
     let look = look.unwrap_or_else(|| Appearance {
         theme: kept().unwrap_or_default(),
         language: texts::spoken(),
@@ -95,6 +98,7 @@ fn reader_as<'a>(
     let player = person.as_ref().map(|person| SignedInPlayer {
         name: &person.name,
         turns,
+        guest: standing.kind == UserKind::Guest,
         role: standing.role,
         suspension: standing.suspended.as_ref(),
         mute: standing.muted.as_ref(),

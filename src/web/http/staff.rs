@@ -10,7 +10,7 @@ use super::held_forms;
 use super::held_forms::HeldForm;
 use crate::accounts::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ};
 use crate::users::{AuditActor, Role};
-use crate::web::{Caller, Reauthenticated, SignedIn, WebError};
+use crate::web::{Caller, Reauthenticated, SessionUser, SignedIn, WebError};
 
 type StaffExtraction<T> = Pin<Box<dyn Future<Output = Result<T, WebError>>>>;
 
@@ -52,14 +52,14 @@ impl From<AdminCaller> for Caller {
 /// Admits a user whose role is at least this and who is not suspended: the one place that guards the pages of staff. They
 /// prove their identity before they act, and once in a while before they read.
 async fn admit(request: HttpRequest, least: Role) -> Result<SignedIn, WebError> {
-    let member = SignedIn::extract(&request).await?;
-    let SignedIn(_, standing) = &member;
+    // A guest gets the same 404 as every other user.
+    let SessionUser(user, standing) = SessionUser::extract(&request).await?;
     if standing.role < least || standing.suspended.is_some() {
         return Err(WebError::NotFound("".into()));
     }
     let within = if request.method().is_safe() { REAUTHENTICATED_TO_READ } else { REAUTHENTICATED_TO_ACT };
     Reauthenticated::ask(&request, within).await?;
-    Ok(member)
+    Ok(SignedIn(user, standing))
 }
 
 impl FromRequest for ModeratorCaller {

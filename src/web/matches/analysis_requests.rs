@@ -13,7 +13,7 @@ use crate::urls;
 use crate::users::UserId;
 use crate::views::analysis::{self, AnalysisReport};
 use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, SignedIn, WebError, html, is_fragment, see_other};
+use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, see_other};
 
 /// Seconds after which to try again when as many analyses of an account wait as may.
 const RETRY: u64 = 60;
@@ -22,7 +22,7 @@ const RETRY: u64 = 60;
 pub async fn request(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     let user = member.0.id;

@@ -16,7 +16,7 @@ use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::analysis::{self, SuggestedLine};
 use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader};
+use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader};
 
 /// How long the search may take.
 const TIME: Duration = Duration::from_secs(1);
@@ -65,7 +65,7 @@ pub async fn best_move(
 pub async fn search(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     line: FormData<AnalysisQuery>,
 ) -> HttpResult {

@@ -12,7 +12,7 @@ use crate::urls;
 use crate::views::match_page::{self, ConditionalDraft, MatchPage};
 use crate::views::messages::ErrorMessage;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
 };
 
 /// What is ordered, a line a line; nothing, to withdraw what was ordered before.
@@ -26,7 +26,7 @@ pub struct ConditionalForm {
 pub async fn leave(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     left: FormData<ConditionalForm>,
 ) -> HttpResult {

@@ -6,13 +6,13 @@ use actix_web::web::Data;
 use super::{PathMatchId, answer, carry_out};
 use crate::matches::MatchCommand;
 use crate::urls;
-use crate::web::{AppState, HttpResult, SignedIn, see_other};
+use crate::web::{AppState, HttpResult, SessionUser, see_other};
 
 /// `POST /matches/{id}/resignation`
 pub async fn resign(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::Resign).await
@@ -22,7 +22,7 @@ pub async fn resign(
 pub async fn abort(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::Abort).await
@@ -32,7 +32,7 @@ pub async fn abort(
 pub async fn rematch(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     match state.referee.rematch(member.0.clone(), &id).await {

@@ -5,13 +5,13 @@ use actix_web::web::Data;
 
 use super::{PathMatchId, carry_out};
 use crate::matches::MatchCommand;
-use crate::web::{AppState, HttpResult, SignedIn};
+use crate::web::{AppState, HttpResult, SessionUser};
 
 /// `POST /matches/{id}/time`
 pub async fn give(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::GiveTime).await

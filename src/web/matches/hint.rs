@@ -9,13 +9,13 @@ use super::{PathMatchId, own, page_context, show_refusal, with_own};
 use crate::bots::review;
 use crate::views::boards;
 use crate::views::match_page::{self, MatchPage, MoveHint};
-use crate::web::{AppState, Caller, HttpResult, SignedIn, html, is_fragment, reader};
+use crate::web::{AppState, Caller, HttpResult, SessionUser, html, is_fragment, reader};
 
 /// `POST /matches/{id}/hint`
 pub async fn ask(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     let user = member.0.id;

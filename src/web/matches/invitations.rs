@@ -10,7 +10,7 @@ use super::{PathMatchId, answer};
 use crate::matches::{MatchCommand, MatchId, MatchView, decide};
 use crate::referee::RefereeError;
 use crate::users::UserSummary;
-use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, guests};
+use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, invited};
 
 /// Who is meant, by name.
 #[derive(Debug, Deserialize)]
@@ -56,10 +56,10 @@ async fn invited(
     table: &Arc<MatchView>,
     whom: UserSummary,
 ) -> Result<Result<Arc<MatchView>, RefereeError>, WebError> {
-    let (by, guest) = (member.0.id, whom.id);
+    let (by, user) = (member.0.id, whom.id);
     let command = MatchCommand::Invite(whom);
     if decide(&table.m, by, &command).is_ok() {
-        state.limits.invite(by, guest)?;
+        state.limits.invite(by, user)?;
     }
     Ok(state.referee.command(member.0.clone(), &table.m.id, command).await)
 }
@@ -75,7 +75,7 @@ async fn about(
     if let Err(refusal) = table.m.may_invite(member.0.id) {
         return Ok(Err(RefereeError::Refused { refusal, table }));
     }
-    Ok(match guests::by_name(state, name).await? {
+    Ok(match invited::by_name(state, name).await? {
         Ok(person) => Ok((table, person)),
         Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table }),
     })

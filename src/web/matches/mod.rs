@@ -4,6 +4,7 @@ pub mod adjudications;
 pub mod analysis;
 pub mod analysis_requests;
 pub mod best_move;
+pub mod bots;
 pub mod chat;
 pub mod chat_removal;
 pub mod conditional;
@@ -33,7 +34,8 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 
-use super::{AppState, Caller, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other};
+use super::guest_sessions::allows_guests;
+use super::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other};
 use crate::matches::{MatchCommand, MatchError, MatchId, MatchView};
 use crate::referee::RefereeError;
 use crate::store::MatchPageData;
@@ -45,7 +47,7 @@ use crate::views::sanctions::SanctionsNotice;
 async fn carry_out(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     command: MatchCommand,
 ) -> HttpResult {
@@ -109,5 +111,6 @@ fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> 
 /// A match as it stands, as this caller sees it.
 fn page_context<'a>(state: &AppState, caller: &'a Caller, table: &'a MatchView) -> MatchPage<'a> {
     let kept = SanctionsNotice::from(&caller.1);
-    MatchPage { kept, ..MatchPage::now(table, table.viewer(caller.user()), state.clock.now()) }
+    let is_visitor = caller.0.is_none() && allows_guests(state);
+    MatchPage { kept, is_visitor, ..MatchPage::now(table, table.viewer(caller.user()), state.clock.now()) }
 }

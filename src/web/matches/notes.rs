@@ -9,7 +9,7 @@ use super::{PathMatchId, own, page_context, with_own};
 use crate::say;
 use crate::urls;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
-use crate::web::{AppState, Caller, FormData, HttpResult, SignedIn, html, is_fragment, reader, see_other};
+use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, html, is_fragment, reader, see_other};
 
 /// The note; empty, to keep none.
 #[derive(Debug, Deserialize)]
@@ -22,7 +22,7 @@ pub struct NoteForm {
 pub async fn keep(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     written: FormData<NoteForm>,
 ) -> HttpResult {

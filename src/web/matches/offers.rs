@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, OfferAnswer as Said, OfferKind};
-use crate::web::{AppState, FormData, HttpResult, SignedIn};
+use crate::web::{AppState, FormData, HttpResult, SessionUser};
 
 /// What is said about a draw.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -48,7 +48,7 @@ pub struct OfferAction<T> {
 pub async fn draw(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     said: FormData<OfferAction<DrawForm>>,
 ) -> HttpResult {
@@ -67,7 +67,7 @@ pub async fn draw(
 pub async fn takeback(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     said: FormData<OfferAction<TakebackForm>>,
 ) -> HttpResult {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, PauseAnswer};
-use crate::web::{AppState, FormData, HttpResult, SignedIn};
+use crate::web::{AppState, FormData, HttpResult, SessionUser};
 
 /// What somebody has to say about a pause.
 #[derive(Debug, Deserialize)]
@@ -27,7 +27,7 @@ enum PauseAction {
 pub async fn answer(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     said: FormData<PauseForm>,
 ) -> HttpResult {

@@ -13,7 +13,7 @@ use crate::users::UserId;
 use crate::views::boards;
 use crate::views::match_page::{self, MatchPage};
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
 };
 
 /// Sent by a page while its stream is open: it is shown there what comes of a ply.
@@ -47,7 +47,7 @@ enum AfterMove {
 pub async fn play(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     ply: FormData<PlyForm>,
 ) -> HttpResult {

@@ -6,8 +6,10 @@ use actix_web::web::Data;
 use super::{PathMatchId, carry_out};
 use crate::config::RegistrationMode;
 use crate::matches::{MatchCommand, MatchId};
+use crate::referee::RefereeError;
 use crate::urls;
-use crate::web::{AppState, Caller, HttpResult, SignedIn, see_other};
+use crate::web::guest_sessions::player;
+use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, needs_account, see_other};
 
 /// `POST /matches/{id}/seats`: a visitor signs up first, or signs in, and joins right after.
 pub async fn join(
@@ -18,10 +20,39 @@ pub async fn join(
 ) -> HttpResult {
     match caller {
         Caller(Some(person), standing) => {
-            carry_out(request, state, SignedIn(person, standing), id, MatchCommand::Join).await
+            let asks = Caller(Some(person.clone()), standing.clone());
+            may_join(&state, &asks, &id).await?;
+            carry_out(request, state, SessionUser(person, standing), id, MatchCommand::Join).await
         }
         Caller(None, _) => Ok(see_other(&request, &sign_up(&state, &id))),
     }
+}
+
+/// Refuses a guest or visitor a seat in a rated match.
+async fn may_join(state: &AppState, caller: &Caller, id: &MatchId) -> Result<(), WebError> {
+    if !caller.has_account() && state.referee.get(id, caller.user()).await?.m.rated {
+        return Err(needs_account());
+    }
+    Ok(())
+}
+
+/// `POST /matches/{id}/seats/guest`: a visitor joins without an account.
+pub async fn join_as_guest(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    id: PathMatchId,
+) -> HttpResult {
+    may_join(&state, &caller, &id).await?;
+    let player = player(&request, &state, &caller).await?;
+    let joined = state.referee.command(player.user.clone(), &id, MatchCommand::Join).await;
+    let joined = match joined {
+        Ok(_) | Err(RefereeError::Refused { .. }) => {
+            see_other(&request, &urls::Match { id: id.as_str() }.to_string())
+        }
+        Err(error) => return Err(error.into()),
+    };
+    player.answer(&state, joined)
 }
 
 /// `GET /matches/{id}/seats`: to the match. Only a `POST` joins it.
@@ -42,7 +73,7 @@ fn sign_up(state: &AppState, id: &MatchId) -> String {
 pub async fn leave(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::Leave).await
@@ -52,7 +83,7 @@ pub async fn leave(
 pub async fn decline(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::Decline).await
@@ -62,7 +93,7 @@ pub async fn decline(
 pub async fn start(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
 ) -> HttpResult {
     carry_out(request, state, member, id, MatchCommand::Start).await

@@ -9,7 +9,7 @@ use super::PathMatchId;
 use crate::matches::{MatchId, MatchStatus, ReadMark};
 use crate::texts::tr;
 use crate::web::http::protection;
-use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError};
+use crate::web::{AppState, FormData, HttpResult, SessionUser, WebError};
 
 /// A picture of nothing.
 const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
@@ -26,7 +26,7 @@ pub struct SeenForm {
 /// `POST /matches/{id}/seen`: 204; watchers have nothing to be told, and nothing to say here.
 pub async fn note(
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     shown: FormData<SeenForm>,
 ) -> HttpResult {
@@ -38,7 +38,7 @@ pub async fn note(
 pub async fn picture(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    member: SessionUser,
     id: PathMatchId,
     shown: Query<SeenForm>,
 ) -> HttpResult {
@@ -47,7 +47,7 @@ pub async fn picture(
     Ok(HttpResponse::Ok().content_type("image/svg+xml").body(NOTHING))
 }
 
-async fn keep(state: &AppState, member: &SignedIn, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
+async fn keep(state: &AppState, member: &SessionUser, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
     let user = member.0.id;
     let table = state.referee.get(id, Some(user)).await?;
     let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();

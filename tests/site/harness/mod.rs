@@ -155,6 +155,11 @@ impl TestSite {
         self.is_settled().await;
     }
 
+    /// Deletes the guests who were last seen a week ago. Returns their number.
+    pub async fn expires_guests(&self) -> usize {
+        self.site.as_ref().unwrap().expire_guests().await.unwrap()
+    }
+
     /// Waits until every downtime has been credited to everyone.
     pub async fn is_settled(&self) {
         while !self.state().store.availability().is_settled(self.clock.now()) {

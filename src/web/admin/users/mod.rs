@@ -19,7 +19,7 @@ use super::super::settings::SettingsReturn;
 use super::super::{
     AppState, Caller, HttpResult, ModeratorCaller, SignedIn, WebError, html, reader, see_other,
 };
-use crate::accounts::Username;
+use crate::accounts::name_key;
 use crate::store::AuditFilter;
 use crate::texts::tr;
 use crate::urls;
@@ -54,11 +54,20 @@ pub async fn page(
     show(&request, &state, &staff.into(), file, StatusCode::OK, seen).await
 }
 
-/// What staff see of somebody.
+/// The page of a user for staff.
 async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
     let nobody = || WebError::NotFound(tr("No user with that name.").into());
-    let name = Username::parse(name).map_err(|_| nobody())?;
-    state.store.person_file(name.key(), state.clock.now()).await?.ok_or_else(nobody)
+    let key = name_key(name).ok_or_else(nobody)?;
+    state.store.person_file(&key, state.clock.now()).await?.ok_or_else(nobody)
+}
+
+/// The same, for an action: 409 if it cannot be done to a guest.
+async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<UserFile, WebError> {
+    let file = file(state, name).await?;
+    if file.card.person.is_guest() && !act.applies_to_guests() {
+        return Err(WebError::Conflict(tr("This doesn’t apply to guests.").into()));
+    }
+    Ok(file)
 }
 
 /// Where whoever looks lives.
@@ -103,8 +112,9 @@ async fn carry_out(
     action: StaffAction,
     why: &str,
 ) -> HttpResult {
-    let file = file(state, name).await?;
-    let (act, by, whom) = (action.act(), AuditActor::Person(staff.0.id), file.card.person.clone());
+    let act = action.act();
+    let file = file_for(state, name, act).await?;
+    let (by, whom) = (AuditActor::Person(staff.0.id), file.card.person.clone());
     let reason = match StaffReason::parse(why, act) {
         Ok(reason) => reason,
         Err(wrong) => {

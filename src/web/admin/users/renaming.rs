@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use super::super::super::{AdminCaller, AppState, FormData, HttpResult};
-use super::{carry_out, file, show};
+use super::{carry_out, file_for, show};
 use crate::accounts::Username;
 use crate::users::{StaffAction, StaffActionKind};
 use crate::views::admin::user::StaffActionDraft;
@@ -33,7 +33,8 @@ pub async fn submit(
     let new = match Username::parse(&new) {
         Ok(new) => new,
         Err(wrong) => {
-            let (file, problem) = (file(&state, &name).await?, wrong.message());
+            let file = file_for(&state, &name, StaffActionKind::Rename).await?;
+            let problem = wrong.message();
             let draft = StaffActionDraft {
                 act: Some(StaffActionKind::Rename),
                 why: &why,

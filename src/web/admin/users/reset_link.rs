@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 
 use super::super::super::{AdminCaller, AppState, FormData, HttpResult, WebError};
-use super::{ReasonForm, file, show};
+use super::{ReasonForm, file, file_for, show};
 use crate::urls;
 use crate::users::{StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
@@ -19,7 +19,7 @@ pub async fn make(
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {
-    let whom = file(&state, &name).await?.card.person.id;
+    let whom = file_for(&state, &name, StaffActionKind::ResetLink).await?.card.person.id;
     let reason = StaffReason::parse(&form.0.why, StaffActionKind::ResetLink);
     let reason = reason.map_err(|wrong| WebError::Unprocessable(wrong.message().into()))?;
     let key = state.accounts.hand_out_reset_link(staff.by(), whom, reason).await?;

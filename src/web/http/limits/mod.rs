@@ -75,6 +75,8 @@ limits! {
     reset_name: u64 = RESET_NAME;
     reset_member: UserId = RESET_MEMBER;
     talk: UserId = TALK;
+    play_subnet: ClientSubnet = PLAY_SUBNET;
+    guest_subnet: ClientSubnet = GUEST_SUBNET;
     code_subnet: ClientSubnet = CODE_SUBNET;
     email_member: UserId = EMAIL_MEMBER;
     email_address: u64 = EMAIL_ADDRESS;
@@ -181,6 +183,16 @@ impl RateLimits {
     /// A program asks for a feed.
     pub fn feed(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.feed_subnet, &from)
+    }
+
+    /// Counts the start of a match against a bot.
+    pub fn play(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.play_subnet, &from)
+    }
+
+    /// Counts a new guest.
+    pub fn guest(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.guest_subnet, &from)
     }
 
     /// Somebody tries the code of a table.

@@ -1,0 +1,207 @@
+//! Starting a match against bots: a card per game, and the form with the options of one game.
+
+use maud::{Markup, html};
+
+use super::boards;
+use super::bots::level_name;
+use super::game_cards::opening;
+use super::page::{Page, PageViewer, PageWidth};
+use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, RadioChoice, RadioChoices};
+use crate::bots::BotLevel;
+use crate::games::Game;
+use crate::texts::tr;
+use crate::urls;
+use crate::{say, tr};
+
+/// The player who moves first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstMove {
+    /// The user who starts the match.
+    #[default]
+    Me,
+    /// A bot.
+    Bot,
+    /// A player drawn at random.
+    Random,
+}
+
+impl FirstMove {
+    const ALL: [Self; 3] = [Self::Me, Self::Bot, Self::Random];
+
+    /// The value in the form.
+    const fn key(self) -> &'static str {
+        match self {
+            Self::Me => "me",
+            Self::Bot => "bot",
+            Self::Random => "random",
+        }
+    }
+
+    /// The choice with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|first| first.key() == key)
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Me => tr("You"),
+            Self::Bot => tr("The bot"),
+            Self::Random => tr("Random"),
+        }
+    }
+}
+
+/// The state of the page: the suggestion, or what was sent.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayPage<'a> {
+    /// The chosen game. Without one the page shows all games.
+    pub game: Option<Game>,
+    pub level: BotLevel,
+    pub seats: u8,
+    pub first: FirstMove,
+    /// The key of the variant, empty for the default.
+    pub preset: &'a str,
+    /// Whether the match is to be rated.
+    pub rated: bool,
+    /// The level suggested by the rating of the user, if there is one.
+    pub suggested: Option<BotLevel>,
+    /// Whether the user can play rated matches.
+    pub rates: bool,
+    /// Whether the user can start a match.
+    pub starts: bool,
+    /// The message why no match was started.
+    pub problem: Option<&'a str>,
+}
+
+/// The page.
+pub fn page(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
+    match form.game {
+        Some(game) => of_game(reader, game, form),
+        None => choose(reader, form),
+    }
+}
+
+fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
+    let page = Page::new(tr("Play a bot"), reader).width(PageWidth::Wide).every_board();
+    page.notice(form.problem.map(NoticeBox::bad)).body(html! {
+        header.stack.tight {
+            h1 { (tr("Play a bot")) }
+            p.lead { (tr("Pick a level, then a game. The match starts right away.")) }
+        }
+        @if form.starts { (play_now(form.level)) } @else { (closed()) }
+    })
+}
+
+/// A form with a choice of level and a card per game whose button starts a match. The page has to load the stylesheets of all
+/// boards.
+pub fn play_now(level: BotLevel) -> Markup {
+    html! {
+        form.play-now.stack method="post" action=(urls::Play) {
+            (levels(level))
+            ul.play-games { @for game in Game::ALL { li { (card(*game)) } } }
+        }
+    }
+}
+
+/// The button is a sibling of the board and covers it: a button cannot contain block elements.
+fn card(game: Game) -> Markup {
+    html! {
+        div.stage { (opening(game)) }
+        (Button { label: tr(game.title()), sends: Some(("game", game.key())), ..Button::default() })
+        a.small href=(urls::Play.of(game.key())) aria-label=(say!("{game}: more options", game = tr(game.title()))) { (tr("Options")) }
+    }
+}
+
+fn levels(chosen: BotLevel) -> Markup {
+    html! {
+        fieldset.levels {
+            legend { (tr("Level")) }
+            div {
+                @for level in BotLevel::ALL {
+                    label {
+                        input type="radio" name="level" value=(level.number()) checked[level == chosen];
+                        span { (level_name(level)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn of_game(reader: PageViewer<'_>, game: Game, form: &PlayPage<'_>) -> Markup {
+    let title = say!("Play a bot: {game}", game = tr(game.title()));
+    Page::new(&title, reader).width(PageWidth::Wide).style(boards::stylesheet(game)).body(html! {
+        header.stack.tight {
+            h1 { (title) }
+            p.row.soft {
+                a href=(urls::GameRules { key: game.key() }) { (tr("Rules")) }
+                a href=(urls::Play) { (tr("Choose another game")) }
+            }
+        }
+        div.two {
+            @if form.starts { (fields(game, form)) } @else { (closed()) }
+            aside.preview aria-label=(tr("The board")) { (opening(game)) }
+        }
+    })
+}
+
+fn fields(game: Game, form: &PlayPage<'_>) -> Markup {
+    html! {
+        form.stack.loose method="post" action=(urls::Play) {
+            @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
+            input type="hidden" name="game" value=(game.key());
+            (levels(form.level))
+            @if let Some(level) = form.suggested { p.soft { (tr!("Suggested from your rating: {level}", level = level_name(level))) } }
+            (seats(game, form.seats))
+            (presets(game, form.preset))
+            (first(form.first))
+            @if form.rates {
+                label.check { input type="checkbox" name="rated" value="yes" checked[form.rated]; span { (tr("Rated (separate rating against bots)")) } }
+            }
+            (Button { label: tr("Start"), kind: ButtonKind::Filled, ..Button::default() })
+        }
+    }
+}
+
+fn seats(game: Game, chosen: u8) -> Markup {
+    let numbers: Vec<_> = game.seats().map(|seats| seats.to_string()).collect();
+    let of = numbers.iter().map(|number| RadioChoice { value: number, title: number, help: "" }).collect();
+    let chosen = chosen.to_string();
+    html! {
+        @if numbers.len() > 1 {
+            (RadioChoices { name: "seats", legend: tr("Players"), help: tr("Bots take all seats but yours."), of, chosen: &chosen, small: true, problem: None })
+        }
+    }
+}
+
+fn presets(game: Game, chosen: &str) -> Markup {
+    let presets = game.presets();
+    let chosen = if chosen.is_empty() { presets.first().map_or("", |preset| preset.key) } else { chosen };
+    let of = presets.iter().map(|preset| RadioChoice {
+        value: preset.key,
+        title: tr(preset.title),
+        help: tr(preset.help),
+    });
+    html! {
+        @if presets.len() > 1 {
+            (RadioChoices { name: "preset", legend: tr("Variant"), of: of.collect(), chosen, ..RadioChoices::default() })
+        }
+    }
+}
+
+fn first(chosen: FirstMove) -> Markup {
+    let of = FirstMove::ALL.map(|first| RadioChoice { value: first.key(), title: first.title(), help: "" });
+    html! {
+        (RadioChoices { name: "first", legend: tr("First move"), of: of.into(), chosen: chosen.key(), small: true, ..RadioChoices::default() })
+    }
+}
+
+/// Shown to visitors where guests are not allowed.
+fn closed() -> Markup {
+    html! {
+        div.stack {
+            p { (tr("You need an account to play.")) }
+            (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Guest accounts of visitors who play, and their sessions.
+
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::http::auth_log::{AuthEvent, AuthFactor, record};
+use super::http::client_address::ClientSubnet;
+use super::http::{cookie, device};
+use super::sign_in::gone;
+use super::{AppState, Caller, HttpResult, WebError};
+use crate::accounts::SecretToken;
+use crate::config::RegistrationMode;
+use crate::texts::{spoken, tr};
+use crate::users::UserSummary;
+
+/// The user who plays, and the session of a new guest.
+#[derive(Debug)]
+pub struct Player {
+    pub user: UserSummary,
+    session: Option<SecretToken>,
+}
+
+impl Player {
+    /// Adds the session cookie of a new guest to a response.
+    pub fn answer(&self, state: &AppState, mut answer: HttpResponse) -> HttpResult {
+        if let Some(token) = &self.session {
+            answer.add_cookie(&cookie::write(token, &state.public_url)).map_err(WebError::internal)?;
+        }
+        Ok(answer)
+    }
+}
+
+/// Whether visitors can play as guests: only where sign-up is open.
+pub fn allows_guests(state: &AppState) -> bool {
+    state.config.registration == RegistrationMode::Open
+}
+
+/// The user who made the request, or a new guest for a visitor.
+///
+/// # Errors
+/// 403 where guests are not allowed, 429 for too many new guests from one address.
+pub async fn player(request: &HttpRequest, state: &AppState, caller: &Caller) -> Result<Player, WebError> {
+    if let Some(user) = &caller.0 {
+        return Ok(Player { user: user.clone(), session: None });
+    }
+    if !allows_guests(state) {
+        return Err(WebError::Forbidden(tr("You need an account to play. Sign in first.").into()));
+    }
+    state.limits.guest(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
+    let user = state.store.create_guest(spoken(), state.clock.now()).await?;
+    record(AuthEvent::GuestCreated, Some(user.id), AuthFactor::None, request, state);
+    let session = state.accounts.open_session(&user.clone().into(), &device::of(request), None).await?;
+    Ok(Player { session: Some(session.ok_or_else(gone)?), user })
+}

@@ -1,0 +1,36 @@
+//! `POST /matches/{id}/bots`: the host seats a bot.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::Deserialize;
+
+use super::{PathMatchId, carry_out};
+use crate::bots::BotLevel;
+use crate::matches::MatchCommand;
+use crate::texts::tr;
+use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError};
+
+/// The fields of the form: the number of a level.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddBotForm {
+    #[serde(default)]
+    level: String,
+}
+
+/// `POST /matches/{id}/bots`: 422 for an unknown level, 403 for everyone but the host, 409 if no seat is free.
+pub async fn add(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    id: PathMatchId,
+    form: FormData<AddBotForm>,
+) -> HttpResult {
+    let table = state.referee.get(&id, Some(member.0.id)).await?;
+    let unknown = || WebError::Unprocessable(tr("No such level. Choose one of these.").into());
+    let level = form.0.level.parse().ok().and_then(BotLevel::from_number).ok_or_else(unknown)?;
+    let seated: Vec<_> = table.m.seats.as_slice().iter().copied().flatten().collect();
+    let missing = || WebError::Conflict(tr("All bots of this level are in this match.").into());
+    let bot = state.bots.free(table.m.game, level, &seated).ok_or_else(missing)?.user.clone();
+    carry_out(request, state, member.into(), id, MatchCommand::SeatBot(bot)).await
+}

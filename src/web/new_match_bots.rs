@@ -1,0 +1,38 @@
+//! Reads the fields of the new-match form that fill seats with bots.
+
+use crate::bots::BotLevel;
+use crate::games::{Game, SetupError};
+use crate::lists::BotDirectory;
+use crate::say;
+use crate::users::{UserId, UserSummary};
+use crate::views::new_match::BOTS;
+use crate::views::words::one_of;
+
+/// The requested bots: one for each field that is not empty.
+///
+/// # Errors
+/// An unknown level, or more bots than `free` seats.
+pub fn of_form(
+    bots: &BotDirectory,
+    game: Game,
+    free: usize,
+    fields: &[(String, String)],
+) -> Result<Vec<UserSummary>, SetupError> {
+    let sent = fields.iter().filter(|(field, level)| field == BOTS && !level.is_empty());
+    let mut asked: Vec<UserSummary> = Vec::new();
+    for (_, text) in sent {
+        let levels =
+            || one_of(&BotLevel::ALL.map(|level| level.number().to_string()).each_ref().map(String::as_str));
+        let level = text.parse().ok().and_then(BotLevel::from_number);
+        let level = level.ok_or_else(|| bad(text, levels()))?;
+        let taken: Vec<UserId> = asked.iter().map(|bot| bot.id).collect();
+        let bot = bots.free(game, level, &taken).filter(|_| asked.len() < free);
+        let room = || bad(text, say!("bots for {n} seats at most", n = free));
+        asked.push(bot.ok_or_else(room)?.user.clone());
+    }
+    Ok(asked)
+}
+
+fn bad(value: &str, takes: String) -> SetupError {
+    SetupError::BadValue { key: BOTS.to_owned(), value: value.to_owned(), takes }
+}

@@ -1,0 +1,265 @@
+//! `/play`: starts a match against bots. Visitors play as guests.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Data, Query};
+use actix_web::{HttpRequest, ResponseError};
+use rand::RngExt;
+
+use super::guest_sessions::{allows_guests, player};
+use super::http::client_address::ClientSubnet;
+use super::{AppState, Caller, FormData, HttpResult, WebError, html, needs_account, reader, see_other};
+use crate::bots::BotLevel;
+use crate::games::{Game, Options};
+use crate::lists::BotChoice;
+use crate::matches::{MatchVisibility, PlayerRating, RatingPool, RatingRange};
+use crate::referee::{MatchSetup, MatchStart, RefereeError};
+use crate::texts::tr;
+use crate::urls;
+use crate::users::UserSummary;
+use crate::views::messages::ErrorMessage;
+use crate::views::options::of_preset;
+use crate::views::play::{self, FirstMove, PlayPage};
+
+/// The fields of the form, or of the query.
+type Fields = Vec<(String, String)>;
+
+/// A requested match against bots.
+struct PlayRequest {
+    game: Game,
+    level: BotLevel,
+    seats: u8,
+    first: FirstMove,
+    options: Options,
+    rated: bool,
+}
+
+/// The message with which the form is shown again.
+type Problem = &'static str;
+
+/// `GET /play`: all games, or the form for the game in the query, filled with the values of the query.
+pub async fn page(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    fields: Query<Fields>,
+) -> HttpResult {
+    show(&request, &state, &caller, &fields, StatusCode::OK, None).await
+}
+
+/// `POST /play`: 303 to the match. 422 and the form for unknown values, 403 where guests cannot play, 409 for a user with too
+/// many matches against bots, 429 for too many started at once.
+pub async fn start(
+    request: HttpRequest,
+    state: Data<AppState>,
+    caller: Caller,
+    fields: FormData<Fields>,
+) -> HttpResult {
+    let FormData(fields) = fields;
+    let asked = match asked(&state, &caller, &fields).await? {
+        Ok(asked) => asked,
+        Err(problem) => {
+            return show(&request, &state, &caller, &fields, StatusCode::UNPROCESSABLE_ENTITY, Some(problem))
+                .await;
+        }
+    };
+    if asked.rated && !caller.has_account() {
+        return Err(needs_account());
+    }
+    state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    let player = player(&request, &state, &caller).await?;
+    match state.referee.start_match(player.user.clone(), asked.start(&state, &player.user)?).await {
+        Ok(table) => {
+            let choice = BotChoice { game: asked.game, level: asked.level, seats: asked.seats };
+            state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await?;
+            player.answer(&state, see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string()))
+        }
+        Err(RefereeError::NotOpened(refusal)) => {
+            let (words, status) = (refusal.message(), WebError::from(refusal).status_code());
+            show(&request, &state, &caller, &fields, status, Some(&words)).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl PlayRequest {
+    /// The match with the person in their seat and bots in the others.
+    fn start(&self, state: &AppState, person: &UserSummary) -> Result<MatchStart, WebError> {
+        let missing = || WebError::Unavailable(tr("This bot isn’t available right now.").into());
+        let bot = |number| state.bots.find(self.game, self.level, number).map(|bot| bot.user.clone());
+        let mut players: Vec<_> = (1..self.seats).map(bot).collect::<Option<_>>().ok_or_else(missing)?;
+        let seat = match self.first {
+            FirstMove::Me => 0,
+            FirstMove::Bot => players.len(),
+            FirstMove::Random => rand::rng().random_range(0..=players.len()),
+        };
+        players.insert(seat, person.clone());
+        let setup = MatchSetup {
+            game: self.game,
+            options: self.options.clone(),
+            seats: self.seats,
+            visibility: MatchVisibility::Private,
+            rated: self.rated,
+            auto_roll: true,
+            time: None,
+            open_for: 0,
+            range: RatingRange::default(),
+            invited: Vec::new(),
+            bots: Vec::new(),
+        };
+        Ok(MatchStart { setup, players, origin: None })
+    }
+}
+
+/// Reads the fields. `game` is required; the default of `level` is the suggested one.
+async fn asked(
+    state: &AppState,
+    caller: &Caller,
+    fields: &[(String, String)],
+) -> Result<Result<PlayRequest, Problem>, WebError> {
+    let game = match game(fields) {
+        Ok(Some(game)) => game,
+        Ok(None) => return Ok(Err(tr("Choose a game."))),
+        Err(problem) => return Ok(Err(problem)),
+    };
+    let proposed = proposal(state, caller, Some(game)).await?;
+    Ok(read(game, proposed, fields))
+}
+
+fn read(game: Game, proposed: BotChoice, fields: &[(String, String)]) -> Result<PlayRequest, Problem> {
+    let level = level(fields)?.unwrap_or(proposed.level);
+    let seats = match only(fields, "seats")? {
+        None => *game.seats().start(),
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|seats| game.seats().contains(seats))
+            .ok_or(tr("This game can’t be played by that many players."))?,
+    };
+    let first = match only(fields, "first")? {
+        None => FirstMove::Me,
+        Some(key) => FirstMove::from_key(key).ok_or(tr("Choose who moves first."))?,
+    };
+    let options = match only(fields, "preset")? {
+        None => game.options([]).ok(),
+        Some(preset) => of_preset(game, preset),
+    };
+    let rated = match only(fields, "rated")? {
+        None | Some("no") => false,
+        Some("yes") => true,
+        Some(_) => return Err(tr("A match is rated or casual.")),
+    };
+    let known = ["game", "level", "seats", "first", "preset", "rated"];
+    if fields.iter().any(|(name, _)| !known.contains(&name.as_str())) {
+        return Err(tr("The form has a field that this page doesn’t know."));
+    }
+    let options = options.ok_or(tr("No such variant of this game."))?;
+    Ok(PlayRequest { game, level, seats, first, options, rated })
+}
+
+fn game(fields: &[(String, String)]) -> Result<Option<Game>, Problem> {
+    let unknown = || tr("No such game. Choose one of these.");
+    only(fields, "game")?.map(|key| Game::from_key(key).ok_or_else(unknown)).transpose()
+}
+
+fn level(fields: &[(String, String)]) -> Result<Option<BotLevel>, Problem> {
+    let read = |text: &str| text.parse().ok().and_then(BotLevel::from_number);
+    only(fields, "level")?.map(|text| read(text).ok_or(tr("No such level. Choose one of these."))).transpose()
+}
+
+/// The value of a field that may be sent only once.
+fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, Problem> {
+    let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
+    match (values.next(), values.next()) {
+        (_, Some(_)) => Err(tr("A field of the form was sent twice.")),
+        (value, None) => Ok(value),
+    }
+}
+
+/// The suggestion for a user: their last choice for the game, or for any game; otherwise a level by their rating.
+pub async fn proposal(state: &AppState, caller: &Caller, game: Option<Game>) -> Result<BotChoice, WebError> {
+    let choices = match caller.user() {
+        Some(user) => state.store.bot_choices(user).await?,
+        None => Vec::new(),
+    };
+    let last = choices.iter().find(|choice| game.is_none_or(|game| choice.game == game));
+    if let Some(last) = last {
+        return Ok(*last);
+    }
+    let game = game.unwrap_or(Game::ALL[0]);
+    let level = suggested_level(state, caller, game).await?.unwrap_or(BotLevel::Casual);
+    Ok(BotChoice { game, level, seats: *game.seats().start() })
+}
+
+/// The level for the rating of a user: against bots if they have one, otherwise against people.
+pub async fn suggested_level(
+    state: &AppState,
+    caller: &Caller,
+    game: Game,
+) -> Result<Option<BotLevel>, WebError> {
+    let Some(user) = caller.user() else { return Ok(None) };
+    let pools = [RatingPool::TwoWithBots, RatingPool::MoreWithBots, RatingPool::Two, RatingPool::More];
+    let keys = pools.map(|pool| (user, game, pool));
+    let ratings = state.store.ratings(&keys).await?;
+    Ok(keys.iter().find_map(|key| ratings.get(key)).map(|rating| level_of(*rating)))
+}
+
+/// The level for a rating: a step for each 150 points around 1500, the rating of new players.
+fn level_of(rating: PlayerRating) -> BotLevel {
+    let steps = (rating.shown() - 1350).div_euclid(150).clamp(0, 5);
+    u8::try_from(steps + 1).ok().and_then(BotLevel::from_number).unwrap_or(BotLevel::Casual)
+}
+
+async fn show(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    fields: &[(String, String)],
+    status: StatusCode,
+    problem: Option<&str>,
+) -> HttpResult {
+    let game = game(fields).ok().flatten();
+    let proposed = proposal(state, caller, game).await?;
+    let page = PlayPage {
+        game,
+        level: level(fields).ok().flatten().unwrap_or(proposed.level),
+        seats: only(fields, "seats")
+            .ok()
+            .flatten()
+            .and_then(|seats| seats.parse().ok())
+            .unwrap_or(proposed.seats),
+        first: only(fields, "first").ok().flatten().and_then(FirstMove::from_key).unwrap_or_default(),
+        preset: only(fields, "preset").ok().flatten().unwrap_or_default(),
+        rated: only(fields, "rated").ok().flatten() == Some("yes"),
+        suggested: match game {
+            Some(game) => suggested_level(state, caller, game).await?,
+            None => None,
+        },
+        rates: caller.has_account(),
+        starts: caller.user().is_some() || allows_guests(state),
+        problem,
+    };
+    Ok(html(status, play::page(reader(request, state, caller).await?, &page)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_goes_with_a_rating() {
+        let level = |value: f64| level_of(PlayerRating { value, ..PlayerRating::NEW });
+        assert_eq!(
+            [300.0, 1349.0, 1499.0, 1500.0, 1650.0, 1799.0, 2100.0, 9000.0].map(level),
+            [
+                BotLevel::Beginner,
+                BotLevel::Beginner,
+                BotLevel::Beginner,
+                BotLevel::Casual,
+                BotLevel::Intermediate,
+                BotLevel::Intermediate,
+                BotLevel::Master,
+                BotLevel::Master
+            ]
+        );
+    }
+}

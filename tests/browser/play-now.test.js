@@ -1,0 +1,123 @@
+// A visitor plays bots on a phone, without an account, and creates one later.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PASSWORD, PHONE, openHouse } from './house.js';
+
+/** Longer than a bot needs for its move, with its delay, on a busy machine. */
+const ANSWERED = 120_000;
+
+/** Opens the front page and starts a match with two taps; says where it is. */
+async function playNow(visitor, game, level = 'Beginner') {
+  const { page } = visitor;
+  await page.goto('/');
+  const start = page.getByRole('link', { name: 'Play now' });
+  if (await start.isVisible()) {
+    await start.tap();
+  } else {
+    await page.getByRole('main').getByRole('link', { name: 'Play a bot' }).tap();
+    await page.waitForURL((url) => url.pathname === '/play');
+  }
+  await page.getByRole('radio', { name: level }).tap();
+  await page.getByRole('button', { name: game, exact: true }).tap();
+  await page.waitForURL(/\/matches\/\w{12}$/);
+  return new URL(page.url()).pathname;
+}
+
+async function recordOf(visitor, match) {
+  return (await visitor.context.request.get(`${match}/record.json`)).json();
+}
+
+/** Waits until it is the visitor's move or the match is over. Returns whether it is their move. */
+async function isTheirMove(visitor, match) {
+  for (const deadline = Date.now() + ANSWERED; Date.now() < deadline; ) {
+    const { status } = await recordOf(visitor, match);
+    if (status === 'ended') return false;
+    if (await visitor.page.locator('#headline.yours').isVisible()) return true;
+    await visitor.page.waitForTimeout(100);
+  }
+  throw new Error(`the bot has not moved: ${await visitor.page.locator('h1').innerText()}, ${JSON.stringify((await recordOf(visitor, match)).plies)}`);
+}
+
+/** Plays the first move that the board offers, with taps. */
+async function move(visitor, match) {
+  const { page } = visitor;
+  const before = (await recordOf(visitor, match)).seq;
+  const places = page.locator('main button[name="notation"]:visible');
+  const marble = page.getByRole('link', { name: /, your marble$/ }).last();
+  await places.first().or(marble).last().waitFor({ timeout: ANSWERED });
+  if (!(await places.first().isVisible())) await marble.tap();
+  await places.first().tap();
+  const confirm = page.locator('#named button.brass');
+  for (;;) {
+    if ((await recordOf(visitor, match)).seq > before) return;
+    if (await confirm.isVisible()) await confirm.tap({ timeout: 1000 }).catch(() => {});
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Plays until the match is over, or resigns after so many moves. */
+async function play(visitor, match, most) {
+  let moves = 0;
+  while (await isTheirMove(visitor, match)) {
+    if (moves === most) {
+      await visitor.page.locator('summary', { hasText: 'Resign' }).tap();
+      await visitor.press('Resign');
+      break;
+    }
+    await move(visitor, match);
+    moves += 1;
+  }
+  while ((await recordOf(visitor, match)).status !== 'ended') await visitor.page.waitForTimeout(50);
+  return moves;
+}
+
+// With PLAY_OUT=1 every match is played to its end, which takes minutes.
+const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
+const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', Infinity], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Sternhalma', most(4)]];
+
+test('a visitor on a phone plays a bot in every game without an account', async (t) => {
+  const house = await openHouse(t);
+  const visitor = await house.visitor('Cleo', PHONE);
+  const began = Date.now();
+  for (const [game, moves] of GAMES) {
+    const match = await playNow(visitor, game);
+    await isTheirMove(visitor, match);
+    if (game === GAMES[0][0]) {
+      await visitor.shotsEverywhere('play-now-1-match');
+      await move(visitor, match);
+      t.diagnostic(`first move after ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    }
+    const played = await play(visitor, match, moves);
+    await visitor.page.locator('#headline.yours').waitFor({ state: 'hidden' });
+    t.diagnostic(`${game}: ${played} moves, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  }
+  await visitor.shotsEverywhere('play-now-2-ended');
+  house.assertNoTrouble();
+});
+
+test('a guest creates an account and keeps the match', async (t) => {
+  const house = await openHouse(t);
+  const visitor = await house.visitor('Cleo', PHONE);
+  const { page } = visitor;
+  const match = await playNow(visitor, 'Mancala (Kalah)', 'Casual');
+  await page.getByRole('link', { name: 'Create an account' }).first().tap();
+  await page.getByLabel('Name', { exact: true }).fill('Cleo');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await visitor.shotsEverywhere('play-now-3-account');
+  await page.getByRole('button', { name: 'Create account' }).tap();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(match);
+  await page.locator('#seats .you').getByText('Cleo').waitFor();
+  await visitor.shotsEverywhere('play-now-4-kept');
+  house.assertNoTrouble();
+});
+
+test('without scripts a visitor plays a bot too', async (t) => {
+  const house = await openHouse(t);
+  const visitor = await house.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
+  const match = await playNow(visitor, 'Tic-Tac-Toe');
+  const { seq, plies } = await visitor.couldPress(match);
+  await visitor.sends(match, seq, plies[0].notation);
+  while ((await recordOf(visitor, match)).plies.length < 2) await visitor.page.waitForTimeout(50);
+  house.assertNoTrouble();
+});
