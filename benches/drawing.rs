@@ -1,6 +1,6 @@
-//! What it takes to decide a ply and to draw what people see of it, one core: `cargo bench --bench drawing`.
+//! Time to decide a ply and to render it for viewers, on one core: `cargo bench --bench drawing`.
 //!
-//! Elements are plies of long games of Sternhalma for two, from the hundredth to the two hundredth.
+//! Elements are the 100th to the 200th ply of long two-player games of Sternhalma.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,7 +1,7 @@
-//! How many positions a second the rules go through, one core: `cargo bench --bench perft`.
+//! How many positions per second the rules visit, on one core: `cargo bench --bench perft`.
 //!
-//! Elements are the sequences of exactly that depth; their last ply is counted without being played. For the whole tree of
-//! Tic-Tac-Toe they are its 549,945 sequences of one to nine plies, all of which are gone through on the way.
+//! Elements are the sequences of exactly that depth, whose last ply is counted without being played. For the complete
+//! tree of Tic-Tac-Toe they are its 549,945 sequences of one to nine plies, all of which are visited.
 
 #![allow(clippy::unwrap_used)]
 

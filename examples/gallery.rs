@@ -1,5 +1,5 @@
-//! Writes every part and page to a folder, with the assets beside, to be looked at in a browser:
-//! `cargo run --example gallery -- FOLDER`, then serve the folder with any file server.
+//! Writes all parts and pages to a folder, with their assets, for viewing in a browser: `cargo run --example gallery
+//! -- FOLDER`, then serve the folder with any file server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -137,7 +137,7 @@ fn marker(name: &'static str, seat: u8) -> UserName<'static> {
 const GOMOKU: [&str; 15] =
     ["h8", "i9", "i8", "g8", "j8", "k8", "h7", "j9", "h9", "h10", "g6", "f5", "h6", "h5", "j6"];
 
-/// A position after some plies, with the last of them and what there was to see.
+/// A position after some plies, with the last ply and its effects.
 type GalleryBoard = (Position, Vec<Effect>, String);
 
 fn marks(size: u8, line: u8, plies: &[&str]) -> GalleryBoard {
@@ -192,7 +192,8 @@ fn played(game: Game, options: &[(&str, &str)], seats: u8, plies: &[&str]) -> Ga
     (position, last.0, last.1)
 }
 
-/// So many plies into a match of Kalah, or as many as there are; every seat takes what it can, or else empties its fullest site.
+/// A match of Kalah after a number of plies, or at its end; each seat captures if it can, or else empties its fullest
+/// house.
 fn seeds(options: &[(&str, &str)], plies: usize) -> GalleryBoard {
     let mut shown = played(Game::Kalah, options, 2, &[]);
     for _ in 0..plies {
@@ -209,7 +210,7 @@ fn seeds(options: &[(&str, &str)], plies: usize) -> GalleryBoard {
     shown
 }
 
-/// Some way into a match, every seat going for the longest hop it has.
+/// A match after some plies, in which each seat plays the longest hop it has.
 fn midgame(seats: u8) -> GalleryBoard {
     let mut shown = played(Game::Sternhalma, &[], seats, &[]);
     for turn in 0..usize::from(seats) * 5 {

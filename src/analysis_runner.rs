@@ -128,12 +128,12 @@ impl AnalysisRunner {
 
     /// The positions of a match, from the opening to the end.
     async fn positions(&self, id: &MatchId) -> Result<Vec<Position>, Interruption> {
-        let table = match self.referee.read(id).await {
-            Ok(table) => table,
+        let view = match self.referee.read(id).await {
+            Ok(view) => view,
             Err(RefereeError::Failed) => return Err(Interruption::Unavailable),
             Err(_) => return Err(Interruption::Failed),
         };
-        let positions = table.m.positions_in(0..=table.m.plies.len()).map_err(|_| Interruption::Failed)?;
+        let positions = view.m.positions_in(0..=view.m.plies.len()).map_err(|_| Interruption::Failed)?;
         Ok(positions.into_iter().map(|stood| stood.position).collect())
     }
 

@@ -1,4 +1,5 @@
-//! The files a browser needs, inside the program: named by their content, compressed once, kept by browsers for ever.
+//! Files for browsers, embedded in the program. Their URLs contain the hash of their content, so they are cached
+//! forever.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -13,10 +14,10 @@ use crate::artwork;
 #[folder = "static/"]
 struct AssetFolder;
 
-/// What stands in a bundle for the styles of all games.
+/// The placeholder for the styles of all games in a bundle.
 const GAME_STYLES: &str = "css/games.css";
 
-/// Files that are sent as one, in this order.
+/// Files that are served as one, in this order.
 const BUNDLES: &[(&str, &[&str])] = &[
     (
         "app.css",
@@ -37,26 +38,25 @@ const BUNDLES: &[(&str, &[&str])] = &[
     ("htmx.js", &["vendor/htmx.min.js"]),
 ];
 
-/// The folder of JavaScript modules. They import each other by relative URLs, so all of them have the same hash in their URL:
-/// that of the whole folder.
+/// The folder of JavaScript modules. They import each other by relative URLs, so all of them have the same hash in
+/// their URL: that of the whole folder.
 const MODULES: &str = "js/match/";
 
-/// By name.
+/// Assets by name.
 type AssetStore = HashMap<String, EmbeddedAsset>;
 
 static SHELF: LazyLock<AssetStore> = LazyLock::new(stock);
 
-/// The URL of an asset. What is not there leads to a 404; a test holds every name the views use to the shelf.
+/// The URL of an asset. A name that does not exist leads to a 404; a test checks all names that views use.
 pub fn url(name: &str) -> &'static str {
     SHELF.get(name).map_or("/assets/none/none", |asset| &asset.url)
 }
 
-/// The asset of this name.
 pub fn get(name: &str) -> Option<&'static EmbeddedAsset> {
     SHELF.get(name)
 }
 
-/// A file, and its compressed forms once somebody has asked for them.
+/// A file, and its compressed forms, which are created on first use.
 pub struct EmbeddedAsset {
     pub url: String,
     pub print: String,
@@ -85,7 +85,7 @@ impl EmbeddedAsset {
         }
     }
 
-    /// Whether compressing helps.
+    /// Whether compressing makes it smaller.
     pub fn shrinks(&self) -> bool {
         shrinks(self.content_type)
     }
@@ -99,8 +99,8 @@ impl EmbeddedAsset {
     }
 }
 
-/// Everything there is: the folder, the bundles, and the artwork. Stylesheets come last, because the prints of
-/// the files they name are written into them.
+/// All assets: the folder, the bundles, and the artwork. Stylesheets come last, because they contain the hashes of
+/// the files they refer to.
 fn stock() -> AssetStore {
     let mut shelf = AssetStore::default();
     let mut styles = Vec::new();
@@ -145,7 +145,7 @@ fn bundle(parts: &[&str]) -> Bytes {
     parts.iter().map(content).collect::<Vec<_>>().join(&b'\n').into()
 }
 
-/// Writes the URLs of the files a stylesheet names into it.
+/// Replaces the names of files in a stylesheet by their URLs.
 fn link(style: &str, shelf: &AssetStore) -> String {
     shelf.iter().fold(style.to_owned(), |style, (name, asset)| {
         style.replace(&format!("url(\"{name}\")"), &format!("url(\"{}\")", asset.url))
@@ -164,7 +164,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Whether compressing helps; letters and the images of the icon come compressed.
+/// Whether a type of content can be compressed. Fonts and the images of the icon are compressed already.
 fn shrinks(content_type: &str) -> bool {
     !matches!(content_type, "font/woff2" | "image/x-icon")
 }
@@ -185,7 +185,7 @@ fn gzip(plain: &[u8]) -> Bytes {
     written.unwrap_or_default().into()
 }
 
-/// The names of the JavaScript modules, for the pages that fetch them together.
+/// The names of the JavaScript modules, for pages that preload them.
 #[cfg(test)]
 pub fn modules() -> Vec<&'static str> {
     let mut names: Vec<_> =
@@ -194,7 +194,7 @@ pub fn modules() -> Vec<&'static str> {
     names
 }
 
-/// Every asset with its URL, for whoever writes the site into a folder.
+/// All assets with their URLs, for writing the site into a folder.
 pub fn all() -> impl Iterator<Item = (&'static str, Bytes)> {
     SHELF.values().map(|asset| (asset.url.as_str(), asset.plain.clone()))
 }

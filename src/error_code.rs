@@ -1,8 +1,7 @@
 //! Stable codes of errors.
 
-/// Gives every variant of an error a code that stays the same however the error is worded: for logs, and for programs that
-/// act on it. Variants listed behind `of` hold another error, whose code
-/// they have.
+/// Defines stable codes for the variants of an error, independent of its wording: for logs, and for programs.
+/// Variants after `of` wrap another error, whose code they have.
 ///
 /// ```
 /// enum Fault { Torn, Lost(u32) }
@@ -16,10 +15,10 @@ macro_rules! error_codes {
     };
     ($error:ident { $($pattern:pat => $code:literal,)+ } of { $($within:pat => $cause:ident,)* }) => {
         impl $error {
-            /// Every code of its own.
+            /// All codes, without those of wrapped errors.
             pub const CODES: &'static [&'static str] = &[$($code),+];
 
-            /// Its code: stable, in English, for logs and programs.
+            /// The stable code, for logs and programs.
             pub const fn code(&self) -> &'static str {
                 match self {
                     $($pattern => $code,)+

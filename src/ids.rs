@@ -1,4 +1,4 @@
-//! The ids of matches, and the codes by which they are joined. Pure.
+//! Match ids and join codes. Pure.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,29 +8,29 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Text that is no id.
+/// Text that is not a valid id or code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no such match")]
 pub struct InvalidId;
 
-/// A match, in URLs and in the log: twelve characters of base58, drawn at random, so nobody guesses one (70 bits).
+/// A match id, as in URLs: twelve random characters of base58, or 70 bits, which nobody can guess.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "CompactString", into = "CompactString")]
 pub struct MatchId(CompactString);
 
-/// Something of each of many matches.
+/// A map by match.
 pub type ByMatch<T> = HashMap<MatchId, T>;
 
-/// The alphabet of base58: no `0`, `O`, `I` or `l`.
+/// The alphabet of base58: without `0`, `O`, `I` and `l`.
 const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/// What a join code is written with: capitals and digits that are not mistaken for each other.
+/// The alphabet of join codes: capitals and digits that do not look alike.
 const CODE: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 impl MatchId {
-    /// How long an id is.
+    /// The length of an id.
     pub const LENGTH: usize = 12;
 
-    /// The id that these numbers stand for; draw them at random below 58.
+    /// The id with these digits, which have to be random and below 58.
     pub fn from_digits(digits: [u8; Self::LENGTH]) -> Self {
         Self(digits.iter().map(|digit| char::from(BASE58[usize::from(*digit) % 58])).collect())
     }
@@ -69,21 +69,21 @@ impl fmt::Display for MatchId {
     }
 }
 
-/// The short code that lets somebody join an open match: six capitals and digits, easy to say on the telephone.
+/// The code for joining an open match: six capitals and digits, easy to say on the telephone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "CompactString", into = "CompactString")]
 pub struct JoinCode(CompactString);
 
 impl JoinCode {
-    /// How long a code is.
+    /// The length of a code.
     pub const LENGTH: usize = 6;
 
-    /// The code that these numbers stand for; draw them at random below 31.
+    /// The code with these digits, which have to be random and below 31.
     pub fn from_digits(digits: [u8; Self::LENGTH]) -> Self {
         Self(digits.iter().map(|digit| char::from(CODE[usize::from(*digit) % 31])).collect())
     }
 
-    /// Reads a code as people type it: in any case, with spaces or dashes.
+    /// Parses a code as people type it: in any case, with spaces or dashes.
     ///
     /// ```
     /// use parlour::ids::JoinCode;

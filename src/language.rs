@@ -1,20 +1,17 @@
-//! The languages the site can be read in. What is written in them is in [`texts`](crate::texts).
+//! The languages of the site. Their texts are in [`texts`](crate::texts).
 
-/// A language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// British English.
     #[default]
     English,
-    /// German.
     German,
 }
 
 impl Language {
-    /// All there are, the one the source is written in first.
+    /// All languages, beginning with that of the source.
     pub const ALL: &[Self] = &[Self::English, Self::German];
 
-    /// How many there are.
     pub const COUNT: usize = Self::ALL.len();
 
     /// As pages, forms and the database write it.
@@ -25,7 +22,7 @@ impl Language {
         }
     }
 
-    /// What it calls itself.
+    /// Its own name.
     pub const fn title(self) -> &'static str {
         match self {
             Self::English => "English",
@@ -33,12 +30,11 @@ impl Language {
         }
     }
 
-    /// The language with this key, if there is one.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|language| language.key() == key)
     }
 
-    /// Its place in [`Self::ALL`].
+    /// Its index in [`Self::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }

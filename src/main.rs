@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use parlour::cli::{Cli, exit_status, in_one_line};
 
-/// Rendering makes and drops many small texts on several threads, which the allocator of the C library is slow at.
+/// Rendering allocates and frees many small strings on several threads, at which the allocator of the C library is
+/// slow.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -12,7 +13,7 @@ fn main() -> ExitCode {
     let Err(error) = Cli::parse().run() else {
         return ExitCode::SUCCESS;
     };
-    // Where nobody can be told why, the exit status still says that.
+    // If standard error is closed, the exit status has to suffice.
     let _ = writeln!(std::io::stderr(), "parlour: {}", in_one_line(&error));
     ExitCode::from(exit_status(&error))
 }

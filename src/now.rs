@@ -1,4 +1,4 @@
-//! The wall clock, replaceable in tests.
+//! The time, which tests can set.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,15 +6,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
 
-/// Spans of time, in milliseconds.
+/// Spans of time in milliseconds.
 pub mod spans {
-    /// A second.
     pub const SECOND: i64 = 1000;
-    /// A minute.
     pub const MINUTE: i64 = 60 * SECOND;
-    /// An hour.
     pub const HOUR: i64 = 60 * MINUTE;
-    /// A day of 24 hours.
     pub const DAY: i64 = 24 * HOUR;
 }
 
@@ -43,26 +39,26 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Where the time comes from: the wall, or a hand that a test turns.
+/// The source of time: the machine's clock, or one that a test sets.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
     /// The machine's clock.
     #[default]
     Wall,
-    /// Stands still until it is set.
+    /// A clock that stands still until it is set.
     Hand(Arc<ClockHand>),
 }
 
-/// A clock that tests set.
+/// The state of a clock that tests set.
 #[derive(Debug)]
 pub struct ClockHand {
     now: AtomicI64,
-    /// Since when the program was suspended, in tests of that; `i64::MAX` while it was not.
+    /// Since when the program is suspended in a test of that; `i64::MAX` if it is not.
     suspended_at: AtomicI64,
 }
 
 impl Clock {
-    /// A clock that shows this moment until it is set.
+    /// A clock with this time, until it is set.
     pub fn at(moment: Moment) -> Self {
         Self::Hand(Arc::new(ClockHand {
             now: AtomicI64::new(moment.0),
@@ -70,7 +66,7 @@ impl Clock {
         }))
     }
 
-    /// What it shows.
+    /// The current time.
     pub fn now(&self) -> Moment {
         match self {
             Clock::Wall => Moment(Timestamp::now().as_millisecond()),
@@ -78,14 +74,14 @@ impl Clock {
         }
     }
 
-    /// Turns a hand-set clock: that much time passes while the program runs. The wall clock cannot be turned.
+    /// Sets a test clock: that much time passes while the program runs. No effect on the machine's clock.
     pub fn set(&self, moment: Moment) {
         if let Clock::Hand(hand) = self {
             hand.now.store(moment.0, Ordering::SeqCst);
         }
     }
 
-    /// The same while the program is suspended.
+    /// Sets a test clock: that much time passes while the program is suspended.
     pub fn set_after_suspension(&self, moment: Moment) {
         if let Clock::Hand(hand) = self {
             hand.suspended_at.fetch_min(self.now().0, Ordering::SeqCst);
@@ -93,15 +89,15 @@ impl Clock {
         }
     }
 
-    /// What the suspension of a test cost is taken care of.
+    /// Ends the suspension in a test, once its downtime is recorded.
     pub fn resumed(&self) {
         if let Clock::Hand(hand) = self {
             hand.suspended_at.store(i64::MAX, Ordering::SeqCst);
         }
     }
 
-    /// The last moment at which the program ran without a break, given the last at which it looked at the clock. Only tests
-    /// turn a clock while the program runs, so it has looked at theirs all the time.
+    /// The last moment until which the program ran without a gap, given the last time at which it read the clock.
+    /// Only tests set a clock while the program runs, so it has read theirs all the time.
     pub fn last_tick(&self, looked_at: Moment) -> Moment {
         match self {
             Clock::Wall => looked_at,

@@ -1,14 +1,14 @@
-//! Tasks that run at an interval, and at once when something asks for it.
+//! Tasks that run at an interval, and at once on request.
 //!
-//! A task owns the [`TaskSchedule`], everything else holds the [`TaskTrigger`]. [`TaskTrigger::run`] waits for a complete run, so a test
-//! can hold that a run did nothing instead of waiting for several intervals to pass.
+//! A task owns the [`TaskSchedule`], all others have the [`TaskTrigger`]. [`TaskTrigger::run`] waits for a complete
+//! run, so tests can check that a run did nothing, instead of waiting for several intervals.
 
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-/// Asks a periodic task to run now.
+/// Requests runs of a periodic task.
 #[derive(Debug, Default)]
 pub struct TaskTrigger {
     wake: Notify,
@@ -16,7 +16,7 @@ pub struct TaskTrigger {
     finished: watch::Sender<u64>,
 }
 
-/// When a periodic task runs next: held by the task itself.
+/// The schedule of a periodic task, owned by the task itself.
 #[derive(Debug)]
 pub struct TaskSchedule<'a> {
     trigger: &'a TaskTrigger,
@@ -29,21 +29,21 @@ pub struct TaskSchedule<'a> {
 pub struct TaskRun<'a>(&'a TaskTrigger);
 
 impl TaskTrigger {
-    /// Has the task run once more, soon.
+    /// Requests a run, without waiting for it.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// Waits for a run of the task that began after this call. Returns at once when the task has ended.
+    /// Waits for a run of the task that began after this call. Returns at once if the task has ended.
     pub async fn run(&self) {
-        // A run that has begun already may have read its data before this call.
+        // A run in progress may have read its data before this call.
         let next = *self.started.borrow() + 1;
         let mut finished = self.finished.subscribe();
         self.wake();
         let _ = finished.wait_for(|run| *run >= next).await;
     }
 
-    /// A schedule with a run now and then one every `interval`, until `stopping` says so.
+    /// A schedule with a run now and then one every `interval`, until `stopping` is true.
     pub fn schedule(&self, every: Duration, stopping: watch::Receiver<bool>) -> TaskSchedule<'_> {
         let mut ticks = interval(every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -68,7 +68,7 @@ impl<'a> TaskSchedule<'a> {
 }
 
 impl Drop for TaskSchedule<'_> {
-    /// Nobody waits for a task that has ended.
+    /// Releases those who wait for a run.
     fn drop(&mut self) {
         self.trigger.finished.send_replace(u64::MAX);
     }

@@ -1,9 +1,10 @@
-//! Notices when the site could not be used, and records that.
+//! Detects and records downtime.
 //!
-//! There is one rule for all of it: a thread looks at the clock twice a second, and when that was last done, and nothing had
-//! failed to be written, is kept in the database every few seconds. Where more than five seconds have passed since, nobody
-//! could play in them: the program was down, it was suspended together with its machine, or nothing could be written. Such a
-//! downtime is recorded before anything is decided, and credited to each match before anything is decided about it.
+//! There is one rule for all causes. A thread reads the clock twice a second, and the last time at which that was
+//! done and all writes had succeeded is stored in the database every few seconds. If more than five seconds have
+//! passed since, nobody could play in them: the process was down, it was suspended together with its machine, or
+//! writes failed. Such a downtime is recorded before anything is decided, and credited to each match before anything
+//! is decided about it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,14 +17,14 @@ use crate::matches::ServerDowntime;
 use crate::now::{Clock, Moment};
 use crate::store::{ServerAvailability, Store, StoreError};
 
-/// How often the clock is looked at.
+/// How often the clock is read.
 const TICK: Duration = Duration::from_millis(500);
-/// How often it is seen to what has to be recorded.
+/// How often downtime is recorded.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
-/// How often it is kept that the site works: what is credited too much after the program was killed.
+/// How often the time is stored: up to this much is credited too much after the process was killed.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Watches over whether the site can be used. Cheap to clone.
+/// Detects downtime. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Uptime {
     store: Store,
@@ -31,12 +32,11 @@ pub struct Uptime {
 }
 
 impl Uptime {
-    /// Of the site with this database.
     pub const fn new(store: Store, clock: Clock) -> Self {
         Self { store, clock }
     }
 
-    /// Records the downtime that ends now, if there was one. From now on a break is noticed.
+    /// Records the downtime that ends now, if there was one. From now on gaps are detected.
     ///
     /// # Errors
     /// The database failed. What was not recorded is recorded at the next start.
@@ -44,10 +44,10 @@ impl Uptime {
         self.store.begin_availability(self.clock.now()).await
     }
 
-    /// Looks at the clock twice a second until the site has stopped, on a thread that has nothing else to wait for.
+    /// Reads the clock twice a second until the site has stopped, on a thread without other work.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// The thread cannot be started.
     pub fn tick(&self, stopping: watch::Receiver<bool>) -> io::Result<()> {
         let uptime = self.clone();
         let ticking = move || {
@@ -59,8 +59,8 @@ impl Uptime {
         thread::Builder::new().name("uptime".into()).spawn(ticking).map(drop)
     }
 
-    /// Records downtimes and keeps that the site works, until it stops.
-    pub async fn keep(self, mut stopping: watch::Receiver<bool>) {
+    /// Records downtimes and stores the time, until the site stops.
+    pub async fn run(self, mut stopping: watch::Receiver<bool>) {
         let mut ticks = interval(CHECK_INTERVAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut kept_at = Instant::now();
@@ -78,7 +78,7 @@ impl Uptime {
         }
     }
 
-    /// The downtimes that have to be credited to a match before anything is decided about it. One that ends now is recorded
+    /// The downtimes to be credited to a match before anything is decided about it. One that ends now is recorded
     /// first.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Uptime {
         Ok(self.availability().pending())
     }
 
-    /// Keeps that the site works at this moment.
+    /// Stores that the site works at this moment.
     pub async fn heartbeat(&self) {
         let _recording = self.availability().recording().await;
         let now = self.clock.now();
@@ -101,15 +101,15 @@ impl Uptime {
         }
     }
 
-    /// Takes note that a write has succeeded.
+    /// Call after a write has succeeded.
     pub fn write_succeeded(&self) {
         self.availability().write_succeeded(|| self.clock.now());
     }
 
-    /// Takes note that a write has failed: unless one succeeds soon, this was the beginning of a downtime.
+    /// Call after a write has failed: unless one succeeds soon, this was the beginning of a downtime.
     pub fn write_failed(&self, error: &StoreError) {
         if self.availability().write_failed(|known| self.clock.last_tick(known)) {
-            tracing::warn!(%error, "writes are failing");
+            tracing::warn!(code = error.code(), %error, "writes are failing");
         }
     }
 
@@ -118,7 +118,7 @@ impl Uptime {
             return Ok(());
         }
         let _recording = self.availability().recording().await;
-        // Someone else may have recorded it in the meantime.
+        // Another task may have recorded it in the meantime.
         let Some((from, to)) = self.gap() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
         recorded.inspect_err(|error| self.write_failed(error))?;

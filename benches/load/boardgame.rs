@@ -1,4 +1,4 @@
-//! boardgame.io as its clients know it: its lobby over HTTP, its matches over socket.io on a websocket.
+//! A client of boardgame.io: its lobby over HTTP, its matches over socket.io on a websocket.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,13 +11,13 @@ use super::http::HttpBrowser;
 use super::link::ShapedLink;
 use super::pairs::{HeardMove, LoadPlayer};
 
-/// A place at a match, as the lobby gave it away.
+/// A seat in a match, as assigned by the lobby.
 pub struct BoardgamePlace {
     pub match_id: String,
     pub credentials: String,
 }
 
-/// Opens `tables` matches of two; the places of each seat.
+/// Opens `tables` two-player matches. Returns the places of each seat.
 pub fn open_matches_count(lobby: &mut HttpBrowser, tables: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
     let mut places = [Vec::new(), Vec::new()];
     for _ in 0..tables {
@@ -49,7 +49,7 @@ pub struct BoardgameSeat {
 }
 
 impl BoardgameSeat {
-    /// Connects; the handshakes are made as their messages arrive.
+    /// Connects. Handshakes are made as their messages arrive.
     pub fn open(
         to: SocketAddr,
         registry: &Registry,
@@ -86,7 +86,7 @@ impl BoardgameSeat {
             }
             _ => return Err(io::Error::other("a message of over 64 KiB")),
         }
-        // A masking key of zeros leaves the text as it is, and so costs neither side anything.
+        // A masking key of zeros leaves the text unchanged, and so costs neither side anything.
         frame.extend([0; 4]);
         frame.extend(text.as_bytes());
         self.link.send(&frame)
@@ -164,7 +164,7 @@ impl LoadPlayer for BoardgameSeat {
     }
 }
 
-/// The lengths of the head and of the text of the websocket frame that opens these bytes, once all of it is there.
+/// The lengths of the header and the text of the first websocket frame in these bytes, once it is complete.
 fn frame(bytes: &[u8]) -> Option<(usize, usize)> {
     let (head, length) = match *bytes {
         [_, 126, high, low, ..] => (4, usize::from(u16::from_be_bytes([high, low]))),

@@ -1,4 +1,4 @@
-//! Pages and moves while every core searches for bots, against the same with no bot there.
+//! Pages and moves while every core searches for bots, compared with an idle server.
 
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ use super::parlour as site;
 use super::plies;
 use super::process::ServerProcess;
 
-/// The game that the bots play: their searches take all the time they are given.
+/// The game that the bots play: their searches use all the time they have.
 const GAME: &str = "sternhalma";
 
 /// What is measured.
@@ -36,7 +36,7 @@ pub struct BotLoad {
     warm_up: u64,
 }
 
-/// Measures both, and fails where the median of pages or moves is at least twice that without bots.
+/// Measures both. Fails if the median of pages or moves is at least twice that without bots.
 pub fn measure(load: &BotLoad) -> io::Result<()> {
     let mut alone = measured("alone", 0, load)?;
     let mut beside = measured("bots", load.matches, load)?;
@@ -56,7 +56,7 @@ pub fn measure(load: &BotLoad) -> io::Result<()> {
     }
 }
 
-/// How long the page of a match and a move in it take, with so many matches of bots beside it.
+/// The time of a match page and of a move in it, beside this number of matches of bots.
 fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies; 2]> {
     let folder = folder(name)?;
     tokio::runtime::Runtime::new()?.block_on(prepare(&folder, matches)).map_err(io::Error::other)?;
@@ -92,7 +92,7 @@ fn folder(name: &str) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Makes a database in which so many matches of two bots have begun.
+/// Creates a database with this number of running matches between two bots.
 async fn prepare(folder: &Path, matches: usize) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let config = Config {
         bind: ([127, 0, 0, 1], 0).into(),

@@ -1,4 +1,4 @@
-//! Rows of matches that were played, copied by SQL.
+//! Copies rows of played matches by SQL.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Row};
 
-/// Opens the database beside the server.
+/// Opens the database of the server.
 pub async fn open(file: &Path) -> sqlx::Result<SqliteConnection> {
     SqliteConnectOptions::new().filename(file).busy_timeout(Duration::from_secs(30)).connect().await
 }
@@ -16,7 +16,7 @@ pub async fn run(db: &mut SqliteConnection, sql: &str) -> sqlx::Result<()> {
     sqlx::raw_sql(sqlx::AssertSqlSafe(sql.to_owned())).execute(db as &mut SqliteConnection).await.map(drop)
 }
 
-/// Copies rows of a table, with some columns changed: those of `t` in `rows`, the rest of a `SELECT` from behind its `FROM`.
+/// Copies rows of a table with some columns changed: rows `t` of `rows`, the rest of a `SELECT` after its `FROM`.
 pub async fn copy(
     db: &mut SqliteConnection,
     table: &str,
@@ -35,7 +35,7 @@ pub async fn copy(
     run(db, &format!("INSERT INTO {table} ({names}) SELECT {values} FROM {rows}")).await
 }
 
-/// A query for the numbers from 0 on, as `n`.
+/// A query for the numbers from 0, as `n`.
 pub fn numbers(count: i64) -> String {
     format!(
         "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < {}) SELECT n FROM c",

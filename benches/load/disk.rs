@@ -1,4 +1,4 @@
-//! What the disk takes by itself: a durable move cannot take less.
+//! The time that the disk needs by itself: a durable move cannot be faster.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::latency::Latencies;
 
-/// Appends pages of 4 KiB to a file, each of which is on disk before the next.
+/// Appends pages of 4 KiB to a file, each synced before the next.
 pub fn writes() -> io::Result<Latencies> {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disk-{}", std::process::id()));
     let mut file = File::create(&path)?;

@@ -1,4 +1,4 @@
-//! As much HTTP/1.1 as a client needs that knows its server.
+//! A minimal HTTP/1.1 client.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use memchr::memmem;
 
-/// What a server answered.
+/// A response.
 #[derive(Debug)]
 pub struct HttpAnswer {
     pub status: u16,
@@ -15,12 +15,12 @@ pub struct HttpAnswer {
 }
 
 impl HttpAnswer {
-    /// The value of a header, by its name in small emails.
+    /// The value of a header, by its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers(name).next()
     }
 
-    /// Every value of a header, by its name in small emails.
+    /// All values of a header, by its name in lower case.
     pub fn headers<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let name = name.to_owned();
         self.head.lines().filter_map(move |line| {
@@ -41,7 +41,7 @@ impl HttpAnswer {
     }
 }
 
-/// A person's browser, as far as setting things up goes: one connection that waits for its answers, and cookies.
+/// A browser for setup: one blocking connection, and cookies.
 pub struct HttpBrowser {
     pub address: SocketAddr,
     pub cookie: String,
@@ -54,18 +54,18 @@ impl HttpBrowser {
         Ok(Self { address, cookie: String::new(), reader: connect(address)? })
     }
 
-    /// The browser of the person whose session this cookie is.
+    /// Adds a session cookie.
     pub fn with_cookie(mut self, cookie: &str) -> Self {
         self.cookie = cookie.to_owned();
         self
     }
 
-    /// Asks for a page.
+    /// Fetches a page.
     pub fn get(&mut self, path: &str) -> io::Result<HttpAnswer> {
         self.ask("GET", path, "", "")
     }
 
-    /// Asks for a page with more header lines, each with its line end.
+    /// Fetches a page with additional header lines, each with its line end.
     pub fn get_with(&mut self, path: &str, lines: &str) -> io::Result<HttpAnswer> {
         let request = request(self.address, "GET", path, &self.cookie, "", "");
         self.exchange(&request.replacen("\r\n", &format!("\r\n{lines}"), 1))
@@ -81,31 +81,31 @@ impl HttpBrowser {
         self.ask("POST", path, "application/json", &body.to_string())
     }
 
-    /// Connects anew, and from then on waits for so long at most whenever something is to arrive.
+    /// Reconnects with this timeout for all further reads.
     pub fn reconnect(&mut self, patience: Duration) -> io::Result<()> {
         self.reader = connect(self.address)?;
         self.reader.get_ref().set_read_timeout(Some(patience))
     }
 
-    /// Sends a form, and never a second time: without an answer nobody can say whether it was accepted.
+    /// Sends a form, and never retries: without a response it is unknown whether it was accepted.
     pub fn post_once(&mut self, path: &str, form: &str) -> io::Result<HttpAnswer> {
         let kind = "application/x-www-form-urlencoded";
         let answer = self.exchange(&request(self.address, "POST", path, &self.cookie, kind, form))?;
-        self.keep_cookies(&answer);
+        self.store_cookies(&answer);
         Ok(answer)
     }
 
     fn ask(&mut self, method: &str, path: &str, kind: &str, body: &str) -> io::Result<HttpAnswer> {
         let request = request(self.address, method, path, &self.cookie, kind, body);
         let answer = match self.exchange(&request) {
-            // It was kept for so long that the server has closed it.
+            // The server has closed the idle connection.
             Err(error) if is_closed(&error) => {
                 self.reader = connect(self.address)?;
                 self.exchange(&request)?
             }
             answer => answer?,
         };
-        self.keep_cookies(&answer);
+        self.store_cookies(&answer);
         Ok(answer)
     }
 
@@ -114,14 +114,14 @@ impl HttpBrowser {
         self.answer()
     }
 
-    fn keep_cookies(&mut self, answer: &HttpAnswer) {
+    fn store_cookies(&mut self, answer: &HttpAnswer) {
         for cookie in answer.headers("set-cookie") {
-            self.keep(cookie.split(';').next().unwrap_or_default());
+            self.store_cookie(cookie.split(';').next().unwrap_or_default());
         }
     }
 
-    /// Keeps a cookie in the place of the one of its name.
-    fn keep(&mut self, pair: &str) {
+    /// Stores a cookie, which replaces one of its name.
+    fn store_cookie(&mut self, pair: &str) {
         let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
         let others = self.cookie.split("; ").filter(|kept| !kept.is_empty() && name(kept) != name(pair));
         self.cookie = others
@@ -166,7 +166,7 @@ fn is_closed(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::UnexpectedEof | ErrorKind::BrokenPipe | ErrorKind::ConnectionReset)
 }
 
-/// A request written out.
+/// The bytes of a request.
 pub fn request(host: SocketAddr, method: &str, path: &str, cookie: &str, kind: &str, body: &str) -> String {
     let cookie = if cookie.is_empty() { String::new() } else { format!("Cookie: {cookie}\r\n") };
     let about = if method == "GET" {
@@ -177,13 +177,13 @@ pub fn request(host: SocketAddr, method: &str, path: &str, cookie: &str, kind: &
     format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{cookie}{about}\r\n{body}")
 }
 
-/// The status in an answer's first line.
+/// The status in the first line of a response.
 pub fn status(head: &[u8]) -> u16 {
     let digits = head.get(9..12).unwrap_or_default();
     std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// The length of the answer that opens these bytes and its status, once all of it is there.
+/// The length and status of the first response in these bytes, once it is complete.
 pub fn whole_answer(bytes: &[u8]) -> Option<(usize, u16)> {
     let head = memmem::find(bytes, b"\r\n\r\n")? + 4;
     let text = std::str::from_utf8(&bytes[..head]).unwrap_or_default();
@@ -205,7 +205,7 @@ pub fn whole_answer(bytes: &[u8]) -> Option<(usize, u16)> {
     (bytes.len() >= head + length).then(|| (head + length, status(bytes)))
 }
 
-/// Undoes the chunked transfer coding, piece by piece.
+/// Decodes the chunked transfer coding incrementally.
 #[derive(Default)]
 pub struct ChunkedBody {
     pub ended: bool,
@@ -214,7 +214,7 @@ pub struct ChunkedBody {
 }
 
 impl ChunkedBody {
-    /// Appends what these bytes carry to `out`; returns how many of them belong to this body.
+    /// Appends the decoded bytes to `out`. Returns how many of them belong to this body.
     pub fn decode(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> usize {
         let mut at = 0;
         while at < bytes.len() && !self.ended {
@@ -232,7 +232,7 @@ impl ChunkedBody {
         at
     }
 
-    /// A size line may be preceded by the line end of the chunk before it.
+    /// A size line may be preceded by the line end of the previous chunk.
     fn read_size_line(&mut self) {
         if self.size_line == b"\r\n" {
             self.size_line.clear();

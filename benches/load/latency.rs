@@ -1,8 +1,8 @@
-//! How long things took.
+//! Latencies.
 
 use std::time::Duration;
 
-/// Every duration that was measured.
+/// All measured durations.
 #[derive(Default)]
 pub struct Latencies(Vec<u32>);
 
@@ -17,19 +17,18 @@ impl Latencies {
         self.0.extend(others.0);
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// The duration under which this share of them stayed, in milliseconds.
+    /// A quantile, in milliseconds.
     pub fn at(&mut self, share: f64) -> f64 {
         self.0.sort_unstable();
         let index = (self.0.len().saturating_sub(1) as f64 * share) as usize;
         self.0.get(index).map_or(0.0, |took| f64::from(*took) / 10_000.0)
     }
 
-    /// The durations under which 50, 90, 99 and 99.9 of a hundred stayed, and the longest, in words.
+    /// The quantiles 50, 90, 99 and 99.9 %, and the maximum, as text.
     pub fn in_words(&mut self) -> String {
         if self.0.is_empty() {
             return "none".to_owned();

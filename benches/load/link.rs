@@ -1,4 +1,4 @@
-//! A connection that never blocks: what is written goes out at once, what is read is kept until somebody takes it.
+//! A non-blocking connection: writes go out at once, reads are buffered until they are taken.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::SocketAddr;
@@ -14,13 +14,13 @@ pub struct ShapedLink {
 }
 
 impl ShapedLink {
-    /// Connects, and has the poll speak of the connection by this token.
+    /// Connects, and registers the connection with this token.
     pub fn open(to: SocketAddr, registry: &Registry, token: Token) -> io::Result<Self> {
         let stream = std::net::TcpStream::connect(to)?;
         Self::adopt(stream, registry, token)
     }
 
-    /// Takes over a connection that was opened in another way.
+    /// Takes over an existing connection.
     pub fn adopt(stream: std::net::TcpStream, registry: &Registry, token: Token) -> io::Result<Self> {
         stream.set_nodelay(true)?;
         stream.set_nonblocking(true)?;
@@ -29,7 +29,7 @@ impl ShapedLink {
         Ok(Self { stream, input: Vec::with_capacity(32 * 1024), taken: 0 })
     }
 
-    /// Sends a message. There is one small request under way at most, so the socket has room for it.
+    /// Sends a message. At most one small request is in flight, so the socket has room for it.
     pub fn send(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             match self.stream.write(bytes) {
@@ -41,7 +41,7 @@ impl ShapedLink {
         Ok(())
     }
 
-    /// Reads whatever has arrived.
+    /// Reads everything that has arrived.
     pub fn receive(&mut self) -> io::Result<()> {
         if self.taken > 0 {
             self.input.drain(..self.taken);
@@ -63,12 +63,12 @@ impl ShapedLink {
         }
     }
 
-    /// What has arrived and was not taken.
+    /// The bytes that have arrived and were not taken.
     pub fn input(&self) -> &[u8] {
         &self.input[self.taken..]
     }
 
-    /// Takes the first bytes of the input away.
+    /// Removes the first bytes of the input.
     pub fn take(&mut self, count: usize) {
         self.taken += count;
     }

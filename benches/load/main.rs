@@ -1,9 +1,9 @@
-//! What Parlour takes: a client that plays, looks at pages and counts, on the same machine as the server.
+//! Load benchmark: a client that plays, fetches pages and measures, on the same machine as the server.
 //!
-//! `cargo bench --bench load -- compare` plays long games of Sternhalma for two with 64 pairs, against boardgame.io and
-//! against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`, `rest`, `memory`, `soak`, `bots`
-//! and `grown` measure Parlour alone, `endure` checks that nothing is lost under faults; `--help` tells the rest. The server is
-//! started on loopback with a database of its own, which goes with it.
+//! `cargo bench --bench load -- compare` plays long two-player games of Sternhalma with 64 pairs, against
+//! boardgame.io and against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`,
+//! `rest`, `memory`, `soak`, `bots` and `grown` measure Parlour alone, `endure` checks that nothing is lost under
+//! faults; see `--help` for the rest. The server is started on loopback with a temporary database.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
@@ -40,84 +40,84 @@ use process::ServerProcess;
 struct LoadArgs {
     #[command(subcommand)]
     mode: LoadMode,
-    /// Given by `cargo bench`.
+    /// Passed by `cargo bench`.
     #[arg(long, hide = true, global = true)]
     bench: bool,
 }
 
 #[derive(Subcommand)]
 enum LoadMode {
-    /// Both servers, in turn, with their ratios.
+    /// Both servers in turn, with their ratios.
     Compare(PlayArgs),
     /// Parlour: pairs that play as fast as they can.
     Pairs(PlayArgs),
     /// boardgame.io: pairs that play as fast as they can.
     Boardgame(PlayArgs),
-    /// Parlour: one pair and nobody else.
+    /// Parlour: a single pair.
     Lone(PlayArgs),
-    /// Parlour: the page of a match under way, looked at by somebody who is signed in.
+    /// Parlour: the page of a running match for a signed-in user.
     Page(LookArgs),
-    /// Parlour: the front page, with 10,000 open ones in the database.
+    /// Parlour: the front page, with 10,000 open matches in the database.
     Lobby(LookArgs),
-    /// Parlour: the memory it holds with nobody there.
+    /// Parlour: the resident memory when idle.
     Rest,
-    /// Parlour: the memory it holds while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
+    /// Parlour: the memory while browsers load 500 pages in each of three ways. Fails above 64 MiB more than idle.
     Memory,
     /// Parlour: a site under kills, suspensions, full disks and mail outages, and a ledger that has to balance.
     Endure(endure::Endure),
-    /// Parlour: a site full of matches that run out of time while somebody plays.
+    /// Parlour: a site with many matches that run out of time while others are played.
     Soak(FallArgs),
     /// Parlour: pages and moves while every core searches for bots. Fails at twice the time they take without.
     Bots(bots::BotLoad),
-    /// Parlour: what pages, moves and upkeep take with a large database.
+    /// Parlour: pages, moves and maintenance with a large database.
     Grown(grown::Grown),
 }
 
 #[derive(Args, Clone)]
 struct FallArgs {
-    /// How many matches are under way.
+    /// Number of running matches.
     #[arg(long, default_value_t = 100_000)]
     matches: i64,
-    /// How many of them fall due every second.
+    /// How many of them become due every second.
     #[arg(long, default_value_t = 1000)]
     due: i64,
-    /// For how many seconds.
+    /// Duration in seconds.
     #[arg(long, default_value_t = 60)]
     seconds: i64,
 }
 
 #[derive(Args, Clone)]
 struct LookArgs {
-    /// How many connections ask, each again as soon as it is answered.
+    /// Number of connections, each with one request in flight.
     #[arg(long, default_value_t = 16)]
     connections: usize,
-    /// How many seconds are measured.
+    /// Duration of the measurement in seconds.
     #[arg(long, default_value_t = 5)]
     seconds: u64,
-    /// How many seconds are looked at it before that.
+    /// Duration of the warm-up in seconds.
     #[arg(long, default_value_t = 1)]
     warm_up: u64,
-    /// How many matches are open (lobby), or how many plies have been played (page).
+    /// Number of open matches (lobby), or of plies played (page).
     #[arg(long)]
     filled: Option<usize>,
 }
 
 #[derive(Args, Clone)]
 struct PlayArgs {
-    /// How many pairs play at the same time.
+    /// Number of pairs that play at the same time.
     #[arg(long, default_value_t = 64)]
     pairs: usize,
-    /// How many seconds are measured.
+    /// Duration of the measurement in seconds.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// How many seconds are played before that.
+    /// Duration of the warm-up in seconds.
     #[arg(long, default_value_t = 2)]
     warm_up: u64,
-    /// How many matches each pair has to play; with none left the measurement ends.
+    /// Number of matches for each pair; when none is left the measurement ends.
     #[arg(long, default_value_t = 24)]
     tables: usize,
-    /// How plies are posted: by a page that is told of its own ply by the answer, by one that is answered with a whole
-    /// fragment, or by a plain form.
+    /// How plies are posted: by a page with a stream, by one without a stream that gets a fragment, or by a plain
+    /// form.
     #[arg(long, value_enum, default_value_t)]
     way: MoveSource,
 }
@@ -141,7 +141,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// How often each server has its turn: a machine that is slower for a while is so for both.
+/// How often each server has its turn, so that a machine that is slower for a while is so for both.
 const TURNS: u32 = 5;
 
 fn compare(play: &PlayArgs) -> io::Result<()> {
@@ -184,20 +184,20 @@ fn show(name: &str, mut figures: LoadFigures) -> io::Result<()> {
     Ok(())
 }
 
-/// A server, and those who play there.
+/// A server and its players.
 struct ServerChoice<'a, P> {
     server: ServerProcess,
     room: LoadRoom<'a, P>,
 }
 
-/// Parlour, with somebody who can read the records of each pair.
+/// Parlour, with users who can read the records of each pair.
 struct ParlourServer<'a> {
     site: ServerChoice<'a, parlour::LoadSeat>,
     hosts: Vec<(http::HttpBrowser, Rc<Vec<parlour::LoadMatch>>)>,
 }
 
 impl ParlourServer<'_> {
-    /// Checks that every ply that was seen is in the records.
+    /// Checks that all plies that were seen are in the records.
     fn check(mut self, games: &[Vec<String>]) -> io::Result<()> {
         let progress = self.site.room.progress();
         drop(self.site.room);
@@ -285,7 +285,7 @@ fn look_at_match(look: &LookArgs) -> io::Result<()> {
     look_at(&server, &people[0], &format!("/matches/{}", table.id), look)
 }
 
-/// So many open tables a person may have.
+/// Maximum number of open matches of a user.
 const TABLES_EACH: usize = 20;
 
 fn look_at_lobby(look: &LookArgs) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! The memory it takes to send pages to browsers.
+//! The memory for sending pages to browsers.
 
 use std::fs;
 use std::io;
@@ -12,10 +12,10 @@ use super::process::ServerProcess;
 /// How often pages are loaded in each way.
 const LOADS: usize = 500;
 const AT_A_TIME: usize = 50;
-/// How much more than when it is idle the server may hold, in KiB.
+/// How much more memory than when idle the server may use, in KiB.
 const ROOM_KIB: u64 = 64 * 1024;
 
-/// What Chromium sends with a page it navigates to over https.
+/// What Chromium sends when it navigates to a page over https.
 const BROWSER: &str = "\
     Sec-CH-UA: \"Chromium\";v=\"156\", \"Not A(Brand\";v=\"24\"\r\n\
     Sec-CH-UA-Mobile: ?0\r\n\
@@ -30,8 +30,8 @@ const BROWSER: &str = "\
     Accept-Encoding: gzip, deflate, br, zstd\r\n\
     Accept-Language: en-US,en;q=0.9,de;q=0.8\r\n";
 
-/// Loads pages one after the other on one connection, on a new one each, and 50 at a time; prints the memory that is held and
-/// its peak.
+/// Loads pages one after the other on one connection, on a new one each, and 50 at a time; prints the resident memory
+/// and its peak.
 ///
 /// # Errors
 /// The peak is more than 64 MiB above the memory of the idle server.
@@ -62,8 +62,8 @@ pub fn memory() -> io::Result<()> {
     Ok(())
 }
 
-/// Signs a user up and starts matches, in a server that is stopped again: hashing passwords takes memory too. Returns the cookie
-/// of the host, and the pages to load.
+/// Creates an account and matches on a server that is stopped again, because hashing passwords takes memory too.
+/// Returns the cookie of the host, and the pages to load.
 fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;

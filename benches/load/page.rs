@@ -1,4 +1,4 @@
-//! People who look at a page again and again.
+//! Users who load a page again and again.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -10,7 +10,6 @@ use super::latency::Latencies;
 use super::link::ShapedLink;
 use super::process::{ServerProcess, own_processor_time};
 
-/// What was measured.
 pub struct PageFigures {
     pub pages: u64,
     pub bytes: usize,
@@ -20,7 +19,7 @@ pub struct PageFigures {
     pub took: Latencies,
 }
 
-/// Asks for a page on so many connections, each with one request under way, and measures the part after the warm-up.
+/// Requests a page on several connections, each with one request in flight, and measures after the warm-up.
 pub fn look(
     server: &ServerProcess,
     browser: &HttpBrowser,

@@ -1,7 +1,7 @@
-//! Pairs of people who play long games as fast as the server lets them.
+//! Pairs of users who play long games as fast as the server responds.
 //!
-//! A move counts when the news of it has reached the opponent, who then answers with the next one. Both servers are
-//! measured by this one loop: a [`LoadPlayer`] is what differs between them.
+//! A move counts when the opponent has been notified of it, who then answers with the next one. Both servers are
+//! measured by this loop; a [`LoadPlayer`] is what differs between them.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -11,36 +11,35 @@ use mio::{Events, Poll, Registry, Token};
 use super::latency::Latencies;
 use super::process::{ServerProcess, own_processor_time};
 
-/// What a player heard from the server.
+/// What a player has received from the server.
 #[derive(Default)]
 pub struct HeardMove {
-    /// Sits at the table: from here on no ply is missed.
+    /// The player has joined and will not miss a ply.
     pub ready: bool,
-    /// The ply that was posted last has been answered.
+    /// The last posted ply was answered.
     pub answered: bool,
-    /// So many plies of the match have become known.
+    /// The number of known plies of the match.
     pub plies: usize,
 }
 
-/// A player as its server knows it. Its connections have the tokens `2 * number` and `2 * number + 1`.
+/// A player of one server. The connections have the tokens `2 * number` and `2 * number + 1`.
 pub trait LoadPlayer {
-    /// Whether the server answers a ply apart from its news.
+    /// Whether the server answers a ply apart from its notification.
     const IS_ANSWERED: bool;
 
-    /// How many matches are there to be played.
+    /// The number of matches to be played.
     fn tables(&self) -> usize;
-    /// Sits down at a match and asks for its news.
+    /// Joins a match and subscribes to it.
     fn sit(&mut self, registry: &Registry, table: usize) -> io::Result<()>;
     /// Posts a ply.
     fn post(&mut self, notation: &str) -> io::Result<()>;
-    /// Takes what has arrived on one of its two connections.
+    /// Takes what has arrived on one of the two connections.
     fn receive(&mut self, connection: usize) -> io::Result<HeardMove>;
 }
 
-/// How long a server may go on with what it has begun before its processor time is read.
+/// How long the server may finish its work before its processor time is read.
 const AFTERWARDS: Duration = Duration::from_millis(100);
 
-/// What was measured.
 #[derive(Default)]
 pub struct LoadFigures {
     pub moves: u64,
@@ -52,7 +51,7 @@ pub struct LoadFigures {
 }
 
 impl LoadFigures {
-    /// Adds what was measured at another time.
+    /// Adds another measurement.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.elapsed += other.elapsed;
@@ -62,23 +61,23 @@ impl LoadFigures {
         self.to_opponent.add_all(other.to_opponent);
     }
 
-    /// Moves accepted in a second.
+    /// Moves accepted per second.
     pub fn rate(&self) -> f64 {
         self.moves as f64 / self.elapsed.as_secs_f64()
     }
 
-    /// Microseconds of the server's processor time for a move.
+    /// Microseconds of the server's processor time per move.
     pub fn server_per_move(&self) -> f64 {
         self.server.as_secs_f64() * 1e6 / self.moves as f64
     }
 
-    /// Microseconds of this program's processor time for a move.
+    /// Microseconds of this program's processor time per move.
     pub fn client_per_move(&self) -> f64 {
         self.client.as_secs_f64() * 1e6 / self.moves as f64
     }
 }
 
-/// How far a pair has come: how many tables it has left behind it, and how many plies were seen at the one it sits at.
+/// The progress of a pair: the number of finished matches, and of plies seen in the current one.
 #[derive(Clone, Copy, Debug)]
 pub struct LoadProgress {
     pub table: usize,
@@ -95,14 +94,14 @@ struct LoadPair<'a, P> {
     posted: Option<Instant>,
 }
 
-/// Everybody who plays, and the poll that tells whose connection has news.
+/// All players, and the poll of their connections.
 pub struct LoadRoom<'a, P> {
     poll: Poll,
     pairs: Vec<LoadPair<'a, P>>,
 }
 
 impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
-    /// Seats the pairs at their first tables. Pair `n` plays the `n`th game, and starts again with the first.
+    /// Seats the pairs at their first matches. Pair `n` plays the `n`th game, and begins again with the first.
     pub fn open(poll: Poll, pairs: Vec<[P; 2]>, games: &'a [Vec<String>]) -> io::Result<Self> {
         let pairs = pairs.into_iter().enumerate().map(|(number, players)| LoadPair {
             players,
@@ -120,7 +119,7 @@ impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
         Ok(room)
     }
 
-    /// Plays for so long, or until a pair has no table left, and measures the part after the warm-up.
+    /// Plays for a while, or until a pair has no match left, and measures after the warm-up.
     pub fn play(
         &mut self,
         server: &ServerProcess,
@@ -141,7 +140,7 @@ impl<'a, P: LoadPlayer> LoadRoom<'a, P> {
         Ok(figures)
     }
 
-    /// How far the pairs have come.
+    /// The progress of the pairs.
     pub fn progress(&self) -> Vec<LoadProgress> {
         self.pairs.iter().map(|pair| pair.progress).collect()
     }
@@ -175,7 +174,7 @@ impl<P: LoadPlayer> LoadPair<'_, P> {
         Ok(())
     }
 
-    /// False once all matches have been played.
+    /// Handles one player's message. False once all matches were played.
     fn hear(
         &mut self,
         seat: usize,

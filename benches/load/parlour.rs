@@ -1,4 +1,4 @@
-//! Parlour as its pages use it: forms that are posted, and a stream of events for each match.
+//! A client of Parlour like its pages: posted forms, and a stream of events for each match.
 
 use std::io;
 use std::net::SocketAddr;
@@ -14,13 +14,13 @@ use super::pairs::{HeardMove, LoadPlayer, LoadProgress};
 
 const PASSWORD: &str = "seven brass lamps over felt";
 
-/// A match, and the event it had come to when it had started.
+/// A match, and its last event when it had started.
 pub struct LoadMatch {
     pub id: String,
     pub seq: u64,
 }
 
-/// Registers somebody, who is then signed in.
+/// Registers a user, who is then signed in.
 pub fn register(address: SocketAddr, name: &str) -> io::Result<HttpBrowser> {
     let mut browser = HttpBrowser::open(address)?;
     let form = format!("username={name}&password={}", PASSWORD.replace(' ', "+"));
@@ -30,7 +30,7 @@ pub fn register(address: SocketAddr, name: &str) -> io::Result<HttpBrowser> {
     Ok(browser)
 }
 
-/// Opens matches of Sternhalma between two people.
+/// Creates matches of Sternhalma between two users.
 pub fn open_matches_count(
     host: &mut HttpBrowser,
     guest: &mut HttpBrowser,
@@ -52,7 +52,7 @@ pub fn open_matches_count(
         .collect()
 }
 
-/// Opens a match of Sternhalma for two, which then waits for somebody.
+/// Creates an open two-player match of Sternhalma.
 pub fn open_table(host: &mut HttpBrowser) -> io::Result<String> {
     let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
@@ -67,12 +67,11 @@ pub fn play(mover: &mut HttpBrowser, table: &LoadMatch, ply: usize, notation: &s
     Ok(())
 }
 
-/// A match's record.
 pub fn record(browser: &mut HttpBrowser, id: &str) -> io::Result<serde_json::Value> {
     Ok(browser.get(&format!("/matches/{id}/record.json"))?.json())
 }
 
-/// Checks that the records hold every ply that was seen, in its order.
+/// Checks that the records contain all plies that were seen, in order.
 pub fn check_records(
     browser: &mut HttpBrowser,
     tables: &[LoadMatch],
@@ -99,15 +98,14 @@ pub fn check_records(
     Ok(plies)
 }
 
-/// How plies are posted.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub enum MoveSource {
-    /// By a page with scripts and a stream, which is answered 204 and shown its own ply by the stream.
+    /// By a page with a stream, which is answered 204 and shown by the stream.
     #[default]
     Page,
-    /// By a page with scripts and no stream, which is answered with all that may differ.
+    /// By a page without a stream, which gets a fragment.
     Fragment,
-    /// By a plain form, which is answered with a redirect.
+    /// By a plain form, which is redirected.
     Form,
 }
 
@@ -122,7 +120,7 @@ impl MoveSource {
     }
 }
 
-/// A player with one connection for what is posted and one for the stream.
+/// A player with one connection for posts and one for the stream.
 pub struct LoadSeat {
     address: SocketAddr,
     number: usize,
@@ -197,7 +195,7 @@ impl LoadSeat {
         Ok(())
     }
 
-    /// Knows the match up to this entry from now on: as long as it goes on, each is a ply.
+    /// Notes that the match is known up to this entry: while it goes on, each is a ply.
     fn hear(&mut self, seq: u64, heard: &mut HeardMove) {
         heard.plies += usize::try_from(seq.saturating_sub(self.seq)).unwrap_or(0);
         self.seq = self.seq.max(seq);
@@ -205,7 +203,7 @@ impl LoadSeat {
 }
 
 impl LoadStream {
-    /// False while the answer has not begun.
+    /// False while the response has not begun.
     fn receive(&mut self) -> io::Result<bool> {
         self.link.receive()?;
         if !self.open {
@@ -267,13 +265,13 @@ impl LoadPlayer for LoadSeat {
     }
 }
 
-/// The `id:` of a frame of the stream.
+/// The `id:` of a message of the stream.
 fn id_of(frame: &[u8]) -> Option<u64> {
     let at = if frame.starts_with(b"id:") { 0 } else { memmem::find(frame, b"\nid:")? + 1 };
     Some(number(frame[at + 3..].trim_ascii_start()))
 }
 
-/// The number these bytes begin with.
+/// The number at the beginning of these bytes.
 fn number(bytes: &[u8]) -> u64 {
     let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit());
     digits.fold(0, |number, digit| number * 10 + u64::from(digit - b'0'))

@@ -1,12 +1,12 @@
-//! Long legal games, worked out beforehand, the same ones every time.
+//! Long legal games, precomputed and reproducible.
 
 use parlour::games::{Effect, Game, Position};
 
-/// How long the games are. Sternhalma ends by itself when both have taken 200 turns.
+/// The length of the games in plies. Sternhalma ends by itself when both have taken 200 turns.
 pub const LENGTH: usize = 399;
 
-/// `count` different games of Sternhalma for two, in which marbles wander about by single steps and hops: each ply is one
-/// thing to see, so that nothing is paced.
+/// `count` different two-player games of Sternhalma, in which marbles wander by single steps and hops: each ply has a
+/// single effect, so that nothing is paced.
 pub fn long_games(count: u64) -> Vec<Vec<String>> {
     (1..=count).map(long_game).collect()
 }
@@ -43,7 +43,7 @@ fn one_step(position: &Position, dice: &mut LoadDice) -> (String, Position) {
     panic!("no ply of one step goes on from {}", position.text());
 }
 
-/// Marsaglia's xorshift: all the chance that is needed here.
+/// Marsaglia's xorshift, which is random enough.
 struct LoadDice(u64);
 
 impl LoadDice {

@@ -1,4 +1,4 @@
-//! Servers as processes: started, measured from `/proc`, and ended when they are let go.
+//! Server processes: started, measured from `/proc`, and ended when they are dropped.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader};
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::http::HttpBrowser;
 
-/// The program as it was built with this benchmark.
+/// The program built with this benchmark.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
-/// How long a server may take to start: a large database is brought up to date first.
+/// How long a server may take to start: a large database is migrated first.
 const PATIENCE: Duration = Duration::from_secs(1800);
 
 /// A server under measurement.
@@ -22,7 +22,7 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// The release build of Parlour on a database of its own.
+    /// The release build of Parlour on a temporary database.
     pub fn parlour(workers: Option<&str>) -> io::Result<Self> {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -30,7 +30,7 @@ impl ServerProcess {
         Self::parlour_in(&folder, workers)
     }
 
-    /// Parlour on the database in this folder, which goes with it.
+    /// Parlour on the database in this folder, which is deleted afterwards.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
         let settings: Vec<_> = workers.map(|workers| ("WORKERS", workers.to_owned())).into_iter().collect();
         let mut server = Self::of(Path::new(PROGRAM), folder, &settings)?;
@@ -38,7 +38,7 @@ impl ServerProcess {
         Ok(server)
     }
 
-    /// Any build of Parlour on the database in this folder, which stays, with these settings besides.
+    /// Any build of Parlour on the database in this folder, which is kept, with these additional settings.
     pub fn of(program: &Path, folder: &Path, settings: &[(&str, String)]) -> io::Result<Self> {
         let address = free_address()?;
         let mut command = serve(program, address, folder);
@@ -70,15 +70,15 @@ impl ServerProcess {
         Ok(Self { address: (Ipv4Addr::LOCALHOST, port).into(), child, folder: None })
     }
 
-    /// Stops it as an operator would, and leaves its folder where it is.
+    /// Stops it as an operator would. The folder stays.
     pub fn stop(mut self) -> io::Result<()> {
         self.folder = None;
         Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
         self.child.wait().map(drop)
     }
 
-    /// Has the doctor compare what lists say with the logs, and everything else. What is wrong ends the measurement, but for
-    /// matches whose id begins with `except`, if that is not empty.
+    /// Runs the doctor. Any problem ends the measurement, except with matches whose id begins with `except`, if that
+    /// is not empty.
     pub fn examine(&self, except: &str) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let output =
@@ -93,7 +93,7 @@ impl ServerProcess {
         Ok(())
     }
 
-    /// Waits until it answers; one that ends instead is not waited for.
+    /// Waits until it responds, or has ended.
     fn await_ready(&mut self) -> io::Result<()> {
         let withdraw_from_matches = Instant::now() + PATIENCE;
         loop {
@@ -111,7 +111,6 @@ impl ServerProcess {
         }
     }
 
-    /// The id of its process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -121,12 +120,12 @@ impl ServerProcess {
         processor_time(&self.child.id().to_string())
     }
 
-    /// The memory it holds, in KiB.
+    /// Its resident memory in KiB.
     pub fn resident_kib(&self) -> io::Result<u64> {
         self.status_kib("VmRSS:")
     }
 
-    /// The most memory it has held since it was started, in KiB.
+    /// The peak of its resident memory in KiB.
     pub fn peak_kib(&self) -> io::Result<u64> {
         self.status_kib("VmHWM:")
     }
@@ -164,12 +163,12 @@ pub fn serve(program: &Path, address: SocketAddr, folder: &Path) -> Command {
     command
 }
 
-/// The address of the database in a folder.
+/// The URL of the database in a folder.
 pub fn database_url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join("parlour.db").display())
 }
 
-/// Waits until the server takes requests.
+/// Waits until the server accepts requests.
 pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
     let withdraw_from_matches = Instant::now() + patience;
     loop {
@@ -202,7 +201,7 @@ fn processor_time(pid: &str) -> io::Result<Duration> {
     Ok(Duration::from_millis(10 * ticks))
 }
 
-/// An address on loopback that nobody listens on.
+/// A free address on loopback.
 pub fn free_address() -> io::Result<SocketAddr> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()
 }

@@ -1,7 +1,7 @@
-//! A site full of matches of which many run out of time every second, while somebody plays.
+//! A site with many matches, some of which run out of time every second, while others are played.
 //!
-//! One match of each kind is played as people do it; its rows are then copied, with other people at the seats and the
-//! clock set so that the copies fall due one after the other.
+//! One match of each kind is played by users; its rows are then copied, with other users in the seats and the clocks
+//! set so that the copies become due one after the other.
 
 use std::io;
 use std::path::Path;
@@ -15,18 +15,18 @@ use super::latency::Latencies;
 use super::process::ServerProcess;
 use super::{parlour, plies};
 
-/// A day, which is what everybody has for a turn.
+/// A day, the time for each turn.
 const DAY: i64 = 24 * 3_600_000;
-/// People who sit at the copies, in two rows.
+/// Users in the copies, in two ranges.
 const PEOPLE: i64 = 1000;
-/// Of so many copies one may use vacation: its clock goes on when it has run out.
+/// One of this number of copies has vacation: its clock goes on when it has run out.
 const WITH_HOLIDAYS: i64 = 10;
-/// How long it may take until a match that is due is looked at, in milliseconds.
+/// How long it may take until a due match is handled, in milliseconds.
 const PROMISED: i64 = 2000;
-/// What whoever plays waits between two plies.
+/// The pause of a player between two plies.
 const BREATH: Duration = Duration::from_millis(8);
 
-/// What is to be measured.
+/// What is measured.
 pub struct SoakArgs {
     pub matches: i64,
     pub due_a_second: i64,
@@ -38,11 +38,11 @@ struct SoakPattern {
     id: String,
     host: i64,
     guest: i64,
-    /// The number of its last entry.
+    /// Its last entry.
     seq: i64,
 }
 
-/// Fills a site, lets the matches fall due, and prints how late that was noticed and how long moves took meanwhile.
+/// Fills a site, lets the matches become due, and prints how late that was noticed and how long moves took.
 pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
@@ -72,11 +72,11 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     );
     runtime.block_on(wait_until_done(&file)).map_err(io::Error::other)?;
     runtime.block_on(judge(&file, soak, patterns[0].seq)).map_err(io::Error::other)?;
-    // The times of the copies were changed behind the back of their logs.
+    // The times of the copies differ from their logs.
     server.examine("Soak")
 }
 
-/// A match without vacation and one with them, two plies old.
+/// A match with and one without vacation, both after two plies.
 fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut people =
@@ -104,7 +104,7 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
     Ok(patterns)
 }
 
-/// Copies the matches, all in one transaction.
+/// Copies the matches in one transaction.
 async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
@@ -151,7 +151,7 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: 
     copy(db, "match_seats", &seats, &rows("match_seats", "match_id")).await
 }
 
-/// Sets the clocks: from `first` on so many fall due every second, the others in a week.
+/// Sets the clocks: from `first` on, a number of them become due every second, the others in a week.
 async fn wind_up(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let falling = soak.due_a_second * soak.seconds;
@@ -174,7 +174,7 @@ async fn wind_up(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result<()> {
     run(&mut db, "COMMIT").await
 }
 
-/// Waits until nothing is due, a minute at most.
+/// Waits until nothing is due, for a minute at most.
 async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     for _ in 0..60 {
@@ -187,7 +187,7 @@ async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Reads from the logs when each match that fell due was looked at.
+/// Reads from the logs when each due match was handled.
 async fn judge(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
@@ -218,7 +218,7 @@ async fn judge(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Two people play one match after the other for a while; how long each ply took until it was answered.
+/// Two users play one match after the other for a while. Returns the latencies of plies.
 fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Result<Latencies> {
     let (started, mut took) = (Instant::now(), Latencies::default());
     let game = &plies::long_games(1)[0];
@@ -238,7 +238,6 @@ fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Resul
     Ok(took)
 }
 
-/// Now, in milliseconds since 1970.
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,5 +1,5 @@
-//! Everything the site knows about somebody, as one archive. It is written while it is read: what is not asked for is not
-//! gathered, and no more than a few pieces of it are in memory at a time.
+//! The download of all data of a user, as one zip archive. It is written while it is read, so at most a few pieces
+//! are in memory at a time.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -21,24 +21,24 @@ use crate::store::data_holdings::{ExportPolicy, HOLDINGS};
 use crate::store::{Store, StoreError};
 use crate::users::UserSummary;
 
-/// A piece of an archive; with an error it is cut off.
+/// A piece of an archive. An error aborts the download.
 pub type ArchivePart = io::Result<Bytes>;
 
-/// So many archives are written at a time.
+/// How many archives are written at the same time.
 const BATCH_SIZE: usize = 4;
-/// So many matches are read at a time.
+/// How many matches are read from the database at once.
 const MATCHES: usize = 16;
-/// How large a piece is.
+/// Size of a piece in bytes.
 const PIECE: usize = 64 * 1024;
-/// How long a reader may take for a piece.
+/// How long the client may take to accept a piece.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 static DESKS: Semaphore = Semaphore::const_new(BATCH_SIZE);
 
-/// Files of an archive, by their names, that are yet to be written out: the thread that packs them has time for it.
+/// Files with their names. Serialising them is left to the thread that compresses.
 type ArchiveFiles = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
-/// Begins to write the archive of somebody, piece by piece; nothing, when too many are being written.
+/// Starts to write the archive of a user. `None` if too many are being written already.
 pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
     let desk = DESKS.try_acquire().ok()?;
     let (pieces, archive) = mpsc::channel(2);
@@ -53,7 +53,7 @@ pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Rec
     Some(archive)
 }
 
-/// Hands over one file after the other, until nobody takes them any more.
+/// Sends one file after the other until the receiver is gone.
 async fn gather(
     store: &Store,
     person: &UserSummary,
@@ -73,10 +73,10 @@ async fn gather(
         }
     }
     for some in store.all_matches_of(person.id).await?.chunks(MATCHES) {
-        let mut tables = store.tables(some).await?;
-        for table in some.iter().filter_map(|id| tables.remove(id)) {
-            let viewer = table.viewer(Some(person.id));
-            if files.send(Ok(Box::new(move || records(&table, viewer)))).await.is_err() {
+        let mut views = store.load_matches(some).await?;
+        for view in some.iter().filter_map(|id| views.remove(id)) {
+            let viewer = view.viewer(Some(person.id));
+            if files.send(Ok(Box::new(move || records(&view, viewer)))).await.is_err() {
                 return Ok(());
             }
         }
@@ -84,14 +84,14 @@ async fn gather(
     Ok(())
 }
 
-/// A match for programs, and to read.
-fn records(table: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
-    let (id, record) = (&table.m.id, MatchRecord::for_viewer(table, viewer));
+/// The files of a match: its record as JSON and as text.
+fn records(view: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
+    let (id, record) = (&view.m.id, MatchRecord::for_viewer(view, viewer));
     let json = serde_json::to_string_pretty(&record)?;
     Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
 }
 
-/// Rows as one list, with moments as people write them.
+/// Rows as one JSON list, with timestamps in readable form.
 fn json(rows: &[String]) -> serde_json::Result<String> {
     let read = |row: &String| serde_json::from_str::<Value>(row).map(in_words);
     let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -108,7 +108,7 @@ fn in_words(mut row: Value) -> Value {
     row
 }
 
-/// Writes the archive on a thread where that may take its time.
+/// Compresses the files on a blocking thread.
 fn pack(
     mut files: mpsc::Receiver<io::Result<ArchiveFiles>>,
     pieces: mpsc::Sender<ArchivePart>,
@@ -131,7 +131,7 @@ fn pack(
         if error.kind() != io::ErrorKind::BrokenPipe {
             tracing::error!(%error, "failed to build a data export");
         }
-        // Whoever reads must not take half an archive for a whole one.
+        // The client must not take half an archive for a complete one.
         let _ = pieces.blocking_send(Err(error));
     }
 }
@@ -151,7 +151,7 @@ fn options(now: Moment) -> SimpleFileOptions {
     at.map_or(options, |at| options.last_modified_time(at))
 }
 
-/// Where an archive is written to: held until there is a piece worth sending.
+/// The output of the archive, buffered until a piece is large enough to send.
 struct ArchiveParts {
     held: Vec<u8>,
     out: mpsc::Sender<ArchivePart>,

@@ -13,12 +13,12 @@ use crate::users::{UserId, UserSummary, is_bot_name};
 
 const CACHE_CAPACITY: usize = 20_000;
 
-/// Finds people by id and by name.
+/// Looks up users by id and by name.
 #[derive(Debug)]
 pub struct UserDirectory {
     store: Store,
     remembered: Mutex<LruCache<UserId, Arc<str>>>,
-    /// Counts who was renamed, so that a look-up under way does not remember a name of before.
+    /// Counts renames, so that a look-up in progress does not cache a previous name.
     renamed: AtomicU64,
 }
 
@@ -27,7 +27,7 @@ impl UserDirectory {
         Self { store, remembered: Mutex::new(LruCache::unbounded()), renamed: AtomicU64::new(0) }
     }
 
-    /// The names of these people; an id that is nobody's is left out.
+    /// The names of these users. Unknown ids are left out.
     pub async fn names(&self, ids: &[UserId]) -> Result<HashMap<UserId, Arc<str>>, StoreError> {
         let mut names = self.recall(ids);
         let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
@@ -40,7 +40,7 @@ impl UserDirectory {
         Ok(names)
     }
 
-    /// The person with this name, in any case; `None` also for what is no name at all.
+    /// The user with this name, in any case; `None` also if it is not a valid name.
     pub async fn find(&self, name: &str) -> Result<Option<UserSummary>, StoreError> {
         match name_key(name) {
             Some(key) => self.store.person(&key).await,
@@ -48,7 +48,7 @@ impl UserDirectory {
         }
     }
 
-    /// The person, guest or bot with this name, in any case, with since when they have been here.
+    /// The person, guest or bot with this name, in any case, with the date of registration.
     pub async fn profile(&self, name: &str) -> Result<Option<UserProfile>, StoreError> {
         let bot = || Some(name.to_ascii_lowercase()).filter(|key| is_bot_name(key));
         match name_key(name).or_else(bot) {
@@ -57,7 +57,7 @@ impl UserDirectory {
         }
     }
 
-    /// Somebody is called otherwise.
+    /// Removes a user from the cache after a rename.
     pub(super) fn forget(&self, user: UserId) {
         let mut remembered = self.remembered.lock();
         self.renamed.fetch_add(1, Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Why something about an account was not done, as data. `views::messages` puts it into words.
+//! Errors about accounts, as data. `views::messages` puts them into words.
 
 use thiserror::Error;
 
@@ -8,46 +8,43 @@ use crate::users::{StaffActionError, UserId};
 
 pub use zxcvbn::feedback::Suggestion;
 
-/// Why nobody was registered, signed in or deleted, or a password stays as it is.
+/// Why an action on an account failed.
 #[derive(Debug, Error)]
 pub enum AccountError {
-    /// Somebody has the name.
     #[error("the username is taken")]
     UsernameTaken,
-    /// The invitation was used up, taken back or has expired meanwhile.
+    /// The invitation was used up, revoked or has expired in the meantime.
     #[error("the invitation is no longer valid")]
     NotInvited,
-    /// There is no such name, or the password is not its own: which of the two is not told.
+    /// Unknown name or wrong password. The user is not told which.
     #[error("wrong username or password")]
     WrongCredentials {
         /// The account of that name, for the log.
         account: Option<UserId>,
     },
-    /// The password is not theirs.
     #[error("wrong password")]
     WrongPassword,
-    /// What they have typed is not their name.
+    /// The typed name, which confirms a deletion, is not theirs.
     #[error("wrong username")]
     WrongUsername,
-    /// There would be no admin left.
+    /// The only admin cannot go.
     #[error("they are the last admin")]
     LastAdmin,
-    /// The link to reset a password was used, is too old, or was never made.
+    /// The password reset link was used, has expired, or never existed.
     #[error("the reset link is not valid")]
     LinkGone,
-    /// The key of an invitation opens nothing.
+    /// The invitation cannot be used.
     #[error(transparent)]
     Uninvited(#[from] InvitationError),
     /// The new password cannot be used.
     #[error(transparent)]
     Password(#[from] PasswordError),
-    /// Staff may not do it, or not as things stand.
+    /// The staff action is not permitted, or not possible now.
     #[error(transparent)]
     Refused(#[from] StaffActionError),
-    /// Too many passwords are being hashed.
+    /// The hashing queue is full.
     #[error(transparent)]
     Busy(#[from] HashingBusy),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -70,83 +67,79 @@ error_codes! {
     }
 }
 
-/// Why nothing changed about what somebody shows besides their password.
+/// Why a change of two-factor authentication failed.
 #[derive(Debug, Error)]
 pub enum FactorError {
-    /// The code is not one of now, or was used before.
+    /// The code is not valid now, or was used before.
     #[error("the code is not valid")]
     Wrong,
-    /// There is one already.
+    /// The factor exists already.
     #[error("there is an authenticator app already")]
     Already,
-    /// There is none.
+    /// The factor does not exist.
     #[error("no authenticator app is being set up")]
     None,
-    /// What is kept cannot be read: the site has got another secret.
+    /// The stored secret cannot be decrypted: the secret of the site has changed.
     #[error("the secret of the authenticator app cannot be decrypted")]
     Unreadable,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why nobody comes in by an invitation.
+/// Why an invitation cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvitationError {
-    /// This site has not made it.
+    /// The key is not of this site.
     #[error("there is no such invitation")]
     Forged,
-    /// As many have come by it as were meant to.
+    /// As many people as intended have signed up with it.
     #[error("the invitation has been used")]
     UsedUp,
-    /// Its time is over.
     #[error("the invitation has expired")]
     Expired,
-    /// It was taken back.
     #[error("the invitation was taken back")]
     Revoked,
 }
 
-/// Too many passwords are waiting to be hashed.
+/// The queue of passwords to hash is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many passwords are being hashed")]
 pub struct HashingBusy;
 
-/// Why a passkey does nothing.
+/// Why a passkey was not accepted.
 #[derive(Debug, Error)]
 pub enum PasskeyError {
-    /// The address of the site is none that passkeys can be bound to.
+    /// The host of the site is an IP address, to which passkeys cannot be bound.
     #[error("passkeys need a host name")]
     Nameless,
-    /// The challenge was answered before, is too old, or was never set.
+    /// The challenge was answered before, has expired, or was never issued.
     #[error("the challenge has expired or was answered")]
     Gone,
-    /// What was shown is not what was asked for.
+    /// The answer does not fit the challenge.
     #[error("the passkey does not match")]
     Refused,
-    /// It is known already, or there are too many.
+    /// The passkey exists already, or the user has too many.
     #[error("the passkey is known, or there are too many")]
     Known,
-    /// They have none.
+    /// The user has no passkey.
     #[error("there is no passkey")]
     None,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Why something is no password.
+/// Why a password was rejected.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PasswordError {
     /// Fewer than 10 or more than 128 characters.
     #[error("a password has 10 to 128 characters")]
     Length,
-    /// It can be guessed.
+    /// Easily guessed.
     #[error("the password is easy to guess")]
     Weak(Option<Suggestion>),
 }
 
-/// Why something is no name.
+/// Why a username was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum UsernameError {
     /// Fewer than 2 or more than 20 characters.

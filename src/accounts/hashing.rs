@@ -1,5 +1,5 @@
-//! The threads that passwords are hashed on: as many as there are cores, below everything else in priority, with a queue
-//! that ends. However many people sign in at once, moves go on.
+//! Threads for password hashing: one for each core, at low priority, with a bounded queue, so that many sign-ins at
+//! once do not delay moves.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 
 use super::error::HashingBusy;
 
-/// How many may wait for each thread: about a second's work.
+/// How many jobs may wait for each thread: about one second of work.
 const QUEUE: usize = 16;
 
 type HashJob = Box<dyn FnOnce() + Send>;
@@ -21,7 +21,7 @@ type HashJob = Box<dyn FnOnce() + Send>;
 #[derive(Debug)]
 pub(super) struct HashingThreads {
     jobs: Sender<HashJob>,
-    /// Places for those who wait and those whose work is being done. Who gives up waiting leaves theirs at once.
+    /// A permit for each job that waits or runs. A caller who stops waiting gives theirs back at once.
     places: Semaphore,
     threads: Arc<Semaphore>,
     asked: AtomicU64,
@@ -41,12 +41,12 @@ impl HashingThreads {
         Ok(Self { jobs, places, threads: Arc::new(Semaphore::new(threads)), asked: AtomicU64::new(0) })
     }
 
-    /// How much work there was so far.
+    /// How many jobs were submitted so far.
     pub fn asked(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Does slow work on one of the threads.
+    /// Runs a slow function on one of the threads.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -75,7 +75,8 @@ fn work(queue: &Mutex<Receiver<HashJob>>) {
     }
 }
 
-/// On Linux niceness belongs to the thread; elsewhere it would slow the whole program down.
+/// Lowers the priority of the thread. On Linux niceness belongs to a thread; elsewhere it would slow the whole
+/// process.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {

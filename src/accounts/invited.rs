@@ -1,4 +1,4 @@
-//! Coming in by an invitation. The key in its link is made from the secret of the site, so the database holds none.
+//! Sign-up links. The key in a link is a MAC of the invitation's number, so the database does not contain it.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -7,7 +7,7 @@ use super::{AccountError, Accounts, InvitationError, NewUser, Password, Username
 use crate::language::Language;
 use crate::users::{SignupInvitation, UserSummary};
 
-/// Longer than any text that is a token, so that no tag of an invitation is the hash of one.
+/// Prefix of the text that is signed; changing it would invalidate all links. Longer than any token, so that no such MAC equals the hash of a token.
 const FOR: &str = "an invitation to come and play in this house, number";
 const TAG: usize = 16;
 
@@ -17,10 +17,10 @@ impl Accounts {
         format!("{id}-{}", BASE64_URL_SAFE_NO_PAD.encode(self.invitation_tag(id)))
     }
 
-    /// The invitation that a key opens.
+    /// The invitation with this key.
     ///
     /// # Errors
-    /// It opens none now, or the database failed.
+    /// The key is wrong, the invitation cannot be used any more, or the database failed.
     pub async fn invitation(&self, key: &str) -> Result<SignupInvitation, AccountError> {
         let id = self.reads_invitation(key).ok_or(InvitationError::Forged)?;
         let found = self.store.signup_invitation(id).await?.ok_or(InvitationError::Forged)?;
@@ -32,10 +32,10 @@ impl Accounts {
         }
     }
 
-    /// Makes an account for somebody who comes by an invitation, and takes one of its places.
+    /// Creates an account with an invitation and takes one of its places.
     ///
     /// # Errors
-    /// As [`Self::register`]; or the invitation counts no more.
+    /// As [`Self::register`]; or the invitation is no longer valid.
     pub async fn register_invited(
         &self,
         name: &Username,

@@ -1,6 +1,6 @@
-//! Browsers that a user has signed in with before. Whoever guesses at a name from elsewhere must not keep its owner out, so
-//! what is tried with known browsers is counted apart. All browsers of an account are counted together, and changing its
-//! password makes them unknown again.
+//! Browsers in which a user has signed in before. Login attempts from known browsers are counted apart, so that
+//! guesses from elsewhere cannot lock the owner out. All browsers of an account share one count, and a password
+//! change makes them unknown again.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -12,7 +12,7 @@ use crate::store::StoreError;
 
 const NONCE: usize = 16;
 
-/// Makes what a browser is known by, and tells it from what others have made.
+/// Issues and verifies the cookies of known browsers.
 #[derive(Debug)]
 pub(super) struct KnownBrowser(Hmac<Sha256>);
 
@@ -23,14 +23,14 @@ impl KnownBrowser {
         Self(Hmac::new(&block.into()))
     }
 
-    /// The cookie of a browser in which this name has signed in with the password of this hash. It tells neither.
+    /// The cookie of a browser in which this name has signed in with the password of this hash. It reveals neither.
     pub fn remember(&self, name: &Username, password_hash: &str) -> String {
         let nonce: [u8; NONCE] = rand::random();
         let tag = self.mac(&nonce, name, password_hash).finalize().into_bytes();
         BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &tag[..]].concat())
     }
 
-    /// Whether this is such a cookie.
+    /// Verifies a cookie.
     pub fn recall(&self, held: &str, name: &Username, password_hash: &str) -> bool {
         let Ok(bytes) = BASE64_URL_SAFE_NO_PAD.decode(held) else { return false };
         let Some((nonce, tag)) = bytes.split_first_chunk::<NONCE>() else { return false };
@@ -47,20 +47,20 @@ impl KnownBrowser {
 }
 
 impl Accounts {
-    /// What a browser holds from now on in which a user has signed in, so that it is known when they come again; nothing
-    /// when there is no such account.
+    /// The cookie that makes this browser known to the user after they have signed in; `None` if there is no such
+    /// account.
     pub async fn remember_browser(&self, name: &str) -> Result<Option<String>, StoreError> {
         let found = self.with_password_hash(name).await?;
         Ok(found.map(|(name, hash)| self.known.remember(&name, &hash)))
     }
 
-    /// Whether this name has signed in with the browser that holds this, with the password it has now.
+    /// Whether a cookie shows that this name has signed in with its current password in that browser.
     pub async fn is_known_browser(&self, held: &str, name: &str) -> Result<bool, StoreError> {
         let found = self.with_password_hash(name).await?;
         Ok(found.is_some_and(|(name, hash)| self.known.recall(held, &name, &hash)))
     }
 
-    /// The name and the hash of the password of an account.
+    /// The username and password hash of an account.
     async fn with_password_hash(&self, name: &str) -> Result<Option<(Username, String)>, StoreError> {
         let Ok(name) = Username::parse(name) else { return Ok(None) };
         let found = self.store.credentials(name.key()).await?;

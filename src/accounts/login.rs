@@ -1,17 +1,17 @@
-//! Verified credentials, and the session opened with them.
+//! Verified credentials, and opening a session with them.
 
 use super::{AccountError, Accounts, SecretToken, Username, password};
 use crate::store::{Credentials, NewSession, SessionProof, StoreError};
 use crate::users::{UserId, UserSummary};
 
-/// Somebody who has shown who they are.
+/// A user who has shown who they are.
 #[derive(Clone, Debug)]
 pub struct VerifiedLogin {
     pub person: UserSummary,
     pub(super) shows: SessionProof,
 }
 
-/// One who needs nothing looked at again: their passkey was checked, or their account made, just now.
+/// For users whose passkey was checked, or whose account was created, just now.
 impl From<UserSummary> for VerifiedLogin {
     fn from(person: UserSummary) -> Self {
         Self { person, shows: SessionProof::Enough }
@@ -19,10 +19,10 @@ impl From<UserSummary> for VerifiedLogin {
 }
 
 impl Accounts {
-    /// Checks a name and a password.
+    /// Checks a username and password.
     ///
     /// # Errors
-    /// They do not belong together, or it cannot be told now.
+    /// They do not match, the hashing queue is full, or the database failed.
     pub async fn sign_in(&self, name: &str, password: String) -> Result<VerifiedLogin, AccountError> {
         let found = match Username::parse(name) {
             Ok(name) => self.store.credentials(name.key()).await?,
@@ -39,10 +39,10 @@ impl Accounts {
         }
     }
 
-    /// Whether this is the password of somebody.
+    /// Whether this is the password of the user.
     ///
     /// # Errors
-    /// It cannot be told now.
+    /// The hashing queue is full, or the database failed.
     pub async fn is_password_of(&self, person: &UserSummary, password: String) -> Result<bool, AccountError> {
         match self.sign_in(&person.name, password).await {
             Ok(known) => Ok(known.person.id == person.id),
@@ -51,8 +51,8 @@ impl Accounts {
         }
     }
 
-    /// Opens a session for somebody who has shown who they are; the one their browser had before ends. `None` when what they
-    /// have shown has come to nothing meanwhile, as a password does that was changed.
+    /// Opens a session and ends the one that the browser had before. `None` if the credentials are no longer valid,
+    /// for example because the password was changed in the meantime.
     pub async fn open_session(
         &self,
         entrant: &VerifiedLogin,
@@ -64,7 +64,7 @@ impl Accounts {
 }
 
 impl VerifiedLogin {
-    /// The session that is to open for them.
+    /// The session to be stored.
     pub(super) fn session(&self, token_hash: [u8; 32], device: &str) -> NewSession {
         let device = device.to_owned();
         NewSession { token_hash, user: self.user(), device, shows: self.shows.clone() }

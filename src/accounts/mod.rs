@@ -46,7 +46,7 @@ use passkeys::PasskeyVerifier;
 use sealing::SealingKey;
 use sessions::SessionCache;
 
-/// The people of the site.
+/// Registration, sign-in and everything about accounts.
 #[derive(Debug)]
 pub struct Accounts {
     store: Store,
@@ -59,23 +59,23 @@ pub struct Accounts {
     directory: UserDirectory,
 }
 
-/// How somebody gets an account, and as what.
+/// The data of a new account.
 #[derive(Debug, Default)]
 struct NewUser {
     role: Role,
-    /// The invitation they come by.
+    /// The invitation that was used.
     came_by: Option<i64>,
-    /// Who makes the account, if not they themselves.
+    /// Who creates the account, if not the user.
     made_by: Option<AuditActor>,
     language: Language,
 }
 
 impl Accounts {
-    /// Opens the book of accounts. `key` is what session tokens are hashed with, and what else is secret here is encrypted
-    /// or signed with keys made from it.
+    /// Opens the accounts. `key` is the secret of the site: session tokens are hashed with it, and the keys for
+    /// encryption and signatures are derived from it.
     ///
     /// # Errors
-    /// The threads that hash passwords cannot be started.
+    /// The threads for password hashing cannot be started.
     pub fn open(store: Store, clock: Clock, key: [u8; 32]) -> std::io::Result<Self> {
         let sessions = SessionCache::new(store.clone(), clock.clone(), key);
         let seal = SealingKey::new(sealing::derive(&key, "secrets of apps that make codes"));
@@ -85,16 +85,16 @@ impl Accounts {
         Ok(Self { store, clock, hashing, sessions, seal, known, passkeys: None, directory })
     }
 
-    /// Takes passkeys for the site at this address, if its host has a name.
+    /// Enables passkeys for the site at this origin, if its host is a name.
     #[must_use]
     pub fn at(self, origin: &str) -> Self {
         Self { passkeys: PasskeyVerifier::at(origin), ..self }
     }
 
-    /// Makes an account for somebody who reads this language.
+    /// Creates an account.
     ///
     /// # Errors
-    /// The name is taken, the password is easily guessed, or it cannot be done now.
+    /// The name is taken, the password is easily guessed, the hashing queue is full, or the database failed.
     pub async fn register(
         &self,
         name: &Username,
@@ -110,7 +110,7 @@ impl Accounts {
         password: Password,
         NewUser { role, came_by, made_by, language }: NewUser,
     ) -> Result<UserSummary, AccountError> {
-        // Asked before the costly hash; what decides is the unique key.
+        // Checked before the expensive hash. The unique key in the database decides.
         if self.store.person(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
         }
@@ -120,7 +120,7 @@ impl Accounts {
         Ok(self.store.add_account(new).await??)
     }
 
-    /// Checks a new password for the account of this name, and hashes it.
+    /// Checks a new password for this username, and hashes it.
     async fn hash(&self, password: Password, name: Username) -> Result<String, AccountError> {
         let hashing = move || {
             password.check(&name)?;
@@ -129,11 +129,12 @@ impl Accounts {
         self.hashing.run(hashing).await?
     }
 
-    /// Gives somebody who knows their password another one. All of their sessions but this one end. `email` is the key
-    /// under which an email tells them.
+    /// Changes the password of a user who knows the current one. Ends all of their sessions but this one. `email` is
+    /// the outbox key of the confirmation.
     ///
     /// # Errors
-    /// The password is not theirs, the new one is easily guessed, or it cannot be done now.
+    /// The current password is wrong, the new one is easily guessed, the hashing queue is full, or the database
+    /// failed.
     pub async fn change_password(
         &self,
         person: &UserSummary,
@@ -153,11 +154,11 @@ impl Accounts {
         Ok(())
     }
 
-    /// Lets somebody leave for good who knows their password and types their name. Their matches are given up afterwards, by
-    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
+    /// Deletes the account of a user who has given their password and typed their name. Their matches are resigned
+    /// later, by [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
     ///
     /// # Errors
-    /// The password or the name is not theirs, or it cannot be done now; nothing was changed.
+    /// The password or the name is wrong, or it failed; nothing was changed.
     pub async fn leave(
         &self,
         person: &UserSummary,
@@ -178,8 +179,9 @@ impl Accounts {
         }
     }
 
-    /// Takes somebody out of the site: whatever is theirs goes at once. Their matches are given up afterwards, by
-    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, they are told at the address they had.
+    /// Deletes an account and its data. The matches are resigned later, by
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, a confirmation
+    /// goes to their address.
     ///
     /// # Errors
     /// They are the last admin, there is no such user, or the database failed; nothing was changed.
@@ -190,22 +192,22 @@ impl Accounts {
         Ok(decided?)
     }
 
-    /// Where somebody is signed in, the place used last first.
+    /// The sessions of a user, most recently used first.
     pub async fn sessions_of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         self.sessions.of(user).await
     }
 
-    /// Ends one of somebody's sessions, told by the hash of its token; whether it was one of theirs.
+    /// Ends one of the user's sessions, given by the hash of its token. Returns whether it was one of theirs.
     pub async fn end_session_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
         self.sessions.end_one_of(user, hash).await
     }
 
-    /// Ends all of somebody's sessions but this one.
+    /// Ends all sessions of the user but this one.
     pub async fn end_other_sessions(&self, user: UserId, own: &SecretToken) -> Result<(), StoreError> {
         self.sessions.end_others_of(user, own).await
     }
 
-    /// Whose session this is.
+    /// The session of this token.
     pub async fn session(&self, token: &SecretToken) -> Result<Option<Session>, StoreError> {
         self.sessions.find(token).await
     }
@@ -215,22 +217,21 @@ impl Accounts {
         self.sessions.is_reauthenticated(token, within).await
     }
 
-    /// Whoever is signed in has shown that it is them: the session goes on under another token, and the one before is dead.
+    /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
     pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
         self.sessions.prove(token).await
     }
 
-    /// What is kept of a token, for what goes with the session when it ends.
+    /// The hash of a token, by which the database knows the session.
     pub fn session_hash(&self, token: &SecretToken) -> [u8; 32] {
         self.sessions.hash(token)
     }
 
-    /// Ends a session.
     pub async fn sign_out(&self, token: &SecretToken) -> Result<(), StoreError> {
         self.sessions.end(token).await
     }
 
-    /// Forgets the sessions that nobody has used for so long that they count no more, and links too old to be of use.
+    /// Deletes expired sessions and reset links. Returns how many.
     pub async fn forget_unused_sessions(&self) -> Result<u64, StoreError> {
         self.store.forget_password_links(self.clock.now()).await?;
         self.sessions.forget_unused().await
@@ -241,7 +242,6 @@ impl Accounts {
         self.hashing.asked()
     }
 
-    /// What people are called.
     pub fn directory(&self) -> &UserDirectory {
         &self.directory
     }

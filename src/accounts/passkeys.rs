@@ -1,7 +1,7 @@
-//! Passkeys (WebAuthn): what a device shows in the place of a password, or besides it.
+//! Passkeys (WebAuthn), instead of a password or as a second factor.
 //!
-//! A device signs a challenge together with the address of the page that asked, so nothing it shows is of use at another
-//! site. What a challenge is for stays here, for a few minutes and one answer.
+//! The device signs a challenge together with the origin of the page that asked, so the answer is worthless at
+//! another site. Pending challenges are in memory, for a few minutes and one answer.
 
 use std::fmt;
 
@@ -24,35 +24,35 @@ use crate::store::{NewPasskey, StoreError, StoredPasskey};
 use crate::users::UserId;
 use crate::users::UserSummary;
 
-/// How long a device may take to answer.
+/// How long a device may take to answer, in milliseconds.
 const PATIENCE: i64 = 5 * 60_000;
-/// So many challenges are out at once; whoever asks for more makes the oldest worthless.
+/// How many challenges are pending at most. A further one drops the oldest.
 const WAITING: usize = 10_000;
 
-/// What a device is asked, as scripts read it.
+/// A challenge for the script of the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct IssuedChallenge {
-    /// What the answer names it by.
+    /// The id that the answer refers to.
     pub id: String,
-    /// What a browser is handed.
+    /// The options for `navigator.credentials`.
     pub asks: serde_json::Value,
 }
 
-/// What a challenge is for.
+/// What a challenge was issued for.
 enum PasskeyCeremony {
     Adding(UserId, Uuid, PasskeyRegistration),
     Entering(DiscoverableAuthentication),
     Showing(UserId, PasskeyAuthentication),
 }
 
-/// The site as devices know it, and what they have been asked.
+/// The relying party and the pending challenges.
 pub(super) struct PasskeyVerifier {
     webauthn: Webauthn,
     waiting: Mutex<LruCache<String, (Moment, PasskeyCeremony)>>,
 }
 
 impl PasskeyVerifier {
-    /// For the site at this address; `None` where its host is a number.
+    /// For the site at this origin; `None` if its host is an IP address.
     pub fn at(origin: &str) -> Option<Self> {
         let url = Url::parse(origin).ok()?;
         let host = url.domain()?;
@@ -60,7 +60,7 @@ impl PasskeyVerifier {
         Some(Self { webauthn, waiting: Mutex::new(LruCache::unbounded()) })
     }
 
-    fn keep(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
+    fn insert(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
         let id = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
         let mut waiting = self.waiting.lock();
         waiting.put(id.clone(), (until, ceremony));
@@ -70,7 +70,7 @@ impl PasskeyVerifier {
         id
     }
 
-    /// What a challenge was for. It is answered once.
+    /// Takes a pending challenge. It can be answered once.
     fn take(&self, id: &str, now: Moment) -> Result<PasskeyCeremony, PasskeyError> {
         let taken = self.waiting.lock().pop(id);
         taken.filter(|(until, _)| now < *until).map(|(_, ceremony)| ceremony).ok_or(PasskeyError::Gone)
@@ -78,17 +78,18 @@ impl PasskeyVerifier {
 }
 
 impl Accounts {
-    /// Whether there can be passkeys here.
+    /// Whether this site supports passkeys.
     pub const fn takes_passkeys(&self) -> bool {
         self.passkeys.is_some()
     }
 
-    /// Somebody's passkeys, in the order they were made.
+    /// A user's passkeys, oldest first.
     pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
         self.store.passkeys_of(user).await
     }
 
-    /// Removes one of somebody's passkeys. Whether it was one of theirs. `email` is the key under which an email tells them.
+    /// Removes one of the user's passkeys. Returns whether it was theirs. `email` is the outbox key of the
+    /// confirmation.
     pub async fn remove_passkey(
         &self,
         user: UserId,
@@ -98,10 +99,10 @@ impl Accounts {
         self.store.remove_passkey(user, id, self.changed(email)).await
     }
 
-    /// Asks a device to make a passkey for somebody.
+    /// A challenge for creating a passkey.
     ///
     /// # Errors
-    /// There can be none here, or the database failed.
+    /// The site supports none, or the database failed.
     pub async fn ask_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own = self.store.passkeys_of(person.id).await?;
@@ -113,7 +114,7 @@ impl Accounts {
         let begun = passkeys.webauthn.start_passkey_registration(handle, name, name, Some(known));
         let (asks, state) = begun.map_err(refused)?;
         let mut asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
-        // So that it opens the door by itself: the device has to find it without being told a name.
+        // Requires a discoverable credential, which can sign in without a username.
         if let Some(selection) = asks.pointer_mut("/publicKey/authenticatorSelection") {
             selection["residentKey"] = "required".into();
             selection["requireResidentKey"] = true.into();
@@ -121,11 +122,10 @@ impl Accounts {
         Ok(self.ask(passkeys, PasskeyCeremony::Adding(person.id, handle, state), asks))
     }
 
-    /// Adds the passkey a device has made. Recovery codes, where there were none before. `email` is the key under which a
-    /// email tells them.
+    /// Adds a passkey. Returns recovery codes if the user had none. `email` is the outbox key of the confirmation.
     ///
     /// # Errors
-    /// It is not what was asked for, or the database failed.
+    /// The answer does not fit the challenge, or the database failed.
     pub async fn add_passkey(
         &self,
         user: UserId,
@@ -159,23 +159,23 @@ impl Accounts {
         Ok(added.then(|| codes.iter().map(RecoveryCode::text).collect()))
     }
 
-    /// Asks a device for a passkey of whomever it knows.
+    /// A challenge for signing in with any passkey of this site.
     ///
     /// # Errors
-    /// There can be none here.
+    /// The site supports none.
     pub fn ask_to_enter(&self) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(refused)?;
-        // Somebody has pressed a button: their device may ask them at once.
+        // The user has pressed a button, so the browser may show its dialog at once.
         asks.mediation = None;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
         Ok(self.ask(passkeys, PasskeyCeremony::Entering(state), asks))
     }
 
-    /// Who has shown a passkey. It is proof enough by itself: the device has made sure who holds it.
+    /// Signs in with a passkey. No other factor is needed, as the device has verified its user.
     ///
     /// # Errors
-    /// It is not what was asked for, or the database failed.
+    /// The answer does not fit the challenge, or the database failed.
     pub async fn enter(&self, challenge: &str, answer: &str) -> Result<UserSummary, PasskeyError> {
         let passkeys = self.passkeys()?;
         let PasskeyCeremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
@@ -195,10 +195,10 @@ impl Accounts {
         Ok(person)
     }
 
-    /// Asks a device for one of the passkeys somebody has.
+    /// A challenge for one of the user's passkeys.
     ///
     /// # Errors
-    /// They have none, there can be none here, or the database failed.
+    /// They have none, the site supports none, or the database failed.
     pub async fn ask_to_show(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own: Vec<_> = self.store.passkeys_of(user).await?.iter().filter_map(read).collect();
@@ -210,10 +210,10 @@ impl Accounts {
         Ok(self.ask(passkeys, PasskeyCeremony::Showing(user, state), asks))
     }
 
-    /// Whether somebody has shown one of their passkeys.
+    /// Verifies one of the user's passkeys.
     ///
     /// # Errors
-    /// It is not what was asked for, or the database failed.
+    /// The answer does not fit the challenge, or the database failed.
     pub async fn show(&self, user: UserId, challenge: &str, answer: &str) -> Result<(), PasskeyError> {
         let passkeys = self.passkeys()?;
         let PasskeyCeremony::Showing(whose, state) = passkeys.take(challenge, self.clock.now())? else {
@@ -242,7 +242,7 @@ impl Accounts {
         ceremony: PasskeyCeremony,
         asks: serde_json::Value,
     ) -> IssuedChallenge {
-        IssuedChallenge { id: passkeys.keep(self.clock.now().after(PATIENCE), ceremony), asks }
+        IssuedChallenge { id: passkeys.insert(self.clock.now().after(PATIENCE), ceremony), asks }
     }
 
     fn passkeys(&self) -> Result<&PasskeyVerifier, PasskeyError> {
@@ -250,7 +250,7 @@ impl Accounts {
     }
 }
 
-/// What is written cannot be read only if another program has written it.
+/// Decodes a stored passkey; `None` only if another program has written it.
 fn read(kept: &StoredPasskey) -> Option<Passkey> {
     serde_json::from_str(&kept.credential).ok()
 }
@@ -259,7 +259,7 @@ fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
     serde_json::to_string(passkey).map_err(|_| PasskeyError::Refused)
 }
 
-/// Why is for the log; whoever tries is told only that it does not fit.
+/// The cause goes to the log; the user is only told that it failed.
 fn refused(error: WebauthnError) -> PasskeyError {
     tracing::info!(%error, "passkey refused");
     PasskeyError::Refused

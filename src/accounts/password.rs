@@ -1,4 +1,4 @@
-//! Passwords: which are accepted, and how they are stored.
+//! Password policy and hashing.
 
 use std::fmt;
 
@@ -9,34 +9,35 @@ use zxcvbn::{Score, zxcvbn};
 use super::Username;
 use super::error::{HashingBusy, PasswordError};
 
-/// 34 MiB: above the 32 MiB up to which the allocator may keep what was given back to it, so that the memory of a hash
-/// goes home when the hash is done.
+/// 34 MiB. The allocator may retain blocks of up to 32 MiB; larger ones go back to the operating system after each
+/// hash.
 const MEMORY: u32 = 34 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// Estimating takes longer the longer the password; what decides is at its beginning.
+/// The strength estimate looks at this many characters: it takes longer for longer passwords, and gains little from
+/// the rest.
 const ESTIMATED: usize = 64;
 
-/// Passwords that are printed everywhere as examples of good ones, and are tried first.
+/// Passwords published as examples of good ones, which attackers try first.
 const PUBLISHED: [&str; 3] = ["correct horse battery staple", "correcthorsebatterystaple", "tr0ub4dor&3"];
 
-/// A password that somebody chose: 10 to 128 characters. It is never shown.
+/// A new password: 10 to 128 characters. It has no `Display`.
 #[derive(Clone)]
 pub struct Password(String);
 
 impl Password {
-    /// Takes a password that is neither too short nor too long.
+    /// Accepts a password of permitted length.
     ///
     /// # Errors
-    /// It is.
+    /// It is too short or too long.
     pub fn parse(text: String) -> Result<Self, PasswordError> {
-        // Counted no further than it takes to know.
+        // Stops counting once it is too long.
         let length = text.chars().take(129).count();
         if (10..=128).contains(&length) { Ok(Self(text)) } else { Err(PasswordError::Length) }
     }
 
-    /// Whether it is hard to guess, for somebody who knows the name that goes with it.
+    /// Rejects passwords that are easily guessed, also from the username.
     pub(super) fn check(&self, name: &Username) -> Result<(), PasswordError> {
         let beginning: String = self.0.chars().take(ESTIMATED).collect();
         let [one, two, three] = PUBLISHED;
@@ -49,14 +50,14 @@ impl Password {
         ))
     }
 
-    /// The hash that is kept. Slow by design.
+    /// The Argon2 hash for the database. Slow by design.
     pub(super) fn hash(&self) -> Result<String, HashingBusy> {
         let hash: PasswordHash = argon2().hash_password(self.0.as_bytes()).map_err(|_| HashingBusy)?;
         Ok(hash.to_string())
     }
 }
 
-/// Whether a password is the one the hash was made of. Slow by design, and as slow when there is no hash.
+/// Whether a password has this hash. Slow by design, and equally slow without a hash.
 pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
     let kept = hash.and_then(|hash| PasswordHash::new(hash).ok());
     let known = kept.is_some();
@@ -64,7 +65,7 @@ pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
     argon2().verify_password(password.as_bytes(), &hash).is_ok() && known
 }
 
-/// A hash of nothing, to compare with where there is none.
+/// A hash of no account, compared with where there is none.
 fn nobodys() -> Option<PasswordHash> {
     Some(PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),

@@ -1,47 +1,50 @@
-//! Codes for the day the phone is lost.
+//! Recovery codes, for users who have lost their second factor.
 
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
 use crate::users::UserId;
 
-/// So many are made at once.
+/// How many codes a user gets.
 const CODES: usize = 10;
-/// What they are made of: nothing that is taken for something else.
-const EMAILS: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
-/// 118 bits: more than can be tried, even by whoever has the hashes.
+/// Alphabet without characters that look alike.
+const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
+/// 24 characters are 118 bits, too many to try even with access to the hashes.
 const LENGTH: usize = 24;
-/// The length of codes made by earlier versions, which still count.
+/// Length of codes issued by earlier versions, which are still valid.
 const EARLIER_LENGTH: usize = 16;
 
-/// A code somebody may write down.
+/// A recovery code.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct RecoveryCode(String);
 
 impl RecoveryCode {
     pub fn several() -> Vec<Self> {
         let mut rng = rand::rng();
-        let mut email = || char::from(EMAILS[rng.random_range(0..EMAILS.len())]);
-        (0..CODES).map(|_| Self((0..LENGTH).map(|_| email()).collect())).collect()
+        let mut character = || char::from(ALPHABET[rng.random_range(0..ALPHABET.len())]);
+        (0..CODES).map(|_| Self((0..LENGTH).map(|_| character()).collect())).collect()
     }
 
-    /// Reads what somebody has typed, with gaps or without.
+    /// Parses a code, with or without separators.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain: String =
-            text.chars().filter(|email| !email.is_whitespace() && *email != '-').take(64).collect();
+        let plain: String = text
+            .chars()
+            .filter(|character| !character.is_whitespace() && *character != '-')
+            .take(64)
+            .collect();
         let plain = plain.to_ascii_lowercase();
         let fits = [LENGTH, EARLIER_LENGTH].contains(&plain.len())
-            && plain.bytes().all(|byte| EMAILS.contains(&byte));
+            && plain.bytes().all(|byte| ALPHABET.contains(&byte));
         fits.then_some(Self(plain))
     }
 
-    /// As it is shown, in groups of four.
+    /// The code in groups of four characters.
     pub fn text(&self) -> String {
         let groups: Vec<_> = self.0.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
         groups.join("-")
     }
 
-    /// What is kept of it.
+    /// The hash that is stored.
     pub fn hash(&self, user: UserId) -> Vec<u8> {
         Sha256::digest(format!("recovery:{}:{}", user.0, self.0)).to_vec()
     }

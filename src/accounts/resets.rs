@@ -1,4 +1,4 @@
-//! Password resets by a link.
+//! Password reset links.
 
 use std::fmt;
 
@@ -11,20 +11,20 @@ use crate::now::spans::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
 use crate::users::{UserId, UserSummary};
 
-/// How long a link counts.
+/// How long a link is valid.
 const COUNTS: i64 = HOUR;
 
-/// The key in a link that sets another password: 32 bytes nobody can guess.
+/// The secret in a password reset link: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResetKey([u8; 32]);
 
 impl ResetKey {
-    /// Reads what a link holds.
+    /// Parses the key of a link.
     pub fn parse(text: &str) -> Option<Self> {
         BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// What a link holds.
+    /// The key as it stands in a link.
     pub fn text(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }
@@ -39,15 +39,16 @@ impl ResetKey {
 }
 
 impl Accounts {
-    /// The key of a link that sets another password for somebody, for an admin to hand on: for one use, within an hour.
-    /// Who makes it and why is for the caller to note.
+    /// Creates a password reset key for an admin to pass on. It works once, within an hour. The caller writes the
+    /// audit entry.
     pub async fn reset_link(&self, user: UserId) -> Result<ResetKey, StoreError> {
         let key = ResetKey(rand::random());
         self.store.add_password_link(self.password_link(user, key.hash())).await?;
         Ok(key)
     }
 
-    /// Queues the email with a link whose key has this hash to somebody's confirmed address. Who has none gets none.
+    /// Queues the email with the reset link of this key hash. Nothing is queued for a user without a confirmed
+    /// address.
     pub async fn send_reset_link(
         &self,
         user: UserId,
@@ -62,16 +63,16 @@ impl Accounts {
         PasswordLink { user, key_hash, at, expires_at: at.after(COUNTS) }
     }
 
-    /// Whose password a link sets, if it still counts. Looking does not use it up.
+    /// The user whose password a link resets, if it is still valid. Does not use the link up.
     pub async fn resets(&self, key: &ResetKey) -> Result<Option<UserSummary>, StoreError> {
         self.store.password_link(key.hash(), self.clock.now()).await
     }
 
-    /// Uses up a link: its person has another password and is signed in nowhere; every other link of theirs is dead. `email`
-    /// is the key under which an email tells them.
+    /// Sets a new password and uses up the link. Ends all sessions of the user and invalidates their other links.
+    /// `email` is the outbox key of the confirmation.
     ///
     /// # Errors
-    /// The link counts no more, the password is easily guessed, or it cannot be done now.
+    /// The link is no longer valid, the password is easily guessed, or the database failed.
     pub async fn reset_password(
         &self,
         key: &ResetKey,

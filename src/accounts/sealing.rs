@@ -1,12 +1,13 @@
-//! Secrets that have to be read again, encrypted for the database.
+//! Encryption of secrets in the database which have to be read again, such as TOTP secrets.
 
 use hmac::{Hmac, KeyInit, Mac};
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use sha2::Sha256;
 
-/// A key for one purpose, made from another. No purpose can be told from the key of another.
+/// Derives the key for one purpose. The keys of different purposes reveal nothing about each other.
 ///
-/// This is HMAC-SHA256 of the purpose. HKDF would give other keys, and what is encrypted or signed with these is kept.
+/// This is HMAC-SHA256 of the purpose. HKDF would give other keys, and existing data is encrypted and signed with
+/// these.
 pub(super) fn derive(key: &[u8; 32], purpose: &str) -> [u8; 32] {
     let mut block = [0; 64];
     block[..32].copy_from_slice(key);
@@ -15,7 +16,7 @@ pub(super) fn derive(key: &[u8; 32], purpose: &str) -> [u8; 32] {
     mac.finalize().into_bytes().into()
 }
 
-/// Encrypts, and reads what it has encrypted.
+/// A key that encrypts and decrypts.
 #[derive(Debug)]
 pub(super) struct SealingKey([u8; 32]);
 
@@ -24,7 +25,7 @@ impl SealingKey {
         Self(key)
     }
 
-    /// What is kept of a secret. `whose` is what it belongs to: it cannot be moved to anything else.
+    /// Encrypts a secret. `whose` is authenticated with it, so that a ciphertext cannot be moved to another owner.
     pub fn close(&self, whose: &str, secret: &[u8]) -> Option<Vec<u8>> {
         let nonce: [u8; NONCE_LEN] = rand::random();
         let mut kept = secret.to_vec();
@@ -33,7 +34,7 @@ impl SealingKey {
         Some([&nonce[..], &kept].concat())
     }
 
-    /// The secret; `None` when it was encrypted with another key, belongs to something else or was tampered with.
+    /// Decrypts a secret; `None` if it was encrypted with another key, belongs to another owner or was tampered with.
     pub fn open(&self, whose: &str, kept: &[u8]) -> Option<Vec<u8>> {
         let (nonce, kept) = kept.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;

@@ -1,6 +1,6 @@
-//! Watching a session: whatever goes on for as long as it is open learns here when it has ended.
+//! Watching a session: long-lived streams learn here that their session has ended.
 //!
-//! What ends sessions signals those who watch them, who only then look again. Nothing is asked of the database per message.
+//! Whatever ends a session signals its watchers, who then look it up again. There is no database query per message.
 
 use std::fmt;
 use std::future::Future;
@@ -23,13 +23,13 @@ pub struct SessionWatch {
 }
 
 impl Accounts {
-    /// Watches the session of a token; `None` when it is not open.
+    /// Watches the session of a token; `None` if it is not open.
     pub async fn watch_session(
         self: &Arc<Self>,
         token: &SecretToken,
     ) -> Result<Option<SessionWatch>, StoreError> {
         let Some(mut watching) = self.sessions.watch(token).await? else { return Ok(None) };
-        // Looked up once more: it may have ended just before it was watched.
+        // Looked up again, as it may have ended just before it was watched.
         let Some(session) = self.sessions.peek(watching.hear()).await? else { return Ok(None) };
         Ok(Some(SessionWatch {
             accounts: Arc::clone(self),
@@ -42,12 +42,12 @@ impl Accounts {
 }
 
 impl SessionWatch {
-    /// Whose session it is.
+    /// The user of the session.
     pub const fn user(&self) -> UserId {
         self.user
     }
 
-    /// Whether [`Self::still_open`] has to be asked: something may have changed, the session expires, or it was checked so
+    /// Whether [`Self::still_open`] has to be called: a signal came, the session expires, or the last check was so
     /// long ago that another process may have ended it.
     pub fn is_due(&self) -> bool {
         let now = self.accounts.clock.now();
@@ -64,7 +64,7 @@ impl SessionWatch {
         Ok(true)
     }
 
-    /// Done when something may have changed since it was last asked whether the session is open.
+    /// Resolves when something may have changed since the last check.
     pub fn signalled(&self) -> impl Future<Output = ()> + use<> {
         self.watching.signalled()
     }

@@ -1,4 +1,4 @@
-//! Who is signed in. A browser holds a random token; the database holds its hash, and memory what was asked lately.
+//! Sessions. A browser holds a random token; the database holds its hash, and a cache in memory the recent look-ups.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,30 +14,30 @@ use crate::now::{Clock, Moment};
 use crate::store::{ListedSession, SessionCutoffs, Store, StoreError, StoredSession};
 use crate::users::{AccountStanding, UserId, UserSummary};
 
-/// A session ends when it has not been used for so long.
+/// A session ends when it has not been used for this long.
 const UNUSED: i64 = 60 * DAY;
-/// A session ends so long after signing in, however much it is used.
+/// A session ends this long after signing in, however much it is used.
 const MAX_LENGTH: i64 = 90 * DAY;
-/// The same for moderators and admins.
+/// [`MAX_LENGTH`] for moderators and admins.
 const LONGEST_OF_STAFF: i64 = 12 * HOUR;
-/// How many sessions a user has at most; the oldest ends when another one is opened.
+/// How many sessions a user has at most. The oldest ends when another one is opened.
 const MAX: u32 = 50;
-/// How long a session is believed without asking the database again.
+/// How long a cached session is used without asking the database again.
 pub(super) const CACHE_TTL: i64 = MINUTE;
 const CACHE_CAPACITY: usize = 10_000;
 
-/// How long a proof of identity counts before an action that matters.
+/// How long a reauthentication is valid for sensitive actions.
 pub const REAUTHENTICATED_TO_ACT: i64 = 15 * MINUTE;
-/// How long a proof of identity counts on the pages of moderators and admins.
+/// How long a reauthentication is valid for reading the pages of moderators and admins.
 pub const REAUTHENTICATED_TO_READ: i64 = 8 * HOUR;
 
-/// Somebody who is signed in.
+/// A session: who is signed in.
 #[derive(Clone, Debug)]
 pub struct Session {
     pub person: UserSummary,
-    /// How they stand with the site now.
+    /// Role, suspension and mute of the user.
     pub standing: AccountStanding,
-    /// When they have last shown that it is them.
+    /// When the user last gave their password, passkey or code.
     pub reauthenticated_at: Moment,
     /// When it expires unless it is used before.
     pub ends_at: Moment,
@@ -63,7 +63,7 @@ struct CachedSession {
 }
 
 impl Session {
-    /// The session at a moment; `None` when it has expired by then.
+    /// The session at a moment; `None` if it has expired by then.
     fn at(self, now: Moment) -> Option<Self> {
         (now < self.ends_at).then(|| Self { standing: self.standing.at(now), ..self })
     }
@@ -116,7 +116,7 @@ impl SessionCache {
         Ok(found.is_some_and(|session| self.clock.now().since(session.reauthenticated_at) < within))
     }
 
-    /// Somebody has shown that it is them: the session goes on under another token, and the one before is worth nothing.
+    /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
     pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
         let (hash, other) = (self.hash(token), SecretToken::random());
         let proven = self.store.reauthenticate_session(hash, self.hash(&other), self.clock.now()).await?;
@@ -142,7 +142,7 @@ impl SessionCache {
         Ok(Some(session))
     }
 
-    /// The session with this hash, without noting that it is used.
+    /// The session with this hash. Does not count as using it.
     pub async fn peek(&self, hash: SessionTokenHash) -> Result<Option<Session>, StoreError> {
         let now = self.clock.now();
         match self.recall(&hash, now) {
@@ -151,7 +151,7 @@ impl SessionCache {
         }
     }
 
-    /// The session of a token, watched from now on.
+    /// Watches the session of a token; `None` if there is none.
     pub async fn watch(&self, token: &SecretToken) -> Result<Option<SessionWatchGuard>, StoreError> {
         let Some(session) = self.find(token).await? else { return Ok(None) };
         Ok(Some(self.watched.watch(self.hash(token), session.person.id)))
@@ -176,7 +176,7 @@ impl SessionCache {
         Ok(())
     }
 
-    /// The user's sessions that have not expired, the one used last first.
+    /// The user's sessions that have not expired, most recently used first.
     pub async fn of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         let before = |span: i64| self.clock.now().after(-span);
         let (used, opened, opened_by_staff) = (before(UNUSED), before(MAX_LENGTH), before(LONGEST_OF_STAFF));
@@ -187,14 +187,14 @@ impl SessionCache {
         self.store.end_sessions_unused_since(self.clock.now().after(-UNUSED)).await
     }
 
-    /// Hashed with a key, so that whoever can write to the database still cannot make a session of their own.
+    /// The hash of a token. It is keyed, so that write access to the database is not enough to forge a session.
     pub fn hash(&self, token: &SecretToken) -> SessionTokenHash {
         let mut mac = self.key.clone();
         mac.update(&token.0);
         mac.finalize().into_bytes().into()
     }
 
-    /// The tag that only this site can put to a text.
+    /// A MAC of a text, keyed by the secret of the site.
     pub fn tag(&self, text: &str) -> [u8; 32] {
         let mut mac = self.key.clone();
         mac.update(text.as_bytes());
@@ -207,7 +207,7 @@ impl SessionCache {
         if now.since(found.asked_at) < CACHE_TTL { found.session.clone().at(now) } else { None }
     }
 
-    /// Remembers a session that was looked up, unless one has ended since: it may have been this one.
+    /// Caches a session that was looked up, unless any session has ended since then: it may have been this one.
     fn remember(&self, hash: SessionTokenHash, session: CachedSession, ended: u64) {
         let mut remembered = self.remembered.lock();
         if self.ended.load(Ordering::SeqCst) != ended {
@@ -219,7 +219,7 @@ impl SessionCache {
         }
     }
 
-    /// What is remembered of somebody is asked for again.
+    /// Removes a user's sessions from the cache.
     pub fn forget_all_of(&self, user: UserId) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         let mut remembered = self.remembered.lock();

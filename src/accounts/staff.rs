@@ -4,10 +4,10 @@ use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
 use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserId, UserSummary};
 
 impl Accounts {
-    /// Does something to somebody, written into the log of the site; it holds from their next request on.
+    /// Performs a staff action on a user and writes the audit entry. It takes effect with the user's next request.
     ///
     /// # Errors
-    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
+    /// It is not permitted, not possible now, or the database failed; nothing was changed.
     pub async fn deal(
         &self,
         by: AuditActor,
@@ -20,13 +20,13 @@ impl Accounts {
         Ok(decided?)
     }
 
-    /// What is remembered of somebody is asked for again.
+    /// Removes a user's sessions and name from the caches.
     pub fn forget(&self, user: UserId) {
         self.sessions.forget_all_of(user);
         self.directory.forget(user);
     }
 
-    /// Makes an account for somebody, as whoever sits at the machine does.
+    /// Creates an account from the command line.
     ///
     /// # Errors
     /// As [`Self::register`].
@@ -40,11 +40,10 @@ impl Accounts {
         self.add(name, password, new).await
     }
 
-    /// Gives somebody another password without asking for theirs, as whoever sits at the machine does. All of their sessions
-    /// end.
+    /// Sets a password from the command line. Ends all sessions of the user.
     ///
     /// # Errors
-    /// The password is easily guessed, or it cannot be done now.
+    /// The password is easily guessed, or the database failed.
     pub async fn give_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         let hash = self.hash(new, name).await?;
@@ -53,11 +52,12 @@ impl Accounts {
         Ok(())
     }
 
-    /// Takes somebody out of the site, written into its log. Their matches are given up afterwards, by
-    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, they are told at the address they had.
+    /// Deletes an account by staff and writes the audit entry. The matches are resigned later, by
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions). With `email`, a confirmation
+    /// goes to their address.
     ///
     /// # Errors
-    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
+    /// It is not permitted, not possible now, or the database failed; nothing was changed.
     pub async fn dismiss(
         &self,
         by: AuditActor,
@@ -70,10 +70,10 @@ impl Accounts {
         Ok(decided?)
     }
 
-    /// Makes a link by which somebody chooses another password, written into the log of the site.
+    /// Creates a password reset link by staff and writes the audit entry.
     ///
     /// # Errors
-    /// They may not do it, or not as things stand, or the database failed; nothing was changed.
+    /// It is not permitted, not possible now, or the database failed; nothing was changed.
     pub async fn hand_out_reset_link(
         &self,
         by: AuditActor,

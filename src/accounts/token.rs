@@ -1,11 +1,11 @@
-//! The token of a session, as a cookie holds it.
+//! Session tokens.
 
 use std::fmt;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
-/// What a browser shows to say who it is: 32 random bytes.
+/// A session token: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretToken(pub(super) [u8; 32]);
 
@@ -14,13 +14,13 @@ impl SecretToken {
         Self(rand::random())
     }
 
-    /// Reads what a cookie holds.
+    /// Parses a cookie value.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok()?;
         bytes.try_into().ok().map(Self)
     }
 
-    /// What a cookie holds.
+    /// The cookie value.
     pub fn text(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }

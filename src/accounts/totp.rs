@@ -1,20 +1,20 @@
-//! Codes that an app makes from a shared secret and the time (RFC 6238).
+//! Time-based one-time passwords (RFC 6238) for authenticator apps.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Builder, Secret, Totp};
 
 use crate::now::Moment;
 
-/// What an app makes codes from: 20 random bytes.
+/// The shared secret of an authenticator app: 20 random bytes.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct AppSecret(Vec<u8>);
 
-/// What somebody tells their app.
+/// What a user enters into their authenticator app.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppSetup {
-    /// The secret, to be typed.
+    /// The secret in base32, for typing.
     pub secret: String,
-    /// The same as an address, to be read from a picture.
+    /// An `otpauth:` URL with the same secret, shown as a QR code.
     pub url: String,
 }
 
@@ -31,14 +31,14 @@ impl AppSecret {
         &self.0
     }
 
-    /// The step a code belongs to, if it is one of now, of the step before or of the one after.
+    /// The time step that the code belongs to, if that is the current one or one of its neighbours.
     pub fn step_of(&self, code: &str, now: Moment) -> Option<i64> {
         let code: String = code.chars().filter(|email| !email.is_whitespace()).take(16).collect();
         let step = self.totp()?.check(&code, u64::try_from(now.0 / 1000).ok()?)?;
         i64::try_from(step).ok()
     }
 
-    /// What an app is told: whose codes these are, and at which site.
+    /// The setup for the user with this name at the site with this host.
     pub fn setup(&self, name: &str, site: &str) -> AppSetup {
         let secret = Secret::from(self.0.clone()).to_base32();
         let label = format!("{name}@{site}");
@@ -47,7 +47,7 @@ impl AppSecret {
         AppSetup { secret, url }
     }
 
-    /// Six figures, another every 30 seconds, with one step of leeway to both sides: what apps take for granted.
+    /// Six digits every 30 seconds with one step of leeway on both sides, which apps assume without asking.
     fn totp(&self) -> Option<Totp> {
         Builder::new().with_secret(self.0.clone()).with_skew(1).build().ok()
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::AppSecret;
     use crate::now::Moment;
 
-    /// The secret of the RFC, and one of the codes it gives for it: the last six figures of eight.
+    /// The secret of the RFC and one of its test codes: the last six digits of eight.
     fn known() -> (AppSecret, Moment, &'static str) {
         (AppSecret::from_bytes(b"12345678901234567890".to_vec()), Moment(1_111_111_109_000), "081804")
     }

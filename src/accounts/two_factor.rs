@@ -7,17 +7,17 @@ use crate::store::{FactorChangeResult, SessionProof, StoreError, TwoFactorState}
 use crate::users::UserId;
 use crate::users::UserSummary;
 
-/// How long somebody who has given their password may take to show something else.
+/// How long a user may take for the second factor after giving their password.
 const HALF_WAY: i64 = 10 * 60_000;
 
-/// Whatever changes here is told in an email, under the key that is given as `email`.
+/// Each change is confirmed by email; `email` is its outbox key.
 impl Accounts {
-    /// What somebody has besides their password.
+    /// The second factors of a user.
     pub async fn factors(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
         self.store.factors(user).await
     }
 
-    /// Makes a secret for an app; it counts once a code has come from it.
+    /// Creates a secret for an authenticator app. It becomes active with the first correct code.
     ///
     /// # Errors
     /// There is an app already, or the database failed.
@@ -27,19 +27,19 @@ impl Accounts {
         if self.store.begin_totp_setup(user, secret).await? { Ok(()) } else { Err(FactorError::Already) }
     }
 
-    /// What somebody tells the app they are setting up.
+    /// The setup of the app that is being added.
     ///
     /// # Errors
-    /// None is being set up, or the database failed.
+    /// None is being added, or the database failed.
     pub async fn app_setup(&self, person: &UserSummary, site: &str) -> Result<AppSetup, FactorError> {
         let (secret, confirmed) = self.app(person.id).await?;
         if confirmed { Err(FactorError::Already) } else { Ok(secret.setup(&person.name, site)) }
     }
 
-    /// Takes the first code of an app, which counts from now on. Recovery codes, where there were none before.
+    /// Activates an app with its first code. Returns recovery codes if the user had none.
     ///
     /// # Errors
-    /// The code is wrong, no app is being set up, or the database failed.
+    /// The code is wrong, no app is being added, or the database failed.
     pub async fn confirm_app(
         &self,
         user: UserId,
@@ -59,12 +59,12 @@ impl Accounts {
         kept.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
     }
 
-    /// Forgets somebody's app. Whether there was one.
+    /// Removes the user's app. Returns whether there was one.
     pub async fn forget_app(&self, user: UserId, email: Option<String>) -> Result<bool, StoreError> {
         self.store.remove_totp(user, self.changed(email)).await
     }
 
-    /// Gives somebody other recovery codes; none where there is nothing they could stand for.
+    /// Replaces the recovery codes of a user; none if they have no second factor.
     pub async fn renew_recovery_codes(
         &self,
         user: UserId,
@@ -79,7 +79,7 @@ impl Accounts {
         Ok(Some(codes.iter().map(RecoveryCode::text).collect()))
     }
 
-    /// Takes a code of somebody's app, or one of their recovery codes, and uses it up. Whether it was right.
+    /// Checks a code of the user's app, or a recovery code, and uses it up. Returns whether it was valid.
     pub async fn take_code(&self, user: UserId, code: &str) -> Result<bool, StoreError> {
         if let Some(code) = RecoveryCode::parse(code) {
             return self.store.use_recovery_code(user, code.hash(user)).await;
@@ -95,8 +95,8 @@ impl Accounts {
         }
     }
 
-    /// Keeps that somebody has given their password and has yet to show something else. Their browser holds the token. `None`
-    /// when the password was changed meanwhile.
+    /// Starts the wait for the second factor after a correct password. Returns the token for the cookie; `None` if
+    /// the password was changed in the meantime.
     pub async fn begin_two_factor(&self, entrant: &VerifiedLogin) -> Result<Option<SecretToken>, StoreError> {
         let token = SecretToken::random();
         let (now, half) = (self.clock.now(), self.sessions.hash(&token));
@@ -105,14 +105,14 @@ impl Accounts {
         Ok(begun.then_some(token))
     }
 
-    /// Who has given their password and has yet to show something else. A session that opens for them uses that up.
+    /// The login that waits for its second factor under this token. Opening a session uses it up.
     pub async fn half(&self, token: &SecretToken) -> Result<Option<VerifiedLogin>, StoreError> {
         let half = self.sessions.hash(token);
         let person = self.store.pending_login(half, self.clock.now()).await?;
         Ok(person.map(|person| VerifiedLogin { person, shows: SessionProof::Half(half) }))
     }
 
-    /// A change of this moment, told under this key.
+    /// A change at the present time, confirmed under this outbox key.
     pub(super) fn changed(&self, email: Option<String>) -> FactorChangeResult {
         FactorChangeResult { at: self.clock.now(), email }
     }

@@ -1,11 +1,11 @@
-//! Usernames: which are valid, and when two are the same.
+//! Usernames: which are valid, and when two are equal.
 
 use std::fmt;
 
 use super::error::UsernameError;
 use crate::users::is_guest_name;
 
-/// A name: 2 to 20 letters, digits, `_` and `-`. Two names are the same when only their case differs.
+/// A username: 2 to 20 letters, digits, `_` and `-`. Usernames are compared without regard to case.
 ///
 /// ```
 /// use parlour::accounts::Username;
@@ -19,10 +19,10 @@ pub struct Username {
 }
 
 impl Username {
-    /// Reads a name.
+    /// Parses a username.
     ///
     /// # Errors
-    /// It is too short, too long, or made of something else.
+    /// It is too short, too long, or contains other characters.
     pub fn parse(text: &str) -> Result<Self, UsernameError> {
         if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
             return Err(UsernameError::Characters);
@@ -33,12 +33,12 @@ impl Username {
         Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
     }
 
-    /// As it was written.
+    /// The name as the user wrote it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// What it is compared by.
+    /// The name in lower case, by which it is compared.
     pub fn key(&self) -> &str {
         &self.key
     }

@@ -1,4 +1,4 @@
-//! Which sessions are watched, and telling those who watch them that something may have changed.
+//! The registry of watched sessions, and signals to their watchers.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -9,21 +9,21 @@ use tokio::sync::watch;
 
 use crate::users::UserId;
 
-/// What is kept of the token of a session.
+/// The hash of a session token.
 pub(super) type SessionTokenHash = [u8; 32];
 
 type WatchedSessions = HashMap<SessionTokenHash, SessionWatchers>;
 
-/// The sessions that are watched, by the hash of their token. Cheap to clone.
+/// Watched sessions by the hash of their token. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchedSession(Arc<Mutex<WatchedSessions>>);
 
 #[derive(Debug)]
 struct SessionWatchers {
     user: UserId,
-    /// How many watch it.
+    /// Number of watchers.
     watchers: usize,
-    /// Sends the hash of the token again whenever something may have changed; another one after the token was rotated.
+    /// Sends the token's hash again whenever something may have changed, or a new hash after the token was rotated.
     signals: watch::Sender<SessionTokenHash>,
 }
 
@@ -36,14 +36,14 @@ impl WatchedSession {
         SessionWatchGuard { signals: entry.signals.subscribe(), watched: self.clone() }
     }
 
-    /// Something may have changed about this session.
+    /// Signals that something may have changed about this session.
     pub fn signal(&self, hash: &SessionTokenHash) {
         if let Some(entry) = self.0.lock().get(hash) {
             entry.signals.send_replace(*hash);
         }
     }
 
-    /// Something may have changed about every session of a user.
+    /// Signals that something may have changed about all sessions of a user.
     pub fn signal_all_of(&self, user: UserId) {
         let entries = self.0.lock();
         for (hash, entry) in entries.iter().filter(|(_, entry)| entry.user == user) {
@@ -51,7 +51,7 @@ impl WatchedSession {
         }
     }
 
-    /// The session goes on under another token.
+    /// Moves the watchers to a new token.
     pub fn rename(&self, before: &SessionTokenHash, after: SessionTokenHash) {
         let mut entries = self.0.lock();
         if let Some(entry) = entries.remove(before) {
@@ -61,7 +61,7 @@ impl WatchedSession {
     }
 }
 
-/// Keeps a session watched until it is dropped.
+/// Ends the watch when it is dropped.
 #[derive(Debug)]
 pub(super) struct SessionWatchGuard {
     signals: watch::Receiver<SessionTokenHash>,
@@ -74,16 +74,16 @@ impl SessionWatchGuard {
         self.signals.has_changed().unwrap_or(true)
     }
 
-    /// Takes in what was signalled: the hash of the session's token.
+    /// Takes the signal. Returns the current hash of the token.
     pub fn hear(&mut self) -> SessionTokenHash {
         *self.signals.borrow_and_update()
     }
 
-    /// Done when something may have changed since [`Self::hear`].
+    /// Resolves when something may have changed since [`Self::hear`].
     pub fn signalled(&self) -> impl Future<Output = ()> + use<> {
         let mut signals = self.signals.clone();
         async move {
-            // While it is watched there is a sender.
+            // The sender exists for as long as the session is watched.
             let _ = signals.changed().await;
         }
     }

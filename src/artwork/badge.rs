@@ -1,7 +1,7 @@
-//! The icon of the site with the number of matches that wait for a move.
+//! The icon of the site with the number of matches that wait.
 
 const ICON: &str = include_str!("../../static/icons/favicon.svg");
-/// The files by how much they say; the last stands for everything above.
+/// The files by number; the last stands for everything above.
 const NAMES: [&str; 11] = [
     "icons/favicon.svg",
     "icons/waiting-1.svg",
@@ -16,12 +16,12 @@ const NAMES: [&str; 11] = [
     "icons/waiting-many.svg",
 ];
 
-/// The asset that says that so many matches wait.
+/// The icon for this number of matches.
 pub fn icon(waiting: usize) -> &'static str {
     NAMES[waiting.min(NAMES.len() - 1)]
 }
 
-/// Every icon with a number: name and content.
+/// All icons with a number: names and contents.
 pub fn drawn() -> impl Iterator<Item = (String, String)> {
     (1..NAMES.len()).map(|waiting| (NAMES[waiting].to_owned(), with_number(waiting)))
 }

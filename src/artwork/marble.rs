@@ -1,21 +1,21 @@
-//! The six glass marbles: a colour and a swirl for each seat, so that nobody needs the colour to tell them apart.
+//! The six glass marbles: a colour and a swirl for each seat, so that they can be told apart without colours.
 
-/// The assets that show them, in seat order.
+/// The assets in seat order.
 pub const NAMES: [&str; 6] =
     ["marbles/0.svg", "marbles/1.svg", "marbles/2.svg", "marbles/3.svg", "marbles/4.svg", "marbles/5.svg"];
 
-/// The asset that shows a seat's marble.
+/// The asset of a seat's marble.
 pub fn name(seat: u8) -> &'static str {
     NAMES[usize::from(seat) % NAMES.len()]
 }
 
-/// Every marble as a file: name and content.
+/// All marbles: names and contents.
 pub fn drawn() -> impl Iterator<Item = (String, String)> {
     NAMES.into_iter().zip(GLASS).map(|(name, glass)| (name.to_owned(), glass.draw()))
 }
 
 struct MarbleGlass {
-    /// Where the light falls in, the body, and the far rim.
+    /// The highlight, the body, and the rim.
     light: &'static str,
     body: &'static str,
     deep: &'static str,

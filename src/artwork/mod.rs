@@ -1,5 +1,5 @@
-//! Drawings that are made by code: the boards and pieces of the games, the icon of the site, and the stylesheets with the
-//! places of cells. Pure: text from what `games` knows.
+//! Generated drawings: the boards and pieces of the games, the icon of the site, and the stylesheets with the places
+//! of cells. Pure: strings from what `games` knows.
 
 pub mod aeroplane;
 pub mod badge;
@@ -12,7 +12,7 @@ pub mod tictactoe;
 
 use crate::games::{Game, Seat, for_game};
 
-/// The room a board takes, and where its origin lies in it.
+/// The size of a board, and where its origin is.
 #[derive(Clone, Copy)]
 pub struct BoardExtent {
     pub width: f64,
@@ -21,23 +21,23 @@ pub struct BoardExtent {
     pub above: f64,
 }
 
-/// Drawing units a unit of length.
+/// Drawing units per unit of length.
 pub const UNIT: f64 = 20.0;
 
-/// What is drawn of a game by code, and what it looks like.
+/// The generated files and styles of a game.
 pub trait GameArtwork {
-    /// The file with the places of the cells on its board.
+    /// The stylesheet with the places of the cells.
     const STYLESHEET: &'static str;
-    /// Its part of the site's stylesheet: what its board and pieces look like wherever they are shown. Nothing where that
-    /// stands in [`Self::STYLESHEET`].
+    /// Its part of the site's stylesheet: the look of its board and pieces on all pages. Empty if that is in
+    /// [`Self::STYLESHEET`].
     const STYLES: &'static str;
-    /// The file with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
+    /// The file with the sign of a seat: its marble, its mark, or a chip with its number.
     fn chip(seats: u8, seat: Seat) -> &'static str;
-    /// Every file that is drawn: name and content.
+    /// All generated files: names and contents.
     fn drawn() -> Vec<(String, String)>;
 }
 
-/// Every file that is drawn: name and content.
+/// All generated files of all games: names and contents.
 pub fn drawn() -> Vec<(String, String)> {
     let of_games = Game::ALL.iter().flat_map(|game| for_game!(*game, R => <R as GameArtwork>::drawn()));
     marble::drawn().chain(of_games).chain(badge::drawn()).collect()

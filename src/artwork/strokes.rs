@@ -2,30 +2,30 @@
 
 use super::UNIT;
 
-/// A number in as few characters as show the difference: a thousandth.
+/// A number with at most three decimals, in as few characters as possible.
 pub fn number(value: f64) -> String {
-    // Adding zero turns a negative zero into one without a sign.
+    // Adding zero turns a negative zero into a positive one.
     let thousandths = (value * 1000.0).round() + 0.0;
     format!("{}", thousandths / 1000.0)
 }
 
-/// A spot on the board as two numbers of a path.
+/// A point as two numbers of a path.
 fn point((x, y): (f64, f64)) -> String {
     format!("{} {}", number(x * UNIT), number(y * UNIT))
 }
 
-/// Dots of a path that is stroked with round ends.
+/// A path of dots, to be stroked with round ends.
 pub fn dots(spots: impl Iterator<Item = (f64, f64)>) -> String {
     spots.map(|spot| format!("M{}h0", point(spot))).collect()
 }
 
-/// The path from spot to spot.
+/// A path through these points.
 pub fn line(spots: impl Iterator<Item = (f64, f64)>) -> String {
     let points: Vec<_> = spots.map(point).collect();
     if points.is_empty() { String::new() } else { format!("M{}", points.join("L")) }
 }
 
-/// The path of a ring around a spot.
+/// A path of a ring around a point.
 pub fn ring((x, y): (f64, f64), radius: f64) -> String {
     let (left, y) = (number(x * UNIT - radius), number(y * UNIT));
     let [radius, across, back] = [radius, 2.0 * radius, -2.0 * radius].map(number);

@@ -1,4 +1,4 @@
-//! The matches for which a task runs, each with whether it has changed since the task looked at it.
+//! The matches with a running task, and whether they have changed since the task last read them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ pub(super) struct ActiveMatch {
 }
 
 impl ActiveMatches {
-    /// Has the task of a match look at it again. Whether there is one.
+    /// Marks a match as changed for its task. Returns whether it has one.
     pub fn note_change(&self, id: &MatchId) -> bool {
         let matches = self.matches.lock();
         let active = matches.get(id);
@@ -33,7 +33,7 @@ impl ActiveMatches {
         active.is_some()
     }
 
-    /// Begins a task for a match. `None` where one runs, which then looks at the match again.
+    /// Starts a task for a match. `None` if one runs, for which the match is marked as changed.
     pub fn begin(&self, id: &MatchId) -> Option<Arc<ActiveMatch>> {
         let mut matches = self.matches.lock();
         if let Some(active) = matches.get(id) {
@@ -46,7 +46,7 @@ impl ActiveMatches {
         Some(active)
     }
 
-    /// Ends the task of a match, unless the match has changed since the task looked at it. Whether it has ended.
+    /// Ends the task of a match unless the match has changed since the task read it. Returns whether it has ended.
     pub fn end(&self, id: &MatchId, active: &ActiveMatch) -> bool {
         let mut matches = self.matches.lock();
         if active.changed.load(Ordering::SeqCst) {
@@ -64,7 +64,7 @@ impl ActiveMatches {
 
     /// Waits until no task runs.
     pub async fn idle(&self) {
-        // The sender is this one.
+        // Cannot fail, as `self` holds the sender.
         let _ = self.count.subscribe().wait_for(|count| *count == 0).await;
     }
 }
@@ -75,12 +75,12 @@ impl ActiveMatch {
         self.woken.notify_one();
     }
 
-    /// The task looks at the match.
+    /// Marks the match as read by the task.
     pub fn look(&self) {
         self.changed.store(false, Ordering::SeqCst);
     }
 
-    /// Waits until the match has changed since the task looked at it. Safe to cancel.
+    /// Waits until the match has changed since the task read it. Safe to cancel.
     pub async fn changed(&self) {
         while !self.changed.load(Ordering::SeqCst) {
             self.woken.notified().await;

@@ -1,34 +1,34 @@
-//! What a bot owes in a match.
+//! What a bot has to do in a match.
 
 use crate::games::Seat;
 use crate::lists::{BotAccount, BotDirectory};
 use crate::matches::{Match, MatchStatus, ViewerQuestions};
 
-/// Something a bot owes.
+/// An action due from a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BotDuty {
-    /// To take the seat that is kept for it, in a rematch.
+    /// Join a rematch in which a seat is reserved for it.
     Join,
-    /// To answer a draw offer, at this seat.
+    /// Answer a draw offer at this seat.
     AnswerDraw(Seat),
-    /// To answer whether a ply may be taken back.
+    /// Answer a takeback offer.
     AnswerTakeback,
-    /// To agree to a pause.
+    /// Agree to a pause.
     AgreeToPause,
-    /// To roll the dice.
+    /// Roll the dice.
     Roll,
-    /// To play a ply.
+    /// Play a ply.
     Move,
 }
 
-/// What a bot owes next, and which one; `None` when none owes anything. Offers come before plies. While the clocks are paused
-/// bots wait, for a ply would end the pause.
+/// The next action due, and its bot. Offers come before plies. While the clocks are paused bots do nothing, as a ply
+/// would end the pause.
 pub(super) fn next<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAccount, BotDuty)> {
     match m.status {
         MatchStatus::Ended(_) => None,
         MatchStatus::Open => {
             let mut invited = m.reserved.as_slice().iter().flatten().filter_map(|user| bots.get(*user));
-            invited.find(|bot| m.kept_for(bot.user.id).is_some()).map(|bot| (bot, BotDuty::Join))
+            invited.find(|bot| m.invited_seat(bot.user.id).is_some()).map(|bot| (bot, BotDuty::Join))
         }
         MatchStatus::Playing => {
             let mut seats = Seat::first(m.seats.count());

@@ -1,9 +1,9 @@
-//! Plays for bots: a consumer of the outbox of matches that searches and moves through the referee, as players do.
+//! Plays for bots: a consumer of the match outbox that searches and acts through the referee, like players.
 //!
-//! A fact about a match in which a bot owes something starts a task for that match, unless one runs already. The task reads
-//! the match, does what a bot owes next, and repeats that until nothing is owed. When the match changes, the task reads it
-//! again: the search of a position that no longer stands is dropped, and the referee refuses a move that comes too late. So
-//! handling a fact twice does no harm. What was owed when the program ended is looked up when it starts.
+//! An update of a match in which a bot has to act starts a task for that match, unless one runs already. The task
+//! reads the match, does the next action due, and repeats that until none is due. When the match changes, the task
+//! reads it again: searches of outdated positions are cancelled, and the referee refuses outdated moves, so handling
+//! an update twice is harmless. Actions due from before the program started are found at startup.
 
 mod active;
 mod duty;
@@ -28,12 +28,12 @@ use crate::referee::{Referee, RefereeError};
 use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
 
-/// How often the outbox is read, unless something wakes the runner.
+/// How often the outbox is read without a wake-up.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// How long a task waits after the database has failed.
+/// How long a task waits after a database error.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What the runner works with.
+/// The bot runner and what it needs.
 #[derive(Debug)]
 pub struct BotRunner {
     store: Store,
@@ -47,7 +47,7 @@ pub struct BotRunner {
 }
 
 impl BotRunner {
-    /// A runner for these bots, which does nothing until it [runs](Self::run).
+    /// A runner for these bots, which is idle until [`Self::run`].
     pub fn new(
         store: Store,
         referee: Referee,
@@ -60,7 +60,7 @@ impl BotRunner {
         Self { store, referee, pool, bots, clock, pace, active, reading }
     }
 
-    /// Plays until the site stops.
+    /// Runs until the site stops.
     pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
         let mut consumer = OutboxConsumer::new(self.store.clone(), "bots");
         let (mut tasks, mut recovered) = (JoinSet::new(), false);
@@ -78,14 +78,14 @@ impl BotRunner {
             }
             drop(run);
             while tasks.try_join_next().is_some() {}
-            // While many play, reading after every commit would put every ply in its place at once.
+            // Batches the facts of busy times: reading after every commit would save the position once per ply.
             sleep(self.pace.reading).await;
         }
         tasks.shutdown().await;
         consumer.save().await;
     }
 
-    /// Waits until no bot owes anything.
+    /// Waits until no bot has to act.
     pub async fn run_once(&self) {
         loop {
             self.reading.run().await;
@@ -96,8 +96,7 @@ impl BotRunner {
         }
     }
 
-    /// Starts a task for each match that has changed and in which a bot owes something; the first time, also for those that have
-    /// not changed.
+    /// Starts a task for each changed match in which a bot has to act; on the first call also for unchanged ones.
     async fn read(
         self: &Arc<Self>,
         consumer: &mut OutboxConsumer,
@@ -105,7 +104,7 @@ impl BotRunner {
         recovered: &mut bool,
     ) -> Result<(), StoreError> {
         loop {
-            // This comes before the query for what is owed: from the position that it returns, no later fact is missed.
+            // Before the query for due actions, so that no later fact is missed.
             let facts = consumer.next().await?;
             if !*recovered {
                 self.start(self.store.matches_waiting_for_bots().await?, tasks);
@@ -133,7 +132,7 @@ impl BotRunner {
         }
     }
 
-    /// Does what bots owe in a match until they owe nothing.
+    /// Does all actions due in a match.
     async fn serve(self: Arc<Self>, id: MatchId, active: Arc<ActiveMatch>) {
         loop {
             active.look();
@@ -152,23 +151,23 @@ impl BotRunner {
         }
     }
 
-    /// Does what a bot owes next. Whether there may be more.
+    /// Does the next action due. Returns whether there may be more.
     async fn act(&self, id: &MatchId, active: &ActiveMatch) -> Result<bool, RefereeError> {
-        let table = self.referee.read(id).await?;
-        let Some((bot, duty)) = duty::next(&table.m, &self.bots) else { return Ok(false) };
-        let command = self.command(&table, bot, duty);
-        let Some(command) = self.unless_outdated(&table, active, command).await else { return Ok(true) };
+        let view = self.referee.read(id).await?;
+        let Some((bot, duty)) = duty::next(&view.m, &self.bots) else { return Ok(false) };
+        let command = self.command(&view, bot, duty);
+        let Some(command) = self.unless_outdated(&view, active, command).await else { return Ok(true) };
         match self.referee.command(bot.user.clone(), id, command).await {
             Ok(_) => Ok(true),
-            // The match has changed since it was looked at.
-            Err(RefereeError::Refused { table: now, .. }) if now.m.seq != table.m.seq => Ok(true),
+            // The match has changed since it was read.
+            Err(RefereeError::Refused { view: now, .. }) if now.m.seq != view.m.seq => Ok(true),
             Err(error) => Err(error),
         }
     }
 
-    /// What a bot answers or plays, after a short natural delay.
-    async fn command(&self, table: &MatchView, bot: &BotAccount, duty: BotDuty) -> MatchCommand {
-        let (m, seq) = (&table.m, table.m.seq);
+    /// The command for an action, after a short natural delay.
+    async fn command(&self, view: &MatchView, bot: &BotAccount, duty: BotDuty) -> MatchCommand {
+        let (m, seq) = (&view.m, view.m.seq);
         let answer = |what, accept| MatchCommand::Answer {
             what,
             answer: if accept { OfferAnswer::Accept } else { OfferAnswer::Refuse },
@@ -176,12 +175,12 @@ impl BotRunner {
         };
         let command = match duty {
             BotDuty::Join => return MatchCommand::Join,
-            BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(table, bot, seat).await),
+            BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(view, bot, seat).await),
             BotDuty::AnswerTakeback => answer(OfferKind::Takeback, !m.rated),
             BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Ask),
             BotDuty::Roll => MatchCommand::Play { seq, notation: THROW.to_owned() },
             BotDuty::Move => {
-                let notation = self.choose(table, bot).await;
+                let notation = self.choose(view, bot).await;
                 self.wait_since_last_ply(m).await;
                 return MatchCommand::Play { seq, notation };
             }
@@ -190,10 +189,10 @@ impl BotRunner {
         command
     }
 
-    /// Waits for something, unless the match changes so that something else is owed: then it is dropped.
+    /// Waits for a future, which is dropped if the match changes so that another action is due.
     async fn unless_outdated<T>(
         &self,
-        table: &MatchView,
+        view: &MatchView,
         active: &ActiveMatch,
         job: impl Future<Output = T>,
     ) -> Option<T> {
@@ -203,7 +202,7 @@ impl BotRunner {
                 done = &mut job => return Some(done),
                 () = active.changed() => {
                     active.look();
-                    if self.is_outdated(table).await {
+                    if self.is_outdated(view).await {
                         return None;
                     }
                 }
@@ -211,10 +210,9 @@ impl BotRunner {
         }
     }
 
-    async fn is_outdated(&self, table: &MatchView) -> bool {
-        let Ok(now) = self.referee.read(&table.m.id).await else { return true };
-        let duty =
-            |table: &MatchView| duty::next(&table.m, &self.bots).map(|(bot, duty)| (bot.user.id, duty));
-        now.m.board_version != table.m.board_version || duty(&now) != duty(table)
+    async fn is_outdated(&self, view: &MatchView) -> bool {
+        let Ok(now) = self.referee.read(&view.m.id).await else { return true };
+        let duty = |view: &MatchView| duty::next(&view.m, &self.bots).map(|(bot, duty)| (bot.user.id, duty));
+        now.m.board_version != view.m.board_version || duty(&now) != duty(view)
     }
 }

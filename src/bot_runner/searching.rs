@@ -1,4 +1,4 @@
-//! Searching for moves, and how long bots take.
+//! Searching for moves, and delays of bots.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -12,33 +12,33 @@ use crate::lists::BotAccount;
 use crate::matches::{Match, MatchView};
 use crate::search_pool::{SearchOwner, SearchPriority, SearchQueueError, SearchRequest};
 
-/// How long the lower levels may search.
+/// Search time of the lower levels.
 const QUICK: Duration = Duration::from_millis(100);
-/// How long the higher levels may search while a person looks on.
+/// Search time of the higher levels in live matches and those without a time control.
 const LIVE: Duration = Duration::from_secs(3);
-/// How long they may search in correspondence matches.
+/// Search time in correspondence matches.
 const CORRESPONDENCE: Duration = Duration::from_secs(10);
-/// When a search that was not queued is tried again.
+/// Delay before a search that was not queued is retried.
 const RETRY: Duration = Duration::from_millis(250);
-/// A search takes at most this part of the time that is left on the clock.
+/// A search takes at most this fraction of the remaining time.
 const SHARE_OF_CLOCK: i64 = 8;
 
 impl BotRunner {
     /// The move of the bot whose turn it is, in notation.
-    pub(super) async fn choose(&self, table: &MatchView, bot: &BotAccount) -> String {
-        match self.search(table, bot).await {
+    pub(super) async fn choose(&self, view: &MatchView, bot: &BotAccount) -> String {
+        match self.search(view, bot).await {
             Some(choice) => choice.mv,
-            // Rather any move than none: the match would stand still.
-            None => table.m.position.legal().into_iter().next().unwrap_or_default(),
+            // Any legal move, as the match would stall without one.
+            None => view.m.position.legal().into_iter().next().unwrap_or_default(),
         }
     }
 
-    /// Whether a bot agrees to a draw: when it is not better off. With two seats that is what its search says of the position; with
-    /// more, or before a roll, how the seats would be ranked now.
-    pub(super) async fn accepts_draw(&self, table: &MatchView, bot: &BotAccount, seat: Seat) -> bool {
-        let m = &table.m;
+    /// Whether a bot accepts a draw: if it is not better off. With two seats its search decides; with more, or before
+    /// a roll, the current ranking.
+    pub(super) async fn accepts_draw(&self, view: &MatchView, bot: &BotAccount, seat: Seat) -> bool {
+        let m = &view.m;
         let found = match m.to_act().seat() {
-            Some(_) if m.seats.count() == 2 => self.search(table, bot).await,
+            Some(_) if m.seats.count() == 2 => self.search(view, bot).await,
             _ => None,
         };
         let Some(choice) = found else { return !leads(m, seat) };
@@ -46,9 +46,9 @@ impl BotRunner {
         if m.to_act().seat() == Some(seat) { ahead <= 0.0 } else { ahead >= 0.0 }
     }
 
-    /// Searches the position with what the level of a bot may use. `None` where the search failed.
-    async fn search(&self, table: &MatchView, bot: &BotAccount) -> Option<BotChoice<String>> {
-        let (m, level) = (&table.m, bot.level);
+    /// Searches the position within the limits of the bot's level. `None` if the search failed.
+    async fn search(&self, view: &MatchView, bot: &BotAccount) -> Option<BotChoice<String>> {
+        let (m, level) = (&view.m, bot.level);
         let seed = seed(m);
         loop {
             let position = m.position.clone();
@@ -64,7 +64,7 @@ impl BotRunner {
                     tracing::error!(id = %m.id, "the search of a bot failed; the first legal move is played");
                     return None;
                 }
-                // The site stops, and this task with it.
+                // The site is stopping, which ends this task.
                 Err(_) => std::future::pending().await,
             }
         }
@@ -90,28 +90,28 @@ impl BotRunner {
         }
     }
 
-    /// Waits until the last ply has been on the board for a natural while.
+    /// Waits until the last ply has been visible for a natural time.
     pub(super) async fn wait_since_last_ply(&self, m: &Match) {
         let shown = m.plies.last().map_or(0, |ply| self.clock.now().since(ply.at).max(0));
         let shown = Duration::from_millis(u64::try_from(shown).unwrap_or(0));
         sleep(self.delay(m).saturating_sub(shown)).await;
     }
 
-    /// How long a bot takes to answer, different from one time to the next.
+    /// A random delay before a bot acts.
     pub(super) fn delay(&self, m: &Match) -> Duration {
         let (least, most) = (*self.pace.delay.start(), *self.pace.delay.end());
         least + most.saturating_sub(least).mul_f64((seed(m) % 1000) as f64 / 1000.0)
     }
 }
 
-/// The seed of a search: the same whenever a position of a match is searched, so that a restart changes no move.
+/// The seed of a search, which depends on the match and position only, so that a restart changes no move.
 fn seed(m: &Match) -> u64 {
     let mut hasher = DefaultHasher::new();
     (m.id.as_str(), m.board_version).hash(&mut hasher);
     hasher.finish()
 }
 
-/// Whether a seat is ranked before all others that still play.
+/// Whether a seat is ranked before all others still playing.
 fn leads(m: &Match, seat: Seat) -> bool {
     let ranking = m.position.ranking_if_stopped();
     let place = |seat: Seat| ranking.places().get(seat.index()).copied().unwrap_or(u8::MAX);

@@ -70,10 +70,10 @@ enum AdminCommand {
 }
 
 impl AdminArgs {
-    /// Does it, and says what was done.
+    /// Runs the command and writes what was done.
     ///
     /// # Errors
-    /// Whatever kept it from being done; then nothing was changed.
+    /// The command failed; nothing was changed.
     pub fn run(self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let done = match self.act {
@@ -121,11 +121,11 @@ async fn existing(place: DatabaseArgs) -> anyhow::Result<Accounts> {
 async fn accounts(database: &OpenDatabase) -> anyhow::Result<Accounts> {
     let store = Store::open(&database.url, Handle::current()).await?;
     sign(&store, database).await?;
-    // No session is opened here, so the key of sessions is not needed.
+    // No session is opened, so the session key is not needed.
     Ok(Accounts::open(store, Clock::Wall, [0; 32])?)
 }
 
-/// Signs what is done with the secret key of the site. A database that no site has used yet needs none.
+/// Signs audit entries with the secret key of the site. A database that no site has used yet needs none.
 async fn sign(store: &Store, database: &OpenDatabase) -> anyhow::Result<()> {
     let file = SecretKey::file_in(database.folder());
     match database.site_key()? {
@@ -160,7 +160,7 @@ async fn accept(store: &Store, key: &SiteSecretKey) -> anyhow::Result<String> {
     if is_same && store.follow_audit(Some(&key.audit)).await?.is_ok() {
         bail!("the database was last used with this secret key already");
     }
-    // Nothing is signed that is not as it was written.
+    // The log has to be valid before it is signed.
     if let Err(problem) = store.follow_audit(None).await? {
         bail!("the secret key was not accepted: {problem}");
     }
@@ -213,7 +213,8 @@ async fn known(accounts: &Accounts, name: &str) -> Result<UserSummary, anyhow::E
     found?.with_context(|| format!("there is no user called {name}"))
 }
 
-/// Asked for where somebody types, so that it neither shows nor stays in the history of the shell; else the first line.
+/// Prompts on a terminal, so that the password is neither displayed nor in the history of the shell; otherwise reads
+/// a line.
 fn password(input: &mut impl BufRead) -> anyhow::Result<Password> {
     let text = if io::stdin().is_terminal() {
         let text = rpassword::prompt_password("Password: ")?;

@@ -1,4 +1,4 @@
-//! `parlour arena`: lets bots play each other and counts who wins.
+//! `parlour arena`: lets bots play each other and counts wins.
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -15,7 +15,7 @@ use crate::bots::random::RandomSource;
 use crate::bots::{BotLevel, SearchLimits, greedy, think};
 use crate::games::{Position, ToAct};
 
-/// How long a search may take unless told otherwise.
+/// The default time of a search.
 const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// Let bots play matches and write their results with 95 % confidence intervals
@@ -47,11 +47,11 @@ const HELP: &str = "Without --ms and --nodes a search takes at most 100 ms. Cont
 each: matches, matches won alone, matches in which the first place was shared, score (a first place counts 1, a shared one its \
 part) with its 95 % interval in per cent, and milliseconds per move (mean, longest).";
 
-/// Who takes part.
+/// A participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Contender {
     Level(BotLevel),
-    /// Takes what looks best at once.
+    /// Takes the move that looks best at once.
     Greedy,
     /// Any legal move.
     Random,
@@ -90,7 +90,7 @@ fn any(mut legal: Vec<String>, random: &mut RandomSource) -> Option<String> {
     (chosen < legal.len()).then(|| legal.swap_remove(chosen))
 }
 
-/// What a contender has come to.
+/// The results of a contender.
 #[derive(Clone, Debug, Default)]
 struct ArenaResult {
     matches: u64,
@@ -106,7 +106,7 @@ impl Arena {
     /// Plays the matches and writes a line for each contender.
     ///
     /// # Errors
-    /// A setup or a number of seats the game does not take, a move that cannot be played, or an output that fails.
+    /// The game does not take the setup or the number of seats, a move is illegal, or the output fails.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         ensure!(self.seats.len() <= 6, "{} seats are more than any game takes", self.seats.len());
         let opening = self.variant.opening(self.seats.len() as u8)?;
@@ -138,7 +138,7 @@ impl Arena {
         Ok(out.flush()?)
     }
 
-    /// Plays one match; gives what each contender has come to in it.
+    /// Plays one match. Returns the results of all contenders in it.
     fn play(&self, mut position: Position, number: u64) -> anyhow::Result<Vec<ArenaResult>> {
         let seats = self.seats.len();
         let mut random = RandomSource::stream(self.seed, number);
@@ -208,7 +208,8 @@ impl ArenaResult {
     }
 }
 
-/// The 95 % confidence interval of a share: Wilson's score interval (1927). With draws it is a little wider than it need be.
+/// The 95 % confidence interval of a proportion: Wilson's score interval (1927). With draws it is wider than
+/// necessary.
 fn interval(score: f64, matches: f64) -> (f64, f64) {
     const Z: f64 = 1.96;
     let share = score / matches;

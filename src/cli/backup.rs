@@ -30,10 +30,10 @@ pub struct BackupArgs {
 }
 
 impl BackupArgs {
-    /// Copies and checks.
+    /// Copies the database and checks the copy.
     ///
     /// # Errors
-    /// The file is there already or cannot be written, there is no database, or the copy is not sound.
+    /// The file exists already or cannot be written, there is no database, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.named()?;
         database.must_exist().with_context(|| not_written(&self.file))?;
@@ -87,10 +87,10 @@ pub struct RestoreArgs {
 }
 
 impl RestoreArgs {
-    /// Checks the copy and puts it in place, and the secret key too if it is in the copy.
+    /// Checks the copy and restores it, with the secret key if the copy contains it.
     ///
     /// # Errors
-    /// There is a database already and nobody said to replace it, it is in use, or the copy is not sound.
+    /// There is a database already and `--replace` is not set, it is in use, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.named()?;
         let place = &database.path;
@@ -112,7 +112,7 @@ impl RestoreArgs {
         }
         writeln!(out, "restored {}", place.display())?;
         if let Some(key) = key {
-            keep_key(&key, &key_file, now, out)?;
+            save_key(&key, &key_file, now, out)?;
         } else if database.secret_text()?.is_none() {
             let file = key_file.display();
             writeln!(
@@ -124,7 +124,7 @@ impl RestoreArgs {
     }
 }
 
-/// The key that is in a copy, where it is not the one that is in place.
+/// The key in a copy, unless it is the present one.
 fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<String>> {
     let Some(key) = backup::key_in(copy)? else { return Ok(None) };
     match std::fs::read_to_string(file) {
@@ -136,12 +136,12 @@ fn new_key(copy: &Path, file: &Path, replace: bool) -> anyhow::Result<Option<Str
     }
 }
 
-fn keep_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::Result<()> {
+fn save_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::Result<()> {
     if file.exists() {
         let aside = file.with_extension(format!("before-{now}"));
         std::fs::rename(file, &aside)?;
         writeln!(out, "renamed the previous secret key to {}", aside.display())?;
     }
-    SecretKey::keep(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
+    SecretKey::save(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
     Ok(writeln!(out, "wrote the secret key to {}", file.display())?)
 }

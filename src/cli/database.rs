@@ -1,4 +1,4 @@
-//! Which database and which secret key a command uses. The database is named on standard error, so that a wrong one is
+//! The database and secret key of a command. The database is printed on standard error, so that a wrong one is
 //! noticed.
 
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use clap::Args;
 use crate::config::{Config, SecretKey, ServeFlags, file_name, secret_text};
 use crate::store::{self, SiteSecretKey};
 
-/// Where the database and the secret key are.
+/// The options for database and secret key.
 #[derive(Debug, Args)]
 pub struct DatabaseArgs {
     /// Database [default: sqlite://data/parlour.db]
@@ -24,22 +24,22 @@ pub struct DatabaseArgs {
     secret_key_file: Option<PathBuf>,
 }
 
-/// The database a command uses.
+/// The database of a command.
 #[derive(Debug)]
 pub struct OpenDatabase {
-    /// Its address.
+    /// Its URL.
     pub url: String,
-    /// Its file, from the root.
+    /// The absolute path of its file.
     pub path: PathBuf,
     /// The secret key that was given, as text.
     given: Option<String>,
 }
 
 impl DatabaseArgs {
-    /// The database, which is named on standard error.
+    /// The database. Its path is printed on standard error.
     ///
     /// # Errors
-    /// A value that its key does not take.
+    /// An option is invalid.
     pub fn named(self) -> anyhow::Result<OpenDatabase> {
         let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
         let given = secret_text(self.secret_key, self.secret_key_file)?;
@@ -49,7 +49,7 @@ impl DatabaseArgs {
 }
 
 impl OpenDatabase {
-    /// Refuses to go on without a database.
+    /// Fails if there is no database.
     ///
     /// # Errors
     /// There is none.
@@ -57,12 +57,12 @@ impl OpenDatabase {
         must_exist(&self.path)
     }
 
-    /// The folder it is in.
+    /// The folder of the database.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new("/"))
     }
 
-    /// The text of the secret key: the one that was given, or the one beside the database. None is made.
+    /// The text of the secret key: the one that was given, or the one beside the database. None is created.
     ///
     /// # Errors
     /// The file beside the database cannot be read.
@@ -73,7 +73,7 @@ impl OpenDatabase {
         }
     }
 
-    /// What the database knows the secret key by, if there is a key.
+    /// What is derived from the secret key for the database, if there is a key.
     ///
     /// # Errors
     /// The file beside the database cannot be read.
@@ -83,17 +83,17 @@ impl OpenDatabase {
     }
 }
 
-/// Names the file of a database on standard error, and answers with its path from the root.
+/// Prints the path of a database on standard error. Returns the absolute path.
 ///
 /// # Errors
-/// The address is none.
+/// The URL is invalid.
 pub fn name(url: &str) -> anyhow::Result<PathBuf> {
     let path = std::path::absolute(store::file(url)?)?;
     let _ = writeln!(io::stderr(), "Database: {}", path.display());
     Ok(path)
 }
 
-/// Refuses to go on without a database.
+/// Fails if there is no database.
 ///
 /// # Errors
 /// There is none.

@@ -1,4 +1,4 @@
-//! The arguments that set up a position: which game, with which options, for how many.
+//! Arguments that set up a position: game, options and number of seats.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::games::{Game, Position};
 
-/// A game to open.
+/// A game with options and seats.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[command(flatten)]
@@ -31,14 +31,14 @@ impl SetupArgs {
     /// The opening position.
     ///
     /// # Errors
-    /// An option or a number of seats that the game does not take, named.
+    /// The game does not take an option or the number of seats.
     pub fn opening(&self) -> anyhow::Result<Position> {
         self.variant.opening(self.seats.unwrap_or(*self.variant.game.seats().start()))
     }
 }
 
 impl Variant {
-    /// The opening position for so many seats.
+    /// The opening position with this number of seats.
     ///
     /// # Errors
     /// As [`SetupArgs::opening`].

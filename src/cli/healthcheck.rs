@@ -10,9 +10,9 @@ use clap::Args;
 use crate::config::{Config, ServeFlags};
 use crate::urls;
 
-/// How long the site may take for each step of its answer.
+/// How long each step of the request may take.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// As much of an answer as holds its status.
+/// How much of the response is read, in bytes: enough for the status.
 const STATUS_LINE: u64 = 64;
 
 /// Check that the site on this machine is ready; exit status 0 if it is, 1 if not
@@ -24,7 +24,7 @@ pub struct HealthcheckArgs {
 }
 
 impl HealthcheckArgs {
-    /// Asks once.
+    /// Sends one request.
     ///
     /// # Errors
     /// The site does not answer, or is not ready.
@@ -38,7 +38,7 @@ impl HealthcheckArgs {
     }
 }
 
-/// Where a site can be asked that listens there: one that listens everywhere listens on this machine too.
+/// An address to connect to. A site that listens on all addresses also listens on this machine.
 fn reachable(bind: SocketAddr) -> SocketAddr {
     let ip = match bind.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -23,7 +23,7 @@ use crate::config::{Config, LogFormat};
 /// Starts logging as configured.
 ///
 /// # Errors
-/// The filter cannot be read.
+/// The filter is invalid.
 pub fn start(config: &Config) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&config.log_filter)?;
     let log = tracing_subscriber::fmt()
@@ -31,8 +31,8 @@ pub fn start(config: &Config) -> anyhow::Result<()> {
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())
         .with_target(false)
-        // A log that cannot be written, as on a full disk, would be complained about where it cannot be written either,
-        // which ends the thread.
+        // An error about a log that cannot be written, as on a full disk, cannot be written either, and would end the
+        // thread.
         .log_internal_errors(false);
     let limited = ParserErrors::new();
     match config.log_format {
@@ -55,7 +55,7 @@ impl<'w> FormatFields<'w> for EscapedFields {
     }
 }
 
-/// Writes a text with everything escaped that could end a line, control a terminal or reorder what is displayed.
+/// Writes a text with characters escaped that could end a line, control a terminal or reorder what is displayed.
 fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
     text.chars().try_for_each(|character| match character {
         '\u{2028}'

@@ -1,4 +1,4 @@
-//! `parlour mail`: whether mail can be sent.
+//! `parlour mail`: tests the mail configuration.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ impl MailArgs {
     /// Sends the message.
     ///
     /// # Errors
-    /// The configuration is wrong, or the server did not take the message.
+    /// The configuration is invalid, or the server did not accept the message.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let MailCommand::Test(test) = self.act;
         let runtime = Builder::new_current_thread().enable_all().build()?;

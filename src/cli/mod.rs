@@ -53,10 +53,10 @@ enum CliCommand {
 }
 
 impl Cli {
-    /// Does what the command line says.
+    /// Runs the command.
     ///
     /// # Errors
-    /// Whatever kept it from being done, in words for the person at the terminal. A reader who hangs up is no error.
+    /// The command failed, in words for the terminal. A closed pipe is no error.
     pub fn run(self) -> anyhow::Result<()> {
         let done = match self.command.unwrap_or(CliCommand::Serve(Box::new(self.serve))) {
             CliCommand::Serve(serve) => serve.run(),
@@ -77,7 +77,7 @@ impl Cli {
     }
 }
 
-/// An error and its causes on one line, each once: the text of many errors has that of their cause in it.
+/// An error and its causes on one line, each once: the text of many errors includes that of their cause.
 pub fn in_one_line(error: &anyhow::Error) -> String {
     let mut line = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -88,7 +88,7 @@ pub fn in_one_line(error: &anyhow::Error) -> String {
     line
 }
 
-/// The exit status that an error ends the program with: 2 where something could not be checked, 1 for everything else.
+/// The exit status for an error: 2 if something could not be checked, 1 for everything else.
 pub fn exit_status(error: &anyhow::Error) -> u8 {
     if error.is::<SkippedChecks>() { 2 } else { 1 }
 }

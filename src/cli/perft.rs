@@ -28,7 +28,7 @@ impl PerftArgs {
     /// Writes `depth nodes` for each depth, or `notation nodes` for each legal ply.
     ///
     /// # Errors
-    /// A setup the game does not take, a ply of `--after` that cannot be played, or an output that cannot be written.
+    /// The game does not take the setup, a ply of `--after` is illegal, or the output fails.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let mut position = self.setup.opening()?;
         replay(&mut position, self.after.split_whitespace(), |_, _| {})?;

@@ -1,22 +1,21 @@
-//! What long commands have in common: they say how far they have come, and let the site go first.
+//! Helpers of long commands: progress, and yielding to the site.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// A command that is done sooner says nothing.
+/// Shorter commands report nothing.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// When something was said last.
+/// When progress was last reported.
 #[derive(Debug)]
 pub struct ProgressBar(Instant);
 
 impl ProgressBar {
-    /// From now on.
     pub fn start() -> Self {
         Self(Instant::now())
     }
 
-    /// Says how far the command has come, every ten seconds. That nobody can be told is no error.
+    /// Reports progress every ten seconds. Errors of the output are ignored.
     pub fn note(&mut self, words: impl FnOnce() -> String) {
         if self.0.elapsed() >= INTERVAL {
             self.0 = Instant::now();
@@ -25,8 +24,7 @@ impl ProgressBar {
     }
 }
 
-/// Lets the site have the processor first. On Linux this holds for the threads that are started from now on; elsewhere it
-/// does nothing.
+/// Lowers the priority of threads that are started from now on, so that the site comes first. Only on Linux.
 pub fn yield_to_others() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {

@@ -1,4 +1,4 @@
-//! `parlour record`: checks a downloaded record.
+//! `parlour record`: verifies a downloaded record.
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// Checks it and says what was found.
+    /// Verifies the record and writes the result.
     ///
     /// # Errors
-    /// The file cannot be read, or something in it is not right.
+    /// The file cannot be read, or the record is wrong.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.read().with_context(|| format!("{} cannot be read", self.file.display()))?;
         let record: MatchRecord = serde_json::from_str(&text).context("this is not a match record")?;

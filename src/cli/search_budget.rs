@@ -1,4 +1,4 @@
-//! The arguments that say how long a bot may search.
+//! Arguments that limit the search of a bot.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::bots::SearchLimits;
 
-/// A limit of every search.
+/// The limits of each search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchBudget {
     /// Milliseconds per search
@@ -23,7 +23,7 @@ pub struct SearchBudget {
 }
 
 impl SearchBudget {
-    /// Runs a search within these limits, or within so much time if neither time nor nodes are limited.
+    /// Runs a search within these limits, by default within this time.
     pub fn run<T>(&self, default: Duration, search: impl FnOnce(&SearchLimits) -> T) -> T {
         let started = Instant::now();
         let time = match (self.ms, self.nodes) {

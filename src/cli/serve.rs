@@ -1,4 +1,4 @@
-//! `parlour serve`: the site.
+//! `parlour serve`: runs the site.
 
 use clap::Args;
 use tokio::runtime::Builder;
@@ -17,10 +17,10 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Serves until somebody says stop.
+    /// Serves until a signal comes.
     ///
     /// # Errors
-    /// The configuration is wrong, the site does not start, or it fails.
+    /// The configuration is invalid, the site does not start, or it fails.
     pub fn run(self) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         logging::start(&config)?;

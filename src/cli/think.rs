@@ -1,4 +1,4 @@
-//! `parlour think`: answers with a bot's move.
+//! `parlour think`: computes a bot's move.
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::search_budget::SearchBudget;
 use crate::bots::{BotLevel, think};
 use crate::games::Position;
 
-/// How long a search may take unless told otherwise.
+/// The default time of a search.
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// Write a bot's move as a line of JSON
@@ -47,7 +47,7 @@ pub struct Think {
 /// The level with this number.
 ///
 /// # Errors
-/// No level has it.
+/// There is no such level.
 pub(super) fn level(number: &str) -> Result<BotLevel, String> {
     let level = number.parse().ok().and_then(BotLevel::from_number);
     level.ok_or_else(|| "the levels are 1 to 6".to_owned())
@@ -65,11 +65,11 @@ fn help() -> String {
 }
 
 impl Think {
-    /// Writes the answer, or one for each line of the input.
+    /// Writes the result, or one for each line of the input.
     ///
     /// # Errors
-    /// A setup the game does not take, an input or output that fails, and plies that cannot be played or a position in which no
-    /// seat is to act. On a line of the input the last two are answered with an error, and reported when the input has ended.
+    /// The game does not take the setup, plies are illegal, no seat is to act, or input or output fails. For illegal plies and
+    /// a position in which no seat is to act, a line of the input gets an error, which is returned when the input has ended.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let opening = self.setup.opening()?;
         if !self.stdin {

@@ -19,7 +19,7 @@ pub struct TraceArgs {
     plies: Vec<String>,
 }
 
-/// What is known of a position, in the order it is written.
+/// A position, with its fields in the order of the output.
 #[derive(Serialize)]
 struct TraceLine<'a> {
     ply: usize,
@@ -42,8 +42,8 @@ impl TraceArgs {
     /// Writes a line for the opening and for each ply.
     ///
     /// # Errors
-    /// A setup the game does not take, a ply that cannot be played (the lines before it are written), or an input or output
-    /// that fails.
+    /// The game does not take the setup, a ply is illegal (the lines before it are written), or input or output
+    /// fails.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let mut tracer = Tracer { position: self.setup.opening()?, plies: 0, out };
         tracer.write(None)?;
@@ -60,7 +60,7 @@ struct Tracer<'a, W> {
 }
 
 impl<W: Write> Tracer<'_, W> {
-    /// Plays what comes in, line by line, so that another program can hold a conversation.
+    /// Plays plies line by line, so that another program can interact.
     fn read(&mut self, input: &mut impl BufRead) -> anyhow::Result<()> {
         self.out.flush()?;
         let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! The keys, each a flag of `serve` and a variable of the environment, and how each is read.
+//! The settings, each a flag of `serve` and an environment variable, and how they are parsed.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -84,16 +84,16 @@ pub struct ServeFlags {
     pub rust_log: Option<String>,
 }
 
-/// The name of a file, which may be empty: that counts as none.
+/// The name of a file. An empty one counts as none.
 pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
 impl Config {
-    /// Reads every key.
+    /// Parses all settings.
     ///
     /// # Errors
-    /// A value that its key does not take, or two that do not go together.
+    /// A value is invalid, or two do not go together.
     pub fn read(flags: ServeFlags) -> Result<Self, ConfigError> {
         let unset = Config::default();
         let log_format =
@@ -233,7 +233,7 @@ fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKe
     Ok(secret_text(text, file)?.and_then(|text| SecretKey::from_text(&text)))
 }
 
-/// The text of the secret key, where it was given.
+/// The text of the secret key, if it was given.
 ///
 /// # Errors
 /// It is too short or given twice, or its file cannot be read.
@@ -263,7 +263,7 @@ fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SmtpConfig
         .transpose()
 }
 
-/// What nobody else is to read, given as text or in a file.
+/// A secret that is given as text or in a file.
 fn hidden(
     key: &'static str,
     text: Option<String>,
@@ -282,7 +282,7 @@ fn hidden(
     Ok(text.map(|text| text.trim().to_owned()))
 }
 
-/// One file that every connection opens: a database in memory would be another one for each of them.
+/// The URL of a database file. One in memory would be a different one for each connection.
 fn database(value: &str) -> Option<String> {
     let path = value.strip_prefix("sqlite://")?;
     let file = path.split('?').next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Configuration from flags and environment variables, read once at the start.
 //!
-//! Everything has a default that works. A wrong value stops the start with a sentence that names its key.
+//! Everything has a default that works. An invalid value stops the start with a sentence that names its key.
 
 mod flags;
 mod public_url;
@@ -26,56 +26,53 @@ pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};
 pub use token::MetricsToken;
 
-/// What the site was told to do.
+/// The configuration of the site.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen.
+    /// The address to listen on.
     pub bind: SocketAddr,
-    /// The address people use; `None` for `http://localhost` and the port that is listened on.
+    /// The URL of the site; `None` for `http://localhost` with the port of `bind`.
     pub public_url: Option<PublicUrl>,
-    /// Where the database is.
     pub database_url: String,
-    /// The secret of this site; `None` for the one kept beside the database.
+    /// The secret of the site; `None` for the one beside the database.
     pub secret_key: Option<SecretKey>,
-    /// Whose `X-Forwarded-For` is believed.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// Who may register.
     pub registration: RegistrationMode,
-    /// Whether requests are counted and refused when there are too many.
+    /// Whether rate limits are enforced.
     pub rate_limits: bool,
-    /// How many connections and live streams may be open at a time.
+    /// The limits of open connections and live streams.
     pub open_limits: OpenMatchLimits,
-    /// Whether log lines about sign-ins, refusals and limits name the client's address.
+    /// Whether log lines about sign-ins, refusals and limits contain the client's address.
     pub log_addresses: bool,
-    /// The mail server; `None` when no mail is sent.
+    /// The mail server; `None` if no mail is sent.
     pub smtp: Option<SmtpConfig>,
-    /// Whom mail comes from; `None` for an address at the host of the public address.
+    /// The sender of emails; `None` for an address at the host of the site.
     pub mail_from: Option<Mailbox>,
-    /// Whether pushes may go to push services on this machine.
+    /// Whether push services may be on this machine.
     pub push_to_loopback: bool,
-    /// The word that opens what is counted; `None` when nothing is.
+    /// The bearer token for the metrics; `None` if they are off.
     pub metrics_token: Option<MetricsToken>,
-    /// How the log is written.
     pub log_format: LogFormat,
-    /// What is logged, in the syntax of `RUST_LOG`.
+    /// The log filter, in the syntax of `RUST_LOG`.
     pub log_filter: String,
-    /// How fast bots play; no flag changes it.
+    /// The pace of bots; there is no flag for it.
     pub bots: BotPace,
 }
 
-/// How fast bots play.
+/// The pace of bots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotPace {
-    /// How long they take to answer at least and at most, unless the search takes longer.
+    /// Minimum and maximum time for a move, unless the search takes longer.
     pub delay: RangeInclusive<Duration>,
-    /// Positions a search may look at.
+    /// How many positions a search may look at.
     pub nodes: u64,
-    /// How long the outbox is left alone after it was read.
+    /// The pause between two reads of the outbox.
     pub reading: Duration,
 }
 
 impl BotPace {
-    /// Without delay and after short searches, for tests.
+    /// Without delay and with short searches, for tests.
     pub const IMMEDIATE: Self =
         Self { delay: Duration::ZERO..=Duration::ZERO, nodes: 2000, reading: Duration::ZERO };
 }
@@ -87,24 +84,24 @@ impl Default for BotPace {
     }
 }
 
-/// Who may register.
+/// Who may sign up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegistrationMode {
     /// Everybody.
     Open,
-    /// Whoever was invited.
+    /// Whoever has a sign-up link.
     Invitation,
     /// Nobody.
     Closed,
 }
 
-/// How many connections and live streams one client may have open at a time. Generous, because a whole school may share an
+/// Limits of open connections and live streams of one client. They are generous, because a whole school may share an
 /// address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenMatchLimits {
-    /// Connections from one address; those of trusted proxies are not counted.
+    /// Connections from one address, except from trusted proxies.
     pub connections_per_address: usize,
-    /// Live streams to one address, as told by trusted proxies.
+    /// Live streams to one address, also behind trusted proxies.
     pub streams_per_address: usize,
     /// Live streams of one account.
     pub streams_per_account: usize,
@@ -116,17 +113,17 @@ impl Default for OpenMatchLimits {
     }
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Lines for people.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
 impl LogFormat {
-    /// What is logged where nobody says otherwise. A line for each request is for programs to read.
+    /// The default filter. Lines about requests are for programs.
     pub const fn filter(self) -> &'static str {
         match self {
             LogFormat::Text => "info,actix_server=warn,parlour::requests=warn",
@@ -135,44 +132,39 @@ impl LogFormat {
     }
 }
 
-/// Why the configuration cannot be followed.
+/// Why the configuration is invalid.
 #[derive(Debug, Error)]
 pub enum ConfigError {
-    /// A value is none of those the key takes.
+    /// A value is invalid.
     #[error("{key} must be {expected}, not “{value}”")]
     Wrong {
         key: &'static str,
-        /// What it takes.
+        /// What is valid.
         expected: &'static str,
-        /// What it was given.
+        /// The value.
         value: String,
     },
-    /// A value that is not to be repeated is none of those the key takes.
+    /// A value is invalid that must not be printed.
     #[error("{key} must be {expected}")]
     Unreadable {
         key: &'static str,
-        /// What it takes.
+        /// What is valid.
         expected: &'static str,
     },
-    /// A secret was given in two ways.
+    /// A secret was given twice.
     #[error("{key} and {key}_FILE are both set: remove one")]
     Twice { key: &'static str },
-    /// A secret is too easy to guess. It is not repeated here.
+    /// A secret is too short. It must not be printed.
     #[error("{key} must have at least {least} characters")]
     Short {
         key: &'static str,
-        /// How many it takes.
+        /// The minimum length.
         least: usize,
     },
-    /// The file a secret is in cannot be read.
+    /// The file with a secret cannot be read.
     #[error("{key}_FILE names “{}”, which cannot be read: {source}", path.display())]
-    File {
-        key: &'static str,
-        path: PathBuf,
-        /// What went wrong.
-        source: std::io::Error,
-    },
-    /// The limits are off where strangers can come.
+    File { key: &'static str, path: PathBuf, source: std::io::Error },
+    /// Rate limits are off although the address is reachable from other machines.
     #[error("RATE_LIMITS=off requires BIND to be a loopback address, which {0} is not")]
     Unlimited(SocketAddr),
 }

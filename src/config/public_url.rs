@@ -4,7 +4,7 @@ use std::fmt;
 
 use url::Url;
 
-/// The address people use, without a path: `https://parlour.example`.
+/// The URL of the site without a path: `https://parlour.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicUrl {
     origin: String,
@@ -12,7 +12,7 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// Reads one: http or https, a host, perhaps a port, and nothing behind it.
+    /// Parses a URL with http or https, a host, an optional port, and nothing else.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         let web = matches!(url.scheme(), "http" | "https") && url.has_host();
@@ -22,17 +22,17 @@ impl PublicUrl {
         (web && bare && nobody).then(|| Self { origin: url.origin().ascii_serialization(), https })
     }
 
-    /// The address on this machine.
+    /// The URL on this machine.
     pub fn local(port: u16) -> Self {
         Self { origin: format!("http://localhost:{port}"), https: false }
     }
 
-    /// As a browser writes it in `Origin`.
+    /// As browsers write it in `Origin`.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// The host alone, without a port.
+    /// The host without a port.
     pub fn host(&self) -> &str {
         let host = self.origin.split_once("://").map_or("", |(_, host)| host);
         match host.rsplit_once(':') {
@@ -41,7 +41,6 @@ impl PublicUrl {
         }
     }
 
-    /// Whether what is sent cannot be read on the way.
     pub fn is_https(&self) -> bool {
         self.https
     }

@@ -1,4 +1,4 @@
-//! The secret of this site.
+//! The secret key of the site.
 
 use std::fmt;
 use std::fs::{self, DirBuilder, File};
@@ -10,22 +10,21 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-/// The secret of this site, from which every key it uses is derived.
+/// The secret key of the site, from which all other keys are derived.
 #[derive(Clone)]
 pub struct SecretKey([u8; 32]);
 
-/// Why there is no secret.
+/// Why there is no secret key.
 #[derive(Debug, Error)]
 pub enum SecretError {
-    /// It can be neither read nor made.
+    /// It can be neither read nor created.
     #[error("SECRET_KEY is not set, and {} can be neither read nor created: {cause}", path.display())]
     File {
-        /// Where it is kept.
+        /// The file.
         path: PathBuf,
-        /// What went wrong.
         cause: io::Error,
     },
-    /// The file holds something else.
+    /// The file contains something else.
     #[error(
         "SECRET_KEY is not set, and {} holds none: it has fewer than {} characters. Restore it from a backup, or delete it: \
          with a new one everyone has to sign in again.",
@@ -36,19 +35,19 @@ pub enum SecretError {
 }
 
 impl SecretKey {
-    /// How many characters it takes.
+    /// Minimum length in characters.
     pub const LEAST: usize = 32;
 
-    /// From text; `None` when it is too short.
+    /// The key of a text; `None` if that is too short.
     pub fn from_text(text: &str) -> Option<Self> {
         (text.chars().count() >= Self::LEAST).then(|| Self(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// The one kept in this folder, made when there is none yet.
+    /// The key in this folder, which is created if there is none.
     ///
     /// # Errors
-    /// The file can be neither read nor made, or holds something else.
-    pub fn kept_in(folder: &Path) -> Result<Self, SecretError> {
+    /// The file can be neither read nor created, or contains something else.
+    pub fn load_or_create(folder: &Path) -> Result<Self, SecretError> {
         let path = Self::file_in(folder);
         let text = fs::read_to_string(&path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => make(folder, &path),
@@ -58,15 +57,15 @@ impl SecretKey {
         Self::from_text(text.trim()).ok_or(SecretError::Short(path))
     }
 
-    /// The file in which a key is kept in this folder.
+    /// The file of the key in this folder.
     pub fn file_in(folder: &Path) -> PathBuf {
         folder.join("secret.key")
     }
 
-    /// The text of the key that is kept in this folder, if there is one. None is made.
+    /// The text of the key in this folder, if there is one. None is created.
     ///
     /// # Errors
-    /// The file cannot be read, or holds something else.
+    /// The file cannot be read, or contains something else.
     pub fn text_in(folder: &Path) -> Result<Option<String>, SecretError> {
         let path = Self::file_in(folder);
         let text = match fs::read_to_string(&path) {
@@ -77,15 +76,15 @@ impl SecretKey {
         if Self::from_text(&text).is_some() { Ok(Some(text)) } else { Err(SecretError::Short(path)) }
     }
 
-    /// Keeps the text of a key in a file that is not there yet.
+    /// Writes the text of a key to a new file.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn keep(text: &str, file: &Path) -> io::Result<()> {
+    pub fn save(text: &str, file: &Path) -> io::Result<()> {
         write(file.parent().unwrap_or(Path::new(".")), file, text)
     }
 
-    /// The key for one purpose. No purpose can be told from the key of another.
+    /// Derives the key for one purpose. The keys of different purposes reveal nothing about each other.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&self.0);
@@ -95,7 +94,7 @@ impl SecretKey {
     }
 }
 
-/// Makes a new one. Where another program has made one at the same time, that one counts.
+/// Creates a new key. If another process creates one at the same time, that one counts.
 fn make(folder: &Path, path: &Path) -> io::Result<String> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     let text = hex::encode(rand::random::<[u8; 32]>());
@@ -106,9 +105,9 @@ fn make(folder: &Path, path: &Path) -> io::Result<String> {
     }
 }
 
-/// Writes one whole or not at all: a power cut never leaves a part of it. One that is there is not replaced.
+/// Writes a file atomically: a power cut never leaves a part of it. An existing file is not replaced.
 fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
-    // Readable by its owner alone.
+    // Readable only by its owner.
     let mut file = tempfile::Builder::new().prefix(".secret.key.").tempfile_in(folder)?;
     writeln!(file, "{text}")?;
     file.as_file().sync_all()?;
@@ -116,7 +115,7 @@ fn write(folder: &Path, path: &Path, text: &str) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Says that there is one, never which.
+/// Hides the key.
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(…)")

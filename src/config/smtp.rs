@@ -5,33 +5,31 @@ use std::fmt;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// The mail server that takes the site's letters: `smtp://user:password@host:port`, or `smtps://…`.
+/// The mail server: `smtp://user:password@host:port`, or `smtps://…`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SmtpConfig {
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// Who we are to it.
+    /// User name and password.
     pub login: Option<(String, String)>,
-    /// How what is sent is kept from being read on the way.
     pub tls: SmtpTls,
 }
 
-/// How what is sent to the mail server is kept from being read on the way.
+/// The encryption of connections to the mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmtpTls {
-    /// From the first byte on.
+    /// From the start.
     Always,
-    /// After `STARTTLS`, or nothing is sent.
+    /// After `STARTTLS`; nothing is sent without it.
     Required,
-    /// After `STARTTLS`, where the server offers it.
+    /// After `STARTTLS`, if the server offers it.
     Offered,
-    /// Not at all.
     None,
 }
 
 impl SmtpConfig {
-    /// Reads one. `?tls=required|offered|none` says how strict `smtp://` is; it is `required` when there is a password.
+    /// Parses a URL. `?tls=required|offered|none` sets the encryption of `smtp://`, which is `required` with a
+    /// password.
     pub fn parse(text: &str) -> Option<Self> {
         let url = Url::parse(text).ok()?;
         let host = url.host_str().filter(|host| !host.is_empty())?.to_owned();
@@ -52,7 +50,7 @@ impl SmtpConfig {
     }
 }
 
-/// Name and password, if they are given; `None` when they cannot be read.
+/// User name and password if they are given; `None` if they are invalid.
 #[expect(clippy::option_option, reason = "given or not, and readable or not")]
 fn login(url: &Url) -> Option<Option<(String, String)>> {
     let text = |text| percent_decode_str(text).decode_utf8().ok().map(String::from);
@@ -63,7 +61,7 @@ fn login(url: &Url) -> Option<Option<(String, String)>> {
     }
 }
 
-/// Says where, never the password.
+/// Hides the password.
 impl fmt::Debug for SmtpConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Smtp({}:{}, {:?})", self.host, self.port, self.tls)

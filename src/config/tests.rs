@@ -150,8 +150,8 @@ fn the_mail_server_may_be_in_a_file_and_its_password_is_not_repeated() {
 fn a_secret_is_made_once_and_for_nobody_else_to_read() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
-    let first = SecretKey::kept_in(&data).unwrap();
-    let second = SecretKey::kept_in(&data).unwrap();
+    let first = SecretKey::load_or_create(&data).unwrap();
+    let second = SecretKey::load_or_create(&data).unwrap();
     assert_eq!(first.derive("sessions"), second.derive("sessions"));
     assert_ne!(first.derive("sessions"), first.derive("dice"));
     #[cfg(unix)]
@@ -161,7 +161,7 @@ fn a_secret_is_made_once_and_for_nobody_else_to_read() {
         );
         assert_eq!(mode & 0o777, 0o600);
     }
-    let other = SecretKey::kept_in(&folder.path().join("other")).unwrap();
+    let other = SecretKey::load_or_create(&folder.path().join("other")).unwrap();
     assert_ne!(first.derive("sessions"), other.derive("sessions"));
 }
 
@@ -170,7 +170,7 @@ fn a_file_that_holds_no_secret_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("secret.key");
     fs::write(&path, "short").unwrap();
-    let words = SecretKey::kept_in(folder.path()).unwrap_err().to_string();
+    let words = SecretKey::load_or_create(folder.path()).unwrap_err().to_string();
     assert!(words.contains("fewer than 32"), "{words}");
     assert_eq!(fs::read_to_string(path).unwrap(), "short");
 }
@@ -202,11 +202,11 @@ fn a_word_is_known_again_and_nothing_else_is() {
 fn a_secret_that_could_not_be_written_whole_is_made_anew_when_there_is_space() {
     let disk = SmallDisk::mount("1m");
     disk.fill();
-    assert!(matches!(SecretKey::kept_in(disk.path()), Err(SecretError::File { .. })));
+    assert!(matches!(SecretKey::load_or_create(disk.path()), Err(SecretError::File { .. })));
     assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "nothing but what fills the disk");
     disk.free();
-    let made = SecretKey::kept_in(disk.path()).unwrap();
-    let kept = SecretKey::kept_in(disk.path()).unwrap();
+    let made = SecretKey::load_or_create(disk.path()).unwrap();
+    let kept = SecretKey::load_or_create(disk.path()).unwrap();
     assert_eq!(made.derive("test"), kept.derive("test"));
     assert_eq!(fs::metadata(disk.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
 }

@@ -1,7 +1,7 @@
 //! The watchers of each match, and the broadcast of changes to them.
 //!
-//! The referee publishes after it has committed. Each match that somebody watches has a broadcast channel. What there is to
-//! see is rendered once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
+//! The referee publishes after it has committed. Each watched match has a broadcast channel. A change is rendered
+//! once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
 
 mod read_mark_buffer;
 
@@ -18,16 +18,15 @@ use crate::matches::{ByMatch, MatchId, MatchView, MatchViewer};
 use crate::texts::{self, Language};
 use crate::users::UserId;
 
-/// How many messages a stream may be behind before it has to catch up from the log, so that a slow reader takes no more
-/// memory than that.
+/// How many messages a stream may be behind before it has to catch up from the log. Bounds the memory of slow
+/// readers.
 const BACKLOG: usize = 32;
 
-/// A piece of a stream: wait so long after the one before, then send it.
+/// A piece of a stream.
 #[derive(Clone, Debug)]
 pub struct StreamFrame {
-    /// How long what went before is looked at.
+    /// How long to wait after the previous piece, so that it can be seen.
     pub pause: Duration,
-    /// What is sent.
     pub bytes: Bytes,
 }
 
@@ -36,22 +35,20 @@ pub struct StreamFrame {
 pub struct SharedFrames {
     /// All steps but the last.
     pub steps: Vec<StreamFrame>,
-    /// How long the step before the last is looked at.
+    /// Pause before the last step.
     pub pause: Duration,
     /// The last step, to which each viewer's own part is added.
     pub last: String,
 }
 
-/// A match before and after something happened there.
+/// A match before and after a change.
 #[derive(Clone, Debug)]
 pub struct MatchChange {
-    /// The match before.
     pub before: Arc<MatchView>,
-    /// The match after.
     pub after: Arc<MatchView>,
 }
 
-/// Something that happened at a match.
+/// A change of a match, with its renderings.
 #[derive(Debug)]
 pub struct MatchUpdate {
     pub change: MatchChange,
@@ -68,12 +65,12 @@ impl MatchUpdate {
         Self { change, common: Default::default(), frames }
     }
 
-    /// What everybody is told in the language that is spoken, rendered by `render` if nobody has yet.
+    /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
     pub fn common(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
         self.common[texts::spoken().index()].get_or_init(render)
     }
 
-    /// The frames a viewer is sent in the language that is spoken, rendered by `render` if nobody has yet.
+    /// What a viewer gets in the current language, rendered by `render` if it is the first of its kind.
     pub fn frames(
         &self,
         viewer: MatchViewer,
@@ -88,10 +85,10 @@ impl MatchUpdate {
     }
 }
 
-/// What a stream is woken for.
+/// A message to a stream.
 #[derive(Clone, Debug)]
 pub enum HubMessage {
-    /// Something happened at the match.
+    /// The match has changed.
     News(Arc<MatchUpdate>),
     /// The sanctions of this user have changed.
     Sanctions(UserId),
@@ -101,7 +98,7 @@ pub enum HubMessage {
 
 type TopicMap = RwLock<ByMatch<Sender<HubMessage>>>;
 
-/// The switchboard. Cheap to clone.
+/// The broadcast hub. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
     topics: Arc<TopicMap>,
@@ -109,12 +106,12 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// What people have had on their screens.
+    /// The buffer of read marks.
     pub fn read_marks(&self) -> &ReadMarkBuffer {
         &self.read_marks
     }
 
-    /// Watches a match from now on.
+    /// Subscribes to a match.
     pub fn watch(&self, id: &MatchId) -> Watch {
         let mut topics = self.topics.write();
         let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
@@ -122,15 +119,15 @@ impl Hub {
         Watch { receiver: sender.subscribe(), _topic: topic }
     }
 
-    /// Tells everybody who watches the match.
+    /// Broadcasts a change to the watchers of the match.
     pub fn publish(&self, change: MatchChange) {
         if let Some(sender) = self.topics.read().get(&change.after.m.id) {
-            // An error says that the last watcher has just left.
+            // An error means that the last watcher has just left.
             let _ = sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
         }
     }
 
-    /// Has every stream of a user look up what they are kept from. It wakes every stream there is: sanctions are rare.
+    /// Has every stream of a user look up its sanctions. Wakes all streams, as sanctions are rare.
     pub fn sanctions_changed(&self, user: UserId) {
         for sender in self.topics.read().values() {
             let _ = sender.send(HubMessage::Sanctions(user));
@@ -143,26 +140,26 @@ impl Hub {
     }
 }
 
-/// A watch on one match; it ends when it is dropped.
+/// A subscription to one match. It ends when it is dropped.
 #[derive(Debug)]
 pub struct Watch {
-    // Fields are dropped in this order: the receiver is no longer counted when the topic looks whether it was the last.
+    // Dropped first, so that the topic no longer counts this receiver when it checks whether it was the last.
     receiver: Receiver<HubMessage>,
     _topic: HubTopic,
 }
 
 impl Watch {
-    /// Waits for the next message. Safe to cancel.
+    /// Waits for the next message. Cancel safe.
     pub async fn next(&mut self) -> HubMessage {
         match self.receiver.recv().await {
             Ok(message) => message,
             Err(RecvError::Lagged(_)) => HubMessage::Missed,
-            // The channel is in the map for as long as this watch is.
+            // The channel exists for as long as this watch.
             Err(RecvError::Closed) => std::future::pending().await,
         }
     }
 
-    /// The next message that has been sent already.
+    /// The next message that was sent already, if any.
     pub fn ready(&mut self) -> Option<HubMessage> {
         match self.receiver.try_recv() {
             Ok(message) => Some(message),
@@ -203,13 +200,13 @@ mod tests {
     fn change() -> MatchChange {
         let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
         let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
-        let table = Arc::new(MatchView {
+        let view = Arc::new(MatchView {
             m,
             names: UserNames::default(),
             chat: Arc::default(),
             orders: Arc::default(),
         });
-        MatchChange { before: Arc::clone(&table), after: table }
+        MatchChange { before: Arc::clone(&view), after: view }
     }
 
     #[tokio::test]

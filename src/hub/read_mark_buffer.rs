@@ -1,4 +1,4 @@
-//! What people have had on their screens, gathered until it is written down together, so that it costs no move anything.
+//! A write-behind buffer of read marks: they are written in batches, so that looking at a match costs moves no time.
 
 use std::collections::HashMap;
 
@@ -10,28 +10,28 @@ use crate::users::UserId;
 /// Upper bound; marks beyond it are dropped, so a player may get one superfluous notice.
 const MAX: usize = 100_000;
 
-/// What was seen and is not written down yet.
+/// Read marks that are not in the database yet.
 #[derive(Debug, Default)]
 pub struct ReadMarkBuffer(Mutex<HashMap<(UserId, MatchId), ReadMark>>);
 
 impl ReadMarkBuffer {
-    /// Somebody at a match, or for whom a seat at it is kept, has had it on their screen up to here. What is not there yet
-    /// cannot have been seen.
-    pub fn record(&self, user: UserId, table: &MatchView, seen: ReadMark) {
-        if table.m.seat_of(user).is_none() && table.m.kept_for(user).is_none() {
+    /// Records that a player or invited user has seen a match up to here. Marks beyond the end of the log are cut to
+    /// it.
+    pub fn record(&self, user: UserId, view: &MatchView, seen: ReadMark) {
+        if view.m.seat_of(user).is_none() && view.m.invited_seat(user).is_none() {
             return;
         }
-        let last = table.chat.last().map_or(0, |line| line.id);
-        let seen = ReadMark { seq: seen.seq.min(table.m.seq), line: seen.line.min(last) };
+        let last = view.chat.last().map_or(0, |line| line.id);
+        let seen = ReadMark { seq: seen.seq.min(view.m.seq), line: seen.line.min(last) };
         let mut gathered = self.0.lock();
         if gathered.len() >= MAX {
             return;
         }
-        let known = gathered.entry((user, table.m.id.clone())).or_default();
+        let known = gathered.entry((user, view.m.id.clone())).or_default();
         *known = ReadMark { seq: known.seq.max(seen.seq), line: known.line.max(seen.line) };
     }
 
-    /// Up to which entry of the log somebody is known to have seen a match; 0 where nothing was gathered.
+    /// The last log entry that a user is known to have seen; 0 if the buffer has no mark.
     pub fn seen(&self, user: UserId, id: &MatchId) -> u32 {
         self.0.lock().get(&(user, id.clone())).map_or(0, |seen| seen.seq)
     }
@@ -41,12 +41,12 @@ impl ReadMarkBuffer {
         self.0.lock().contains_key(&(user, id.clone()))
     }
 
-    /// What was gathered, to be written down.
+    /// The marks to be written. They stay in the buffer until [`Self::written`].
     pub fn drain(&self) -> Vec<(UserId, MatchId, ReadMark)> {
         self.0.lock().iter().map(|((user, id), seen)| (*user, id.clone(), *seen)).collect()
     }
 
-    /// Lets go what has been written down, unless more has been seen since. Until then it is known here.
+    /// Removes marks that were written, unless the user has seen more since.
     pub fn written(&self, rows: Vec<(UserId, MatchId, ReadMark)>) {
         let mut gathered = self.0.lock();
         for (user, id, seen) in rows {

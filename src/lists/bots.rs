@@ -1,4 +1,4 @@
-//! The accounts of bots: which there are, and what each plays.
+//! Accounts of bots.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,19 +7,16 @@ use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::users::{UserId, UserSummary, bot_name};
 
-/// The account of a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotAccount {
     pub user: UserSummary,
-    /// The game it plays.
     pub game: Game,
-    /// How strong it plays.
     pub level: BotLevel,
-    /// Its number among the bots of the game and level, from 1.
+    /// Its number among the bots of this game and level, from 1.
     pub number: u8,
 }
 
-/// A bot that a site has: its account is created when it is missing.
+/// A bot that a site has. Its account is created if it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BotKey {
     pub game: Game,
@@ -29,8 +26,8 @@ pub struct BotKey {
 }
 
 impl BotKey {
-    /// Every bot of a site: of each game and level as many as a match of one person can have. A user has only one seat in a
-    /// match, so games for more than two need several.
+    /// All bots of a site: for each game and level as many as fit into a match with one person. A user has only one
+    /// seat in a match, so games for more than two need several.
     pub fn all() -> impl Iterator<Item = Self> {
         let of_level =
             |game: Game, level| (1..*game.seats().end()).map(move |number| Self { game, level, number });
@@ -39,7 +36,7 @@ impl BotKey {
         Game::ALL.iter().copied().flat_map(of_game)
     }
 
-    /// What the bot is called: "Quarto Casual (bot)", "Sternhalma Expert 3 (bot)".
+    /// The name: "Quarto Casual (bot)", "Sternhalma Expert 3 (bot)".
     pub fn name(self) -> String {
         let title = self.game.title();
         let title = title.split_once(" (").map_or(title, |(short, _)| short);
@@ -59,8 +56,8 @@ pub struct BotChoice {
     pub seats: u8,
 }
 
-/// The accounts of all bots. It is read when the site starts, after the missing accounts have been created, and does not
-/// change while it runs. Cheap to clone.
+/// All bot accounts. They are read when the site starts, after missing ones were created, and do not change while it
+/// runs. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct BotDirectory(Arc<Bots>);
 
@@ -71,7 +68,6 @@ struct Bots {
 }
 
 impl BotDirectory {
-    /// The directory of these accounts.
     pub fn new(accounts: impl IntoIterator<Item = BotAccount>) -> Self {
         let mut bots = Bots::default();
         for bot in accounts {
@@ -87,7 +83,6 @@ impl BotDirectory {
         self.0.by_key.get(self.0.keys.get(&user)?)
     }
 
-    /// Whether there is such a bot.
     pub fn has(&self, key: BotKey) -> bool {
         self.0.by_key.contains_key(&key)
     }
@@ -97,12 +92,12 @@ impl BotDirectory {
         self.0.by_key.get(&BotKey { game, level, number })
     }
 
-    /// The bots of a game, the weakest first, and those of one level by number.
+    /// The bots of a game, weakest first, those of one level by number.
     pub fn all_of(&self, game: Game) -> impl Iterator<Item = &BotAccount> {
         BotKey::all().filter(move |key| key.game == game).filter_map(|key| self.0.by_key.get(&key))
     }
 
-    /// A bot of a game and level that is none of these users. `None` when all of them are.
+    /// A bot of a game and level that is not one of these users; `None` if all of them are.
     pub fn free(&self, game: Game, level: BotLevel, taken: &[UserId]) -> Option<&BotAccount> {
         self.all_of(game).find(|bot| bot.level == level && !taken.contains(&bot.user.id))
     }

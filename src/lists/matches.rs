@@ -1,4 +1,4 @@
-//! Matches as lists show them.
+//! Matches in lists.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,96 +12,84 @@ use crate::matches::{
 use crate::now::Moment;
 use crate::users::{UserId, is_bot_name};
 
-/// A match as a list shows it.
 #[derive(Clone, Debug)]
 pub struct ListedMatch {
-    /// What it is called.
     pub id: MatchId,
     pub game: Game,
-    /// Its options.
     pub options: Options,
-    /// How the board stands.
     pub position: Position,
-    /// Who sits there, in seat order.
+    /// The players in seat order.
     pub seats: Vec<ListedSeat>,
-    /// How many seats it has.
     pub seat_count: u8,
-    /// Whose turn it is.
+    /// The user whose turn it is.
     pub to_act: Option<UserId>,
-    /// Who finds it.
     pub visibility: MatchVisibility,
-    /// Whether it counts for ratings.
     pub rated: bool,
-    /// How many plies were played.
+    /// The number of plies.
     pub plies: u32,
-    /// When it was opened.
     pub opened_at: Moment,
     /// When something last happened.
     pub changed_at: Moment,
-    /// When it was over.
     pub ended_at: Option<Moment>,
-    /// How it ended.
     pub how: Option<EndReason>,
-    /// Why the site has closed it, if it has.
+    /// Why it has expired, if it has.
     pub expired: Option<Expiry>,
-    /// How its host keeps to their time, where that was looked up.
-    pub host_keeps: Option<Reliability>,
-    /// Within which ratings somebody has to be who sits down uninvited.
+    /// The reliability of the host, if it was loaded.
+    pub host_reliability: Option<Reliability>,
+    /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
-    /// Who opened it.
+    /// The user who created it.
     pub opened_by: UserId,
-    /// Until when it waits for people, while it is open.
+    /// When it expires while it is open.
     pub open_until: Option<Moment>,
-    /// When the seat to move is out of time.
+    /// When the seat to act runs out of time.
     pub deadline: Option<Moment>,
-    /// At what pace it is played.
     pub pace: Option<TimeAllowance>,
 }
 
-/// Somebody at a listed match.
+/// A seat of a listed match.
 #[derive(Clone, Debug)]
 pub struct ListedSeat {
     pub seat: Seat,
     pub user: UserId,
-    /// What they are called.
     pub name: Arc<str>,
-    /// Their place, when it is over.
+    /// The final place.
     pub place: Option<u8>,
-    /// Whether the seat is only kept for them: they have not sat down yet.
+    /// Whether the seat is reserved by an invitation that was not accepted yet.
     pub kept: bool,
-    /// What is asked of them that they have not answered.
+    /// Offers that wait for their answer.
     pub asked: Option<ViewerQuestions>,
 }
 
 impl ListedMatch {
-    /// Where somebody sits, or where a seat is kept for them.
+    /// The seat of a user, joined or reserved.
     pub fn seat_of(&self, user: UserId) -> Option<&ListedSeat> {
         self.seats.iter().find(|seat| seat.user == user)
     }
 
-    /// Those who have sat down.
+    /// The seats of users who have joined.
     pub fn seated(&self) -> impl Iterator<Item = &ListedSeat> {
         self.seats.iter().filter(|seat| !seat.kept)
     }
 
-    /// Who may start it or call it off, while it is open.
+    /// Who may start or abort it while it is open.
     pub fn host(&self) -> Option<&ListedSeat> {
         let opener = self.seated().find(|seat| seat.user == self.opened_by);
         opener.or_else(|| self.seated().find(|seat| !is_bot_name(&seat.name)))
     }
 
-    /// How many seats anybody may take.
+    /// The number of free seats.
     pub fn free(&self) -> usize {
         usize::from(self.seat_count).saturating_sub(self.seats.len())
     }
 }
 
-/// Where a page of a list begins: behind this match. As text, `1763726400000-7Wd2hkQ9xYzA`.
+/// A position in a list: after this match. As text, `1763726400000-7Wd2hkQ9xYzA`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCursor {
-    /// The moment the list is ordered by.
+    /// The time by which the list is ordered.
     pub at: Moment,
-    /// Which match, for those of the same moment.
+    /// The match, which decides between equal times.
     pub id: MatchId,
 }
 
@@ -120,84 +108,82 @@ impl FromStr for PageCursor {
     }
 }
 
-/// A page of a list.
 #[derive(Clone, Debug)]
 pub struct ListPage {
-    /// What is on it.
     pub matches: Vec<ListedMatch>,
-    /// Where the next page begins, if there is more.
+    /// Where the next page begins, if there is one.
     pub next: Option<PageCursor>,
 }
 
-/// How somebody has fared in a game.
+/// A user's results in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerTally {
     pub game: Game,
-    /// How many matches they have finished.
+    /// Finished matches.
     pub played: u32,
-    /// How many of them they won alone.
+    /// Matches won alone.
     pub won: u32,
-    /// In how many they shared the first place.
+    /// Matches with a shared first place.
     pub shared: u32,
 }
 
-/// How somebody has fared against somebody in a game.
+/// A user's results against another in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
     pub game: Game,
-    /// How often they came before them.
+    /// Matches in which they were better.
     pub won: u32,
-    /// How often both came in the same place.
+    /// Matches in which both had the same place.
     pub drawn: u32,
-    /// How often they came behind them.
+    /// Matches in which they were worse.
     pub lost: u32,
 }
 
-/// How many running matches of a user are in each list of their dashboard.
+/// The sizes of the lists of running matches on a dashboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunningCounts {
-    /// Where it is their turn.
+    /// Their turn.
     pub my_turn: usize,
     /// Invitations to them.
     pub invited: usize,
-    /// Where others are to move, but they have a request to answer.
+    /// Another player's turn, with an offer to answer.
     pub asked: usize,
-    /// Where others are to move.
+    /// Another player's turn.
     pub waiting: usize,
-    /// Where seats are still to be filled.
+    /// Waiting for players.
     pub open: usize,
 }
 
 impl RunningCounts {
-    /// How many there are in all lists.
+    /// The size of all lists together.
     pub const fn total(self) -> usize {
         self.my_turn + self.invited + self.asked + self.waiting + self.open
     }
 }
 
-/// What a user has going on. The lists of running matches hold a page of them.
+/// A user's matches. The lists of running matches contain one page.
 #[derive(Clone, Debug, Default)]
 pub struct OwnMatches {
-    /// How many running matches there are, on this page or another.
+    /// The numbers of running matches on all pages.
     pub counts: RunningCounts,
-    /// Where it is their turn, least time first; without a clock, longest waiting first.
+    /// Their turn, least time first; without a clock, longest waiting first.
     pub my_turn: Vec<ListedMatch>,
-    /// Where it is somebody else's, but they are asked something.
+    /// Another player's turn, with an offer to answer.
     pub asked: Vec<ListedMatch>,
-    /// Where it is somebody else's, latest first.
+    /// Another player's turn, latest first.
     pub waiting: Vec<ListedMatch>,
-    /// Where seats are still to be filled.
+    /// Waiting for players.
     pub open: Vec<ListedMatch>,
-    /// Where a seat is kept for them.
+    /// Invitations to them.
     pub invited: Vec<ListedMatch>,
-    /// Those that ended lately and that they have not looked at since, latest first.
+    /// Recently ended matches whose end they have not seen, latest first.
     pub unseen: Vec<ListedMatch>,
-    /// The last that are over, and that they have seen the end of.
+    /// The latest other finished matches.
     pub finished: Vec<ListedMatch>,
 }
 
 impl OwnMatches {
-    /// Whether they have not played anything yet.
+    /// Whether they have no matches at all.
     pub fn is_empty(&self) -> bool {
         self.counts.total() == 0 && self.unseen.is_empty() && self.finished.is_empty()
     }

@@ -6,30 +6,30 @@ use super::{EndReason, Match, MatchEnding, MatchError, MatchEvent, MatchStatus, 
 use crate::games::Outcome;
 use crate::users::UserId;
 
-/// What is decided.
+/// What staff decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ruling {
-    /// The match is over, with these places: a number for each seat, the smaller the better.
+    /// Places for all seats: the smaller the better.
     Places(Vec<u8>),
-    /// The match does not count.
+    /// The match ends without a result.
     Void,
 }
 
-/// So many characters a reason may have.
+/// Maximum length of a reason in characters.
 pub const LONGEST_REASON: usize = 300;
 
 impl Match {
-    /// Whether a user has a part in the match, so that other staff have to decide it.
+    /// Whether a user is involved in the match, so that other staff have to decide it.
     pub fn concerns(&self, user: UserId) -> bool {
         let kept = self.reserved.as_slice().contains(&Some(user));
         self.opened_by == user || kept || self.seat_of(user).is_some() || self.was_replaced(user)
     }
 }
 
-/// What follows from a decision about a match.
+/// The events of a ruling.
 ///
 /// # Errors
-/// It cannot be decided by them, or not like this; nothing changes.
+/// The ruling is invalid, or this user may not make it; nothing changes.
 pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<MatchEvent>, MatchError> {
     if m.concerns(by) {
         return Err(RulingError::Own.into());
@@ -50,7 +50,7 @@ pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<Mat
     Ok(vec![MatchEvent::Adjudicated { why }, MatchEvent::Ended(ending)])
 }
 
-/// The places as they are counted: after two in the first comes the third.
+/// The places in standard form: after two first places comes the third.
 fn ranked(m: &Match, places: &[u8]) -> Result<Vec<u8>, MatchError> {
     let seats = m.seats.count();
     if places.len() != usize::from(seats) || !places.iter().all(|place| (1..=seats).contains(place)) {
@@ -86,7 +86,7 @@ mod tests {
             (Some(&ending), Some("Ben was called away."))
         );
         assert_eq!(Match::fold(&story.m.id, &story.log).unwrap(), story.m);
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         assert_eq!(
             (record.adjudicated.as_deref(), record.check().is_ok()),
             (Some("Ben was called away."), true)

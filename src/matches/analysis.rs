@@ -1,4 +1,4 @@
-//! What would be if: a line of plies tried from some position of a match. It never touches the match.
+//! Analysis: a line of plies from a position of a match, which it does not touch.
 
 use thiserror::Error;
 
@@ -7,35 +7,35 @@ use super::{ConditionalRule, ConditionalStep, Match, PositionAfter};
 use crate::error_codes;
 use crate::games::{Effect, PlayError, Position, Seat, ToAct};
 
-/// The most plies of a line that is tried.
+/// Maximum number of plies of a line.
 pub const LONGEST_LINE: usize = 200;
 
-/// A position of a match, with a line tried from it.
+/// A line from a position of a match.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// How the board stood before the line, and after each ply of it.
+    /// The position before the line, and after each of its plies.
     positions: Vec<Position>,
-    /// The plies, as they are written, with whose each was; nobody's where chance acted.
+    /// The plies in canonical notation with their seats; `None` for chance.
     plies: Vec<(Option<Seat>, String)>,
-    /// What there was to see in each of them.
+    /// The effects of each ply.
     effects: Vec<Vec<Effect>>,
 }
 
-/// Why a line cannot be tried.
+/// Why a line cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnalysisError {
-    /// The match has not come to where it would begin.
+    /// The match has fewer plies than the line starts after.
     #[error("the match has not come that far")]
     NotThere,
     /// It has too many plies.
     #[error("the line is too long")]
     TooLong,
-    /// A ply of it cannot be played.
+    /// A ply is illegal.
     #[error("ply {number} of the line ({notation}): {why}")]
     Ply {
-        /// Which, from 1.
+        /// Its number, starting at 1.
         number: usize,
-        /// What was written, cut short when it is long.
+        /// The notation as it was given, possibly cut short.
         notation: String,
         why: PlayError,
     },
@@ -50,10 +50,10 @@ error_codes! {
 }
 
 impl Match {
-    /// Tries a line from how the match stood after so many plies.
+    /// Plays a line from the position after a number of plies.
     ///
     /// # Errors
-    /// The match has not come that far, or the line cannot be played.
+    /// The match has fewer plies, or the line is illegal.
     pub fn what_if(&self, ply: usize, line: &[&str]) -> Result<Analysis, AnalysisError> {
         if ply > self.plies.len() {
             return Err(AnalysisError::NotThere);
@@ -74,7 +74,7 @@ impl Match {
         Ok(tried)
     }
 
-    /// The seats that had left when a ply was to be played.
+    /// The seats that had dropped out before a ply.
     fn gone_after(&self, ply: usize) -> Vec<Seat> {
         match self.plies.get(ply) {
             None => self.dropped_out.clone(),
@@ -103,22 +103,22 @@ impl Analysis {
         Ok(())
     }
 
-    /// The plies of the line, with whose each was.
+    /// The plies of the line with their seats.
     pub fn plies(&self) -> &[(Option<Seat>, String)] {
         &self.plies
     }
 
-    /// How the board stands after so many plies of the line.
+    /// The position after a number of plies of the line.
     pub fn position(&self, at: usize) -> Option<&Position> {
         self.positions.get(at)
     }
 
-    /// What there was to see in a ply of the line, from 0.
+    /// The effects of a ply of the line, starting at 0.
     pub fn effects(&self, number: usize) -> &[Effect] {
         self.effects.get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// The line as a conditional move of a seat, as far as it is theirs: up to the last ply they play in it.
+    /// The line as a conditional move of a seat: up to the last ply that it plays.
     pub fn as_order(&self, seat: Seat) -> Option<String> {
         let last = self.plies.iter().rposition(|(by, _)| *by == Some(seat))?;
         let steps = self.plies[..=last].iter();

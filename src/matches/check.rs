@@ -1,4 +1,4 @@
-//! Checking a record: every ply legal, every seat in its turn, places right, every throw true to its secret.
+//! Verification of records: legality of plies, turns, places, and dice rolls.
 
 use thiserror::Error;
 
@@ -11,66 +11,66 @@ use super::{DiceSecret, EndReason, MatchId, MatchRecord};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};
 
-/// What a record that is right was checked for.
+/// What was verified in a valid record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedRecord {
-    /// How many plies are legal.
+    /// Number of plies.
     pub plies: usize,
-    /// How many throws are true to the secret; `None` while it is not published.
+    /// Number of dice rolls that follow from the secret; `None` while it is not published.
     pub throws: Option<usize>,
 }
 
-/// Why a record is not right.
+/// Why a record is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordCheckError {
-    /// It is of a form that is not known.
+    /// Its format version is unknown.
     #[error("the record is of format {0}; this program reads format 1")]
     Format(u8),
-    /// Its match cannot be set up.
+    /// The match cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A ply cannot be played.
+    /// A ply is illegal.
     #[error(transparent)]
     Ply(#[from] ReplayError),
-    /// A ply is said to be another seat's than the one to act.
+    /// A ply is by another seat than the one to act.
     #[error("ply {ply} is said to be of {said}, but {to_act} is to act")]
     Turn {
-        /// Which ply, from 1.
+        /// Which ply, starting at 1.
         ply: usize,
-        /// Whose it is said to be.
+        /// The seat in the record.
         said: String,
-        /// Whose turn it is.
+        /// The seat to act.
         to_act: String,
     },
-    /// Something does not follow from the plies.
+    /// A value does not follow from the plies.
     #[error("the {what} should be {right}, not {said}")]
     Wrong {
         what: &'static str,
         right: String,
-        /// What the record says.
+        /// The value in the record.
         said: String,
     },
-    /// A throw does not follow from the secret.
+    /// A dice roll does not follow from the secret.
     #[error("throw {number} (ply {ply}) shows {said}, but the secret gives {right}")]
     Throw {
-        /// Which throw, from 1.
+        /// Which roll, starting at 1.
         number: usize,
-        /// Which ply, from 1.
+        /// Which ply, starting at 1.
         ply: usize,
-        /// What the record says.
+        /// The roll in the record.
         said: String,
         right: String,
     },
-    /// The id or the secret cannot be read.
+    /// The id or the secret is malformed.
     #[error("the {0} cannot be read")]
     Unreadable(&'static str),
 }
 
 impl MatchRecord {
-    /// Checks the record by playing it again.
+    /// Verifies the record by replaying it.
     ///
     /// # Errors
-    /// The first thing in it that is not right.
+    /// The first thing that is wrong.
     pub fn check(&self) -> Result<CheckedRecord, RecordCheckError> {
         if self.format != 1 {
             return Err(RecordCheckError::Format(self.format));
@@ -82,7 +82,7 @@ impl MatchRecord {
         Ok(CheckedRecord { plies: self.plies.len(), throws: secret.map(|_| throws) })
     }
 
-    /// The secret, if it is published and the one that was promised.
+    /// The secret, if it is published. It has to match its commitment.
     fn secret(&self) -> Result<Option<DiceSecret>, RecordCheckError> {
         let Some(dice) = &self.dice else { return Ok(None) };
         let Some(text) = &dice.secret else { return Ok(None) };
@@ -134,7 +134,7 @@ impl MatchRecord {
         let to_act: serde_json::Value = match position.to_act() {
             ToAct::Seat(seat) => seat.number().into(),
             ToAct::Chance { .. } => "chance".into(),
-            // Playing it says better what is wrong.
+            // Playing the ply reports a better error.
             ToAct::Nobody => return Ok(()),
         };
         if *said == to_act {
@@ -165,7 +165,7 @@ impl MatchRecord {
         let Some(ending) = &self.ending else { return Ok(()) };
         let gone: Vec<_> = self.gone.iter().map(|gone| Seat::new(gone.seat)).collect();
         let right = match ending.how {
-            // Nothing but the word of those who decided says what is right.
+            // There is no rule from which the places of a ruling follow.
             EndReason::Adjudicated => ending.places.clone(),
             EndReason::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
             EndReason::Resigned | EndReason::Flagged => Some(places(&position.ranking_if_stopped(), &gone)),

@@ -1,16 +1,16 @@
-//! What the clock did to the seats of a match: turns it skipped, seats it put out, vacation it used.
+//! The history of the clocks: skipped turns, seats that ran out of time, vacation used.
 
 use super::{ClockEffect, ClockEvent, GrantedTime, LogEntry, Match, MatchEvent};
 use crate::games::Seat;
 
 impl Match {
-    /// What the clock did after an entry of the log, the first first.
+    /// The clock events after a log entry, in order.
     pub fn clock_events_since(&self, seq: u32) -> &[ClockEvent] {
         let known = self.clock_events.partition_point(|event| event.seq <= seq);
         &self.clock_events[known..]
     }
 
-    /// Takes in what an entry says about it, before the clocks do.
+    /// Records what an entry does to the clocks. To be called before they are updated.
     pub(super) fn note_clock_event(&mut self, entry: &LogEntry) {
         let (seat, effect) = match entry.event {
             MatchEvent::Skipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
@@ -28,7 +28,7 @@ impl Match {
         self.clock_events.push(ClockEvent { seq: entry.seq, at, plies, seat: Seat::new(seat), effect });
     }
 
-    /// Adds hours to those that the turn under way has used; whether it has used any.
+    /// Adds hours to those the current turn has used. Returns whether it has used any before.
     fn adds_vacation(&mut self, seat: Seat, more: u32) -> bool {
         let uses = self.clocks.as_ref().is_some_and(|clocks| clocks.on_vacation().is_some());
         let last = self.clock_events.iter_mut().rev().find(|event| event.seat == seat);
@@ -39,7 +39,7 @@ impl Match {
         true
     }
 
-    /// Forgets turns that were skipped after an entry of the log: so many plies are left, and the turns are to be taken again.
+    /// Removes skipped turns after a log entry, of which `plies` plies are left: the turns will be taken again.
     pub(super) fn take_back_skips(&mut self, seq: u32, plies: usize) {
         self.clock_events.retain(|event| event.effect != ClockEffect::TurnSkipped || event.seq < seq);
         for event in &mut self.clock_events {

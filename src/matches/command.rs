@@ -65,7 +65,7 @@ pub enum MatchCommand {
     OfferRematch(MatchId),
 }
 
-/// The events that follow from a command. None if what it asks for is so already.
+/// The events that follow from a command; empty if it asks for the current state.
 ///
 /// # Errors
 /// The command is refused; nothing changes.
@@ -88,8 +88,8 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
     }
 }
 
-/// Whether a ply is the one that was answered already: the same seat, the same notation, from a page on which the match
-/// stood the same. A ply that was taken back is none of those.
+/// Whether a ply repeats the one that was accepted already: the same seat and notation, sent from the same state of
+/// the match. A ply that was taken back is not repeated by that.
 pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
     let mut since = m.plies.iter().rev().take_while(|ply| ply.seq > seq);
     let ply = since.find(|ply| ply.board_version <= seq);
@@ -109,7 +109,7 @@ fn join(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(seated(m, seat, by, false))
 }
 
-/// The host seats a bot. Those who join a rated match have agreed to be rated against people only.
+/// Seats a bot for the host. In a rated match the others have agreed to be rated against people only.
 fn seat_bot(m: &Match, by: UserId, bot: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     open(m)?;
     host(m, by)?;
@@ -123,7 +123,7 @@ fn seat_bot(m: &Match, by: UserId, bot: &UserSummary) -> Result<Vec<MatchEvent>,
     Ok(seated(m, seat, bot.id, true))
 }
 
-/// A user takes a seat; with the last one, the match starts.
+/// Seats a user. With the last seat, the match starts.
 fn seated(m: &Match, seat: Seat, user: UserId, bot: bool) -> Vec<MatchEvent> {
     let mut events = vec![MatchEvent::Joined { seat: seat.number(), user, zone: None, bot }];
     if m.seated() + 1 == m.seats.count() {
@@ -144,7 +144,7 @@ fn leave(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 
 fn decline(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     open(m)?;
-    let seat = m.kept_for(by).ok_or(MatchError::NotInvited)?;
+    let seat = m.invited_seat(by).ok_or(MatchError::NotInvited)?;
     Ok(vec![MatchEvent::Declined { seat: seat.number() }])
 }
 
@@ -181,8 +181,8 @@ fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(vec![MatchEvent::thrown(throw)])
 }
 
-/// What follows by itself: the end by the rules; with the dice thrown by the site, the next throw, and the only ply a seat
-/// can play.
+/// The event that follows by itself: the end by the rules; and if the site rolls the dice, the next roll, or the only
+/// legal ply of a seat.
 pub fn follow(m: &Match) -> Option<MatchEvent> {
     if m.status != MatchStatus::Playing {
         return None;
@@ -225,7 +225,7 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(vec![MatchEvent::Ended(MatchEnding::ABORTED)])
 }
 
-/// One gift of time: a day, or a minute in a live match. It can be repeated.
+/// A gift of time: a day, or a minute in a live match. It can be repeated.
 fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     let seat = running(m, by)?;
     let clocks = m.clocks.as_ref().ok_or(MatchError::NoClock)?;
@@ -254,7 +254,7 @@ fn host(m: &Match, by: UserId) -> Result<(), MatchError> {
     if m.host() == Some(by) { Ok(()) } else { Err(MatchError::NotHost) }
 }
 
-/// The seat of a user who still plays.
+/// The seat of a user who has not dropped out.
 fn playing(m: &Match, by: UserId) -> Result<Seat, MatchError> {
     let seat = running(m, by)?;
     m.still_playing().find(|playing| *playing == seat).ok_or(MatchError::Gone)

@@ -1,9 +1,9 @@
-//! Dice that anyone can check: every throw follows from a secret that was fixed before the first one.
+//! Verifiable dice: every roll follows from a secret that was fixed before the first one.
 //!
-//! The match shows the SHA-256 of its secret from the start. Throw *n* is read from
-//! `HMAC-SHA256(secret, "match-id:n:entropy")`, where the entropy is the SHA-256 of everything played before it: so nobody,
-//! the site included, can choose a throw once the match has begun, and the same throw never comes twice. When the match is
-//! over the secret is published, and the throws can be worked out again.
+//! The match shows the SHA-256 of its secret from the start. Roll *n* is read from `HMAC-SHA256(secret,
+//! "match-id:n:entropy")`, where the entropy is the SHA-256 of all plies before it: so nobody, the site included, can
+//! choose a roll once the match has begun, and no roll is repeated. When the match is over the secret is published,
+//! and all rolls can be recomputed.
 
 use std::fmt;
 
@@ -14,25 +14,24 @@ use sha2::{Digest, Sha256};
 use super::MatchId;
 use crate::games::Position;
 
-/// So many hashes are made at most for a throw. Of 256 bytes at least 252 show a face, so that the second is hardly ever
-/// needed.
+/// Maximum number of hashes for a roll. At least 252 of 256 values of a byte map to a face, so a second one is rare.
 const MOST_HASHES: u8 = 16;
 
 /// The dice of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchDice {
-    /// What the throws follow from.
+    /// The secret that all rolls follow from.
     pub secret: DiceSecret,
-    /// Whether the site throws for the seats, and plays for them where there is no choice.
+    /// Whether the site rolls for the seats, and plays for them where there is no choice.
     pub for_me: bool,
 }
 
-/// What the throws of a match follow from: 32 bytes drawn at random, written in hex.
+/// The secret of a match's dice: 32 random bytes, written in hex.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DiceSecret([u8; 32]);
 
-/// Never shown by accident.
+/// Hides the secret.
 impl fmt::Debug for DiceSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
@@ -40,12 +39,12 @@ impl fmt::Debug for DiceSecret {
 }
 
 impl DiceSecret {
-    /// The secret of these bytes; draw them at random.
+    /// The secret of these bytes, which have to be random.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// In hex, for the record of a match that is over.
+    /// The secret in hex, for the record of a finished match.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
@@ -55,7 +54,7 @@ impl DiceSecret {
         hex::encode(Sha256::digest(self.0))
     }
 
-    /// The notation of throw `number` (from 1) of a match, after these plies; `None` where no die is to be thrown.
+    /// The notation of roll `number` (starting at 1) of a match after these plies; `None` if no die is to be rolled.
     pub fn throw<'a>(
         &self,
         id: &MatchId,

@@ -1,15 +1,16 @@
 //! Downtime: time during which nobody could play, and crediting it to matches.
 //!
-//! Whatever ran in a match during a downtime gets that time back: the clock of the seat to move, the wait of an open match for
-//! players, and the notice before a match is closed. The log tells which downtimes are credited, so each is credited once.
+//! Whatever timer ran in a match during a downtime gets that time back: the clock of the seat to act, the expiry of
+//! an open match, and the announced expiry of an idle one. The log says which downtimes are credited, so each is
+//! credited once.
 
 use super::{Match, MatchEvent, MatchStatus};
 use crate::now::Moment;
 
-/// A stretch of time during which the site was down or suspended, or nothing could be written.
+/// A span of time in which the site was down or suspended, or could not write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ServerDowntime {
-    /// Its number; later ones have higher numbers.
+    /// Its id. Later downtimes have higher ones.
     pub id: i64,
     /// When it began.
     pub from: Moment,
@@ -18,14 +19,14 @@ pub struct ServerDowntime {
 }
 
 impl Match {
-    /// The entry that credits a downtime to the match; none where it cost no time, or is credited already.
+    /// The event that credits a downtime to the match; `None` if it cost no time, or is credited already.
     pub fn credit_for(&self, downtime: &ServerDowntime) -> Option<MatchEvent> {
         let from = downtime.from.max(self.time_runs_since()?);
         let owed = self.credited_to < downtime.id && from < downtime.to;
         owed.then(|| MatchEvent::Downtime { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
     }
 
-    /// Since when time has run that a downtime takes from a user.
+    /// Since when a timer runs that a downtime affects.
     fn time_runs_since(&self) -> Option<Moment> {
         match self.status {
             MatchStatus::Open => self.open_until.map(|_| self.opened_at),
@@ -37,7 +38,7 @@ impl Match {
         }
     }
 
-    /// Takes in that the site was down. Earlier versions gave the credits no numbers, and credited only clocks.
+    /// Records a credit. Earlier versions wrote no ids, and credited only clocks.
     pub(super) fn credit_downtime(&mut self, event: &MatchEvent) {
         let MatchEvent::Downtime { from, to, downtime } = *event else { return };
         let (from, to) = (Moment(from), Moment(to));
@@ -53,7 +54,7 @@ impl Match {
         }
     }
 
-    /// Whether an event is a change after which the match is not idle. A credit is none where no clock runs.
+    /// Whether an event keeps the match from being idle. A credit does not, if no clock runs.
     pub(super) fn is_changed_by(&self, event: &MatchEvent) -> bool {
         let credit_only =
             matches!(event, MatchEvent::Downtime { downtime: Some(_), .. }) && self.deadline().is_none();

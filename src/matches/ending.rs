@@ -27,12 +27,12 @@ pub enum EndReason {
 pub struct MatchEnding {
     /// How it came about.
     pub how: EndReason,
-    /// The place of each seat, from 1, ties equal; `None` when the match does not count.
+    /// The place of each seat, starting at 1, ties equal; `None` if the match ended without a result.
     pub places: Option<Vec<u8>>,
 }
 
 impl MatchEnding {
-    /// The end of a match that does not count.
+    /// The end of a match that was aborted.
     pub const ABORTED: MatchEnding = MatchEnding { how: EndReason::Aborted, places: None };
 
     /// The place of a seat.
@@ -52,18 +52,18 @@ impl MatchEnding {
     }
 }
 
-/// Why the site has closed a match.
+/// Why a match has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expiry {
-    /// Seats were to be filled, and nobody came in time.
+    /// Open, and not enough players joined in time.
     Open,
-    /// It was under way, and nobody went on with it.
+    /// Running, and nobody played for too long.
     Idle,
 }
 
 impl Expiry {
-    /// As lists keep it.
+    /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
             Expiry::Open => "open",
@@ -77,8 +77,8 @@ impl Expiry {
     }
 }
 
-/// The places of a match in which some dropped out: those who stayed, ranked by the position, then those who left, the first
-/// to leave last.
+/// The places of a match in which seats dropped out: first those who stayed, by their outcome, then the others, the
+/// first to drop out last.
 pub(super) fn places(standing: &Outcome, gone: &[Seat]) -> Vec<u8> {
     let key = |(seat, place): (u8, &u8)| {
         let left = gone.iter().position(|other| other.number() == seat);

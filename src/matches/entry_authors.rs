@@ -1,24 +1,23 @@
-//! Whether the author that an entry of the log names can have made it: only who has a seat acts for it, and only the program
-//! itself acts for nobody.
+//! Checks the authors of log entries: only the user in a seat acts for it, and only the program acts without a user.
 
 use super::{GrantedTime, InvalidLog, LogEntry, Match, MatchEvent, MatchId, MatchStatus, TakeoverReason};
 use crate::games::Seat;
 use crate::users::UserId;
 
-/// What the authors of the entries of a log come to.
+/// The result of checking the authors of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EntryAuthors {
-    /// The first entry that its author cannot have made, if there is any.
+    /// The first entry that its author cannot have made, if any.
     pub strange: Option<u32>,
-    /// Who of the staff has decided the match, if it was decided.
+    /// The member of staff who has decided the match, if it was decided.
     pub adjudicated_by: Option<UserId>,
 }
 
 impl Match {
-    /// Folds a whole log, and looks at the authors of its entries.
+    /// Folds a log and checks the authors of its entries.
     ///
     /// # Errors
-    /// The log is no log of a match.
+    /// The log is invalid.
     pub fn fold_with_authors(id: &MatchId, log: &[LogEntry]) -> Result<(Self, EntryAuthors), InvalidLog> {
         let mut folded = Self::fold(id, log.iter().take(1))?;
         let mut authors = EntryAuthors::default();
@@ -34,12 +33,12 @@ impl Match {
         Ok((folded, authors))
     }
 
-    /// Whether the author of an entry can have made it, as the match stands before it.
+    /// Whether the author of an entry can have made it, in the state before it.
     fn can_be_by(&self, entry: &LogEntry) -> bool {
         let by = entry.by;
         match &entry.event {
             MatchEvent::Opened(_) => by.is_some(),
-            // A bot may be seated by the host.
+            // The host may seat a bot.
             MatchEvent::Joined { user, bot, .. } => {
                 by == Some(*user) || (*bot && by.is_some() && by == self.host())
             }
@@ -83,7 +82,7 @@ impl Match {
             | MatchEvent::RematchOffered { .. } => self.is_by_player(by),
             MatchEvent::Adjudicated { .. } => by.is_some_and(|by| !self.concerns(by)),
             MatchEvent::Ended(_) if self.adjudicated.is_some() => by.is_some_and(|by| !self.concerns(by)),
-            // Giving up the last seat of an open match ends it.
+            // Leaving the last seat of an open match ends it.
             MatchEvent::Ended(_) if self.status == MatchStatus::Open => {
                 by.is_none_or(|by| self.participants.contains(&by))
             }
@@ -91,7 +90,8 @@ impl Match {
         }
     }
 
-    /// A ply is played by whose turn it is. Where the program throws the dice, it also plays what is the only ply there is.
+    /// A ply is played by the user in the seat to act. If the program rolls the dice, it also plays the only legal
+    /// ply.
     fn can_be_played_by(&self, seat: Option<u8>, by: Option<UserId>) -> bool {
         match (by, seat) {
             (None, _) => self.server_rolls(),

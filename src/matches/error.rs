@@ -1,4 +1,4 @@
-//! Why a command was not carried out, as data. `views::messages` puts it into words.
+//! Why a command was refused, as data. `views::messages` puts it into words.
 
 use thiserror::Error;
 
@@ -8,53 +8,53 @@ use crate::games::{PlayError, SetupError};
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
-    /// The match has moved on since the page was drawn.
+    /// The match has changed since the page was rendered.
     #[error("the match has moved on since the page was drawn")]
     Stale,
-    /// Another seat is to act.
+    /// It is another seat's turn.
     #[error("it is not the player's turn")]
     NotYourTurn,
-    /// Only those who play may do this.
+    /// Only players may do this.
     #[error("the user has no seat at the match")]
     NotSeated,
-    /// No seat is kept for this person.
+    /// The user is not invited.
     #[error("the user is not invited")]
     NotInvited,
-    /// The die has not been thrown.
+    /// The die has to be rolled first.
     #[error("the die has to be rolled first")]
     ThrowFirst,
-    /// The match has not begun.
+    /// The match has not started.
     #[error("the match has not started")]
     NotStarted,
-    /// The match has begun or is over.
+    /// The match has started or is over.
     #[error("the match is not open")]
     NotOpen,
     /// The match is over.
     #[error("the match is over")]
     Over,
-    /// The match goes on.
+    /// The match is not over.
     #[error("the match is not over")]
     NotOver,
-    /// No seat is left, or what is left is kept for others.
+    /// No seat is free, or only reserved ones.
     #[error("there is no free seat")]
     Full,
     /// A player has blocked the user, which is not revealed.
     #[error("a player has blocked the user")]
     NotForYou,
-    /// The same, of a rematch.
+    /// [`Self::NotForYou`] for a rematch.
     #[error("a player has blocked the user who asks for a rematch")]
     NoRematch,
-    /// Their rating is outside the range of the match.
+    /// The user's rating is outside the range of the match.
     #[error("the rating of the user is outside the range of the match")]
     Rating {
-        /// What it is for.
+        /// The range.
         range: RatingRange,
         own: i64,
     },
-    /// They ask for ratings among which theirs is not.
+    /// The user's own rating is outside the range they ask for.
     #[error("the rating of the host is outside the range they ask for")]
     OutsideOwnRange { own: i64 },
-    /// The match is rated, which those who joined agreed to among people.
+    /// The match is rated, and those who joined have agreed to be rated against people.
     #[error("a bot cannot be added to a rated match")]
     BotInRated,
     /// Hints are for casual matches against bots.
@@ -66,25 +66,25 @@ pub enum MatchError {
     /// More players have to join first.
     #[error("there are too few players to start")]
     TooFew { least: u8 },
-    /// Everybody has moved: the match counts.
+    /// All players have moved, so the match counts.
     #[error("everybody has moved, so the match can no longer be cancelled")]
     TooLateToAbort,
-    /// No time is kept.
+    /// The match has no clock.
     #[error("the match is untimed")]
     NoClock,
     /// It is their own turn.
     #[error("players cannot give time to themselves")]
     OwnTime,
-    /// The seat has left the match already.
+    /// The seat has dropped out already.
     #[error("the player has left the match")]
     Gone,
-    /// It cannot be asked or answered.
+    /// The offer cannot be made or answered.
     #[error("{0}")]
     Offer(#[from] OfferError),
-    /// Nobody is invited.
+    /// The user cannot be invited.
     #[error("{0}")]
     Invitation(#[from] SeatInvitationError),
-    /// The ply cannot be played.
+    /// The ply is illegal.
     #[error("{0}")]
     Ply(#[from] PlayError),
     /// The user has too many open matches.
@@ -93,22 +93,22 @@ pub enum MatchError {
     /// The user plays the maximum number of matches with bots.
     #[error("the user already has {most} matches with bots")]
     TooManyBotMatches { most: u32 },
-    /// The match cannot be opened like this.
+    /// The match cannot be set up.
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// A conditional move cannot be left.
+    /// The conditional move is invalid.
     #[error("{0}")]
     Order(#[from] ConditionalProblem),
-    /// It cannot be decided like this.
+    /// The ruling is invalid.
     #[error("{0}")]
     Ruling(#[from] RulingError),
-    /// Nothing was said.
+    /// The chat message is empty.
     #[error("the message is empty")]
     NothingSaid,
-    /// The message is too long.
+    /// The chat message is too long.
     #[error("the message is too long")]
     TooMuchSaid,
-    /// The chat has as many messages as one match can have.
+    /// The chat has reached its maximum length.
     #[error("the chat is full")]
     ChatFull,
 }
@@ -152,19 +152,19 @@ error_codes! {
     }
 }
 
-/// What kind of mistake a refusal points at.
+/// Classes of errors, which decide the HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorClass {
-    /// The person may not do this at all.
+    /// Not permitted for this user.
     Forbidden,
-    /// It does not go with how the match stands.
+    /// In conflict with the state of the match.
     Conflict,
     /// The request is invalid.
     Invalid,
 }
 
 impl MatchError {
-    /// What kind of mistake it was.
+    /// The class of the error.
     pub fn fault(&self) -> ErrorClass {
         match self {
             MatchError::Invitation(SeatInvitationError::NotInvited(_)) => ErrorClass::Conflict,
@@ -191,10 +191,10 @@ impl MatchError {
     }
 }
 
-/// Why nobody is invited.
+/// Why a user cannot be invited.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeatInvitationError {
-    /// Nobody has that name.
+    /// There is no user with this name.
     #[error("nobody has the name {0}")]
     Unknown(String),
     /// They invite themselves.
@@ -203,19 +203,19 @@ pub enum SeatInvitationError {
     /// The invited user has blocked the host, which is not revealed.
     #[error("{0} has blocked the host")]
     Unavailable(String),
-    /// They have a seat.
+    /// They have joined already.
     #[error("{0} has a seat already")]
     Seated(String),
-    /// A seat is kept for them.
+    /// They are invited already.
     #[error("{0} is invited already")]
     Invited(String),
-    /// They have said no.
+    /// They have declined.
     #[error("{0} has declined")]
     Declined(String),
-    /// Every seat is taken or reserved.
+    /// All seats are taken or reserved.
     #[error("there is no seat to reserve for {0}")]
     NoSeat(String),
-    /// No seat is kept for them, so there is nothing to take back.
+    /// They are not invited, so there is no invitation to withdraw.
     #[error("{0} is not invited")]
     NotInvited(String),
 }
@@ -233,19 +233,19 @@ error_codes! {
     }
 }
 
-/// Why it cannot be decided.
+/// Why a ruling is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
     /// The user plays in the match or created it.
     #[error("they have a part in the match")]
     Own,
-    /// Nothing is said about why.
+    /// The reason is missing.
     #[error("a reason is missing")]
     NoReason,
-    /// Too much is said about it.
+    /// The reason is too long.
     #[error("the reason is too long")]
     LongReason,
-    /// A seat has no place, or one that there is not.
+    /// A seat has no place, or an invalid one.
     #[error("every seat needs a place from 1 to the number of seats")]
     Places,
 }

@@ -230,7 +230,7 @@ impl MatchEvent {
 }
 
 impl MatchEvent {
-    /// What a seat says about a question, as the log keeps it.
+    /// An action on an offer as an event.
     pub fn said(what: OfferKind, answer: OfferAnswer, seat: Seat) -> Self {
         let seat = seat.number();
         match (what, answer) {
@@ -245,20 +245,19 @@ impl MatchEvent {
         }
     }
 
-    /// Whether the board and whose turn it is stay as they were: a page that was drawn before still shows them.
+    /// Whether the position and the seat to act stay the same, so that pages rendered before it still show them.
     pub(super) fn leaves_the_board(&self) -> bool {
         self.saying().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
             || matches!(self, Self::ZoneChanged { .. })
     }
 
-    /// Whether somebody, or the clock, has done something. What is said about a question is none of that, nor what the
-    /// site says beforehand.
+    /// Whether it is an action of a player or of the clock. Actions on offers and announcements by the site are not.
     pub(super) fn is_a_change(&self) -> bool {
         self.saying().is_none() && !matches!(self, Self::ExpiryAnnounced)
     }
 
-    /// Whether it only says something about a question, so that the match stands as it did before.
+    /// The action on an offer, if it is one, which leaves the rest of the match unchanged.
     pub fn saying(&self) -> Option<(OfferKind, OfferAnswer, Seat)> {
         let (what, answer, seat) = match self {
             Self::DrawOffered { seat } => (OfferKind::Draw, OfferAnswer::Ask, seat),
@@ -284,7 +283,7 @@ pub struct LogEntry {
     pub at: i64,
     /// The user who caused it; `None` for the program.
     pub by: Option<UserId>,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: MatchEvent,
 }

@@ -1,23 +1,23 @@
-//! Tables that nobody comes to, and matches that nobody goes on with: the site closes them, and says so before.
+//! Expiry: open matches that nobody joins and running ones that nobody continues are closed, after an announcement.
 //!
-//! An open table is open as long as was said when it was opened. A match whose clock does not run, because it has none or
-//! because all agreed to stop it, is closed when nothing has happened in it for [`IDLE`]; [`NOTICE`] before that the log says
-//! so, and everybody at it is told. Neither counts: nobody was bound to play.
+//! An open match expires at the time that was set when it was created. A match whose clock does not run, because it
+//! has none or is paused, expires when nothing has happened in it for [`IDLE`]; this is announced [`NOTICE`] before
+//! in the log, and all players are notified. Expired matches have no result: nobody was bound to play.
 
 use super::{Expiry, Match, MatchEnding, MatchEvent, MatchStatus};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 
-/// How long nothing may happen in a match before it is closed.
+/// How long a match may be idle, in milliseconds.
 pub const IDLE: i64 = 60 * DAY;
-/// The longest time before that at which it says so.
+/// How long before the expiry it is announced at most, in milliseconds.
 pub const NOTICE: i64 = 7 * DAY;
-/// The same where people meant to play at one sitting.
+/// [`IDLE`] for matches with a live clock.
 const IDLE_LIVE: i64 = DAY;
 const NOTICE_LIVE: i64 = 12 * HOUR;
 
 impl Match {
-    /// When the site closes it, if nothing happens until then and that has been said.
+    /// When the match expires unless something happens, if that has been announced.
     pub fn closes_at(&self) -> Option<Moment> {
         match self.status {
             MatchStatus::Open => self.open_until,
@@ -26,7 +26,7 @@ impl Match {
         }
     }
 
-    /// When the site has something to say about nothing happening in it.
+    /// When the expiry will be announced, or the match expires.
     pub fn expires_at(&self) -> Option<Moment> {
         match self.status {
             MatchStatus::Open => Some(self.open_until.unwrap_or(self.changed_at.after(IDLE))),
@@ -38,7 +38,7 @@ impl Match {
         }
     }
 
-    /// For how long it is said beforehand that the match is going to be closed.
+    /// How long before the expiry it is announced, in milliseconds.
     pub(super) fn notice(&self) -> i64 {
         self.spans().1
     }
@@ -54,7 +54,7 @@ impl Match {
     }
 }
 
-/// What has happened by `at` because nobody came, or nobody went on.
+/// The events by `at`, if the match has expired or its expiry has to be announced.
 pub fn expired(m: &Match, at: Moment) -> Vec<MatchEvent> {
     if m.expires_at().is_none_or(|expires| expires > at) {
         return Vec::new();
@@ -74,7 +74,7 @@ mod tests {
     use crate::matches::tests::{ADA, BEN, MatchStory};
     use crate::matches::{MatchCommand, MatchRecord};
 
-    /// What the site does about it by then.
+    /// Applies the expiry at a moment. Returns the number of events.
     fn looked_at(story: &mut MatchStory, at: Moment) -> usize {
         let events = expired(&story.m, at);
         let count = events.len();
@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(looked_at(&mut story, late.after(7 * DAY - 1)), 0);
         assert_eq!(looked_at(&mut story, late.after(7 * DAY)), 2);
         assert_eq!((story.m.expired, story.m.ending()), (Some(Expiry::Idle), Some(&MatchEnding::ABORTED)));
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         assert_eq!((record.expired, record.check().is_ok()), (Some(Expiry::Idle), true));
     }
 

@@ -111,13 +111,13 @@ impl Match {
                 }
             }
             MatchEvent::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
-            MatchEvent::Invited { seat, user } => *self.kept_mut(*seat).ok_or(no_seat)? = Some(*user),
-            MatchEvent::Uninvited { seat } => *self.kept_mut(*seat).ok_or(no_seat)? = None,
+            MatchEvent::Invited { seat, user } => *self.reserved_mut(*seat).ok_or(no_seat)? = Some(*user),
+            MatchEvent::Uninvited { seat } => *self.reserved_mut(*seat).ok_or(no_seat)? = None,
             MatchEvent::Declined { seat } => {
                 if let Some(by) = entry.by {
                     self.answered(entry.seq, *seat, by, false);
                 }
-                *self.kept_mut(*seat).ok_or(no_seat)? = None;
+                *self.reserved_mut(*seat).ok_or(no_seat)? = None;
             }
             MatchEvent::Started => self.start()?,
             MatchEvent::Played { seat, notation } => {
@@ -190,7 +190,7 @@ impl Match {
         Ok(())
     }
 
-    /// What a person plays ends the row of skipped turns of their seat; what is played for them does not.
+    /// Ends the row of skipped turns of a seat when its player plays a ply, not when the site plays it.
     fn end_row_of_skips(&mut self, entry: &LogEntry) {
         if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
             clocks.end_row_of_skips();
@@ -203,7 +203,7 @@ impl Match {
         Some(&mut self.seats[seat])
     }
 
-    fn kept_mut(&mut self, seat: u8) -> Option<&mut Option<UserId>> {
+    fn reserved_mut(&mut self, seat: u8) -> Option<&mut Option<UserId>> {
         let seat = Seat::new(seat);
         self.reserved.get(seat)?;
         Some(&mut self.reserved[seat])

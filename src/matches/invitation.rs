@@ -49,7 +49,7 @@ pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<Ma
     if m.seat_of(whom.id).is_some() {
         return Err(SeatInvitationError::Seated(name()).into());
     }
-    if m.kept_for(whom.id).is_some() {
+    if m.invited_seat(whom.id).is_some() {
         return Err(SeatInvitationError::Invited(name()).into());
     }
     if m.has_declined(whom.id) {
@@ -59,10 +59,11 @@ pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<Ma
     Ok(vec![MatchEvent::Invited { seat: seat.number(), user: whom.id }])
 }
 
-/// Keeps it no longer.
+/// Withdraws an invitation.
 pub(super) fn take_back(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
-    let seat = m.kept_for(whom.id).ok_or_else(|| SeatInvitationError::NotInvited(whom.name.to_string()))?;
+    let seat =
+        m.invited_seat(whom.id).ok_or_else(|| SeatInvitationError::NotInvited(whom.name.to_string()))?;
     Ok(vec![MatchEvent::Uninvited { seat: seat.number() }])
 }
 
@@ -94,7 +95,7 @@ mod tests {
     fn a_seat_is_kept_for_whoever_is_invited_until_they_sit_down() {
         let mut story = at_a_table_for(2);
         assert_eq!(invites(&mut story, ADA, BEN), Ok(1));
-        assert_eq!(story.m.kept_for(BEN), Some(Seat::new(1)));
+        assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(1)));
         assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
         story.does(BEN, MatchCommand::Join).unwrap();
         assert_eq!((story.m.seat_of(BEN), &story.m.status), (Some(Seat::new(1)), &MatchStatus::Playing));

@@ -63,8 +63,8 @@ impl ChatMessage {
     /// The maximum number of messages in a match.
     pub const MAX: usize = 2000;
 
-    /// What was written as one line of visible text: line breaks and tabs become spaces, and control characters and those
-    /// that change the direction of writing are left out, so that nothing can look like another user's words.
+    /// A text as a single line of visible characters: line breaks and tabs become spaces, and control characters and
+    /// bidirectional controls are removed, so that nothing can look like another user's message.
     pub fn clean(text: &str) -> String {
         let spaced = text.replace("\r\n", " ");
         let visible = spaced.chars().filter_map(|letter| match letter {
@@ -100,7 +100,7 @@ impl MatchView {
     pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
         let Some(user) = user else { return MatchViewer::Watcher };
         let seat = self.m.seat_of(user).map(MatchViewer::Seat);
-        seat.or_else(|| self.m.kept_for(user).map(MatchViewer::Invited)).unwrap_or(MatchViewer::Watcher)
+        seat.or_else(|| self.m.invited_seat(user).map(MatchViewer::Invited)).unwrap_or(MatchViewer::Watcher)
     }
 
     /// The name of the user in a seat.

@@ -106,7 +106,7 @@ pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, 
 pub use origin::MatchOrigin;
 pub use pause::PauseAnswer;
 pub use positions::PositionAfter;
-pub use punctuality::{KeptTime, Reliability};
+pub use punctuality::{Reliability, SeatPunctuality};
 pub use queries::ViewerQuestions;
 pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
 pub use rating_range::{BOUNDS, RatingRange};

@@ -1,26 +1,26 @@
-//! Where a match comes from, if nobody set it up from scratch.
+//! The origin of a match, if it was not created from scratch.
 
 use serde::{Deserialize, Serialize};
 
 use super::MatchId;
 
-/// What a match was created by, or for.
+/// What a match was created from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchOrigin {
     /// It is a rematch of that match.
     Rematch(MatchId),
 }
 
-/// The keys by which an opening in the log holds its origin: at most one of them is there. `rematch_of` is as old as
-/// rematches; another kind of origin gets a key of its own, so that every log stays readable.
+/// The keys of the origin in the opening event, at most one of which is present. `rematch_of` is the oldest; another
+/// kind of origin gets its own key, so that all logs stay readable.
 #[derive(Default, Serialize, Deserialize)]
 struct OriginKeys {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rematch_of: Option<MatchId>,
 }
 
-/// For `#[serde(flatten, with = "origin::keys")]`. Serde would take an unreadable value of a flattened `Option` for `None`;
-/// these refuse it.
+/// For `#[serde(flatten, with = "origin::keys")]`. Serde would read an invalid value of a flattened `Option` as
+/// `None`; this rejects it.
 pub(super) mod keys {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -1,18 +1,18 @@
-//! Turns that pass without a ply: those of seats that have left, and those that were skipped.
+//! Turns that pass without a ply: those of seats that have dropped out, and skipped ones.
 
 use super::state::{PassReason, PassedTurn};
 use super::{InvalidLog, LogEntry, Match};
 use crate::games::{Position, Seat, ToAct};
 
 impl PassedTurn {
-    /// Whether only this one turn passes.
+    /// Whether only a single turn passes.
     pub fn is_skip(&self) -> bool {
         matches!(self.kind, PassReason::Skipped { .. })
     }
 }
 
 impl PassReason {
-    /// Lets the turn of the seat to act pass, if only this one does.
+    /// Passes the turn of the seat to act, if only this one passes.
     fn skip(self, position: &mut Position) {
         match self {
             PassReason::Left => {}
@@ -23,7 +23,7 @@ impl PassReason {
 }
 
 impl Match {
-    /// A seat leaves: from now on its turns pass.
+    /// A seat drops out: its turns pass from now on.
     pub(super) fn leave(&mut self, seq: u32, seat: u8) -> Result<(), InvalidLog> {
         self.passes(PassedTurn { seq, seat: Seat::new(seat), kind: PassReason::Left })?;
         self.dropped_out.push(Seat::new(seat));
@@ -55,19 +55,19 @@ impl Match {
     }
 }
 
-/// Lets turns pass while plies are played again.
+/// Passes turns while plies are replayed.
 pub(super) struct PassPolicy<'a> {
     rest: &'a [PassedTurn],
     gone: Vec<Seat>,
 }
 
 impl<'a> PassPolicy<'a> {
-    /// For these, in the order of the log.
+    /// For these turns, in the order of the log.
     pub fn new(passings: &'a [PassedTurn]) -> Self {
         Self { rest: passings, gone: Vec::new() }
     }
 
-    /// Lets pass what passed before an entry of the log.
+    /// Passes the turns that passed before a log entry.
     pub fn up_to(&mut self, seq: u32, position: &mut Position) {
         pass_over(position, &self.gone);
         while let Some((first, rest)) = self.rest.split_first().filter(|(first, _)| first.seq < seq) {
@@ -81,7 +81,7 @@ impl<'a> PassPolicy<'a> {
     }
 }
 
-/// Passes over seats that have left, until one that has not is to act, or the dice are thrown for it.
+/// Passes the turns of seats that have dropped out, until another seat is to act, or the dice are rolled for one.
 pub(super) fn pass_over(position: &mut Position, gone: &[Seat]) {
     for _ in 0..position.seats() {
         match position.to_act() {

@@ -1,22 +1,22 @@
-//! Pausing the clocks by agreement: everyone who still plays has to agree, and anyone can resume.
+//! Pausing the clocks by agreement: all remaining players have to agree, and any of them can resume.
 
 use super::{Match, MatchError, MatchEvent, MatchPause};
 use crate::games::Seat;
 use crate::now::Moment;
 
-/// An answer to a pause offer, or the offer itself.
+/// An action on a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseAnswer {
-    /// They want one, or agree to it.
+    /// Offer a pause, or agree to one.
     Ask,
-    /// They want none, or no longer.
+    /// Decline a pause, or withdraw the offer.
     Decline,
-    /// It is over.
+    /// Resume the clocks.
     Resume,
 }
 
 impl Match {
-    /// The clocks stand still, or go on.
+    /// Stops the clocks or resumes them.
     pub(super) fn stop_clocks(&mut self, on: bool, at: Moment) {
         self.pause = MatchPause { asked: Vec::new(), on };
         if let Some(clocks) = &mut self.clocks {
@@ -25,7 +25,7 @@ impl Match {
     }
 }
 
-/// What follows when `seat` says that.
+/// The events of an action of `seat`.
 pub(super) fn decide(m: &Match, seat: Seat, answer: PauseAnswer) -> Result<Vec<MatchEvent>, MatchError> {
     m.clocks.as_ref().ok_or(MatchError::NoClock)?;
     match answer {

@@ -8,14 +8,14 @@ use super::{InvalidLog, LastMove, Match};
 use crate::games::replay::ReplayError;
 use crate::games::{Effect, Position};
 
-/// How a match stood after some ply.
+/// The state of the board after a ply.
 #[derive(Clone, Debug)]
 pub struct PositionAfter {
-    /// How the board stood.
+    /// The position.
     pub position: Position,
-    /// What there was to see in that ply.
+    /// The effects of the ply.
     pub effects: Arc<[Effect]>,
-    /// The last ply up to then that moved something.
+    /// The last ply up to then that moved a piece.
     pub moved: Option<LastMove>,
 }
 
@@ -26,37 +26,37 @@ impl LastMove {
 }
 
 impl Match {
-    /// How the match stood after so many plies.
+    /// The board after a number of plies.
     ///
     /// # Errors
-    /// The plies cannot be read, which a match that was folded rules out.
+    /// The plies are invalid, which cannot happen in a folded match.
     pub fn position_at(&self, plies: usize) -> Result<PositionAfter, InvalidLog> {
         self.go_through(plies..=plies).map(|(_, last)| last)
     }
 
-    /// How the match stood after each of these numbers of plies, the board going through it once.
+    /// The board after each number of plies in a range, in one replay.
     ///
     /// # Errors
-    /// The plies cannot be read, which a match that was folded rules out.
+    /// The plies are invalid, which cannot happen in a folded match.
     pub fn positions_in(&self, plies: RangeInclusive<usize>) -> Result<Vec<PositionAfter>, InvalidLog> {
         let (mut stood, last) = self.go_through(plies)?;
         stood.push(last);
         Ok(stood)
     }
 
-    /// How the match stood after each of these numbers of plies but the last, and after that.
+    /// Calls `each` for the board after each number of plies in a range but the last. Returns the last.
     fn go_through(
         &self,
         wanted: RangeInclusive<usize>,
     ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
-        // As a rule the ply before the first of them has moved something, and nobody has to look at those before it.
+        // Usually the ply before the range has moved a piece, so earlier effects are not needed.
         let unseen = if self.game.has_dice() { 0 } else { wanted.start().saturating_sub(1) };
         let (before, last) = self.look_after(unseen, &wanted)?;
         let has_moved = before.first().unwrap_or(&last).moved.is_some();
         if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &wanted) }
     }
 
-    /// The same, without a look at so many plies at the beginning.
+    /// [`Self::go_through`], without the effects of the first `unseen` plies.
     fn look_after(
         &self,
         unseen: usize,

@@ -1,41 +1,41 @@
-//! How punctual players are: counted for each seat when a match ends, and summed over a player's last matches.
+//! Punctuality of players: counted for each seat when a match ends, and summed over a player's latest matches.
 
 use super::{EndReason, Match, MatchStatus, PlyOrigin};
 use crate::games::Seat;
 
-/// How a seat kept to its time in a match that is over.
+/// The punctuality of a seat in a finished match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeptTime {
-    /// The turns it took in time, where a clock ran.
+pub struct SeatPunctuality {
+    /// Turns completed in time, if there was a clock.
     pub turns: u32,
-    /// The turns for which it ran out of time.
+    /// Turns in which it ran out of time.
     pub late: u32,
-    /// How long it took for its answers in the middle of them, in milliseconds; none in live matches, and where there were few.
+    /// The median time of its turns, in milliseconds; `None` in live matches and for few turns.
     pub answered_in: Option<i64>,
 }
 
-/// How a player has kept to their time in their last matches.
+/// The punctuality of a player in their latest matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reliability {
-    /// How many matches that are.
+    /// The number of these matches.
     pub matches: u32,
-    /// How many of a hundred turns they took in time, rounded down; not said of few turns.
+    /// The percentage of turns completed in time, rounded down; `None` for few turns.
     pub in_time: Option<u32>,
-    /// Within how many milliseconds they usually answer.
+    /// The typical time of a turn, in milliseconds.
     pub answers_in: Option<i64>,
 }
 
-/// So many answers in a match tell something.
+/// The number of turns in a match from which a median is computed.
 const TELLING: usize = 2;
 /// The number of matches from which a figure is shown.
 const KNOWN: u32 = 3;
-/// So many turns are worth a number.
+/// The number of turns from which a percentage is shown.
 const WORTH_A_NUMBER: u32 = 10;
 
 impl Match {
-    /// How a seat kept to its time; nothing while the match goes on, where it does not count, or where a bot has taken over the
+    /// The punctuality of a seat; `None` while the match goes on, if it has no result, or if a bot has taken over the
     /// seat.
-    pub fn kept_time(&self, seat: Seat) -> Option<KeptTime> {
+    pub fn punctuality(&self, seat: Seat) -> Option<SeatPunctuality> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let taken_over = self.takeovers.iter().any(|takeover| takeover.seat == seat);
         if ending.how == EndReason::Aborted || taken_over {
@@ -52,10 +52,10 @@ impl Match {
         let live = control.is_some_and(|control| control.pace.is_live());
         let answered_in =
             answers.get(answers.len() / 2).copied().filter(|_| !live && answers.len() >= TELLING);
-        Some(KeptTime { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
+        Some(SeatPunctuality { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
     }
 
-    /// How long a seat took at the beginning of each of its turns; less than nothing for a turn nobody waited for.
+    /// How long a seat took for the first ply of each of its turns, in milliseconds; negative for the first ply of a match.
     fn answers_of(&self, seat: Seat) -> Vec<i64> {
         let mut answers = Vec::new();
         let mut before: Option<(Seat, crate::now::Moment)> = None;
@@ -71,8 +71,8 @@ impl Match {
 }
 
 impl Reliability {
-    /// The sum over a player's last matches.
-    pub fn of(matches: &[KeptTime]) -> Self {
+    /// Sums up a player's latest matches.
+    pub fn of(matches: &[SeatPunctuality]) -> Self {
         let (turns, late) =
             matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));
         let in_time = (turns + late >= WORTH_A_NUMBER).then(|| turns * 100 / (turns + late));
@@ -82,7 +82,7 @@ impl Reliability {
         Self { matches: u32::try_from(matches.len()).unwrap_or(u32::MAX), in_time, answers_in }
     }
 
-    /// Whether they have played too little to be known.
+    /// Whether they have played too few matches for a figure.
     pub fn is_new(&self) -> bool {
         self.matches < KNOWN
     }
@@ -90,11 +90,11 @@ impl Reliability {
 
 #[cfg(test)]
 mod tests {
-    use super::{KeptTime, Reliability};
+    use super::{Reliability, SeatPunctuality};
 
     #[test]
     fn turns_are_counted_over_all_matches_and_the_usual_answer_is_the_one_in_the_middle() {
-        let kept = |turns, late, answered_in| KeptTime { turns, late, answered_in };
+        let kept = |turns, late, answered_in| SeatPunctuality { turns, late, answered_in };
         let some = [kept(40, 0, Some(5)), kept(9, 1, None), kept(0, 0, Some(1)), kept(0, 0, Some(9))];
         let reliability = Reliability::of(&some);
         assert_eq!(reliability, Reliability { matches: 4, in_time: Some(98), answers_in: Some(5) });

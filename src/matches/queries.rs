@@ -1,23 +1,23 @@
-//! Questions about a match: whose turn, who may what, what waits for an answer.
+//! Queries about the state of a match: turn, permissions, pending offers.
 
 use super::{Match, MatchEnding, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin};
 use crate::games::{Seat, ToAct};
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// What the others ask of a seat.
+/// An offer that waits for the answer of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewerQuestions {
-    /// That the match is drawn.
+    /// A draw.
     Draw,
-    /// That a ply is taken back.
+    /// A takeback.
     Takeback,
-    /// That the clocks stand still.
+    /// A pause.
     Pause,
 }
 
 impl ViewerQuestions {
-    /// As lists keep it.
+    /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
             ViewerQuestions::Draw => "draw",
@@ -26,7 +26,7 @@ impl ViewerQuestions {
         }
     }
 
-    /// The question with this key.
+    /// The offer with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         [ViewerQuestions::Draw, ViewerQuestions::Takeback, ViewerQuestions::Pause]
             .into_iter()
@@ -35,12 +35,12 @@ impl ViewerQuestions {
 }
 
 impl Match {
-    /// Whether an offer waits for an answer.
+    /// Whether any offer is pending.
     pub fn asks_anything(&self) -> bool {
         self.offers.is_any_open() || !self.pause.asked.is_empty()
     }
 
-    /// What is asked of a seat that it has not answered.
+    /// The pending offer that a seat has to answer.
     pub fn asked_of(&self, seat: Seat) -> Option<ViewerQuestions> {
         if self.status != MatchStatus::Playing || !self.asks_anything() {
             return None;
@@ -63,7 +63,7 @@ impl Match {
     }
 
     /// The seat to which a user is invited and has not joined.
-    pub fn kept_for(&self, user: UserId) -> Option<Seat> {
+    pub fn invited_seat(&self, user: UserId) -> Option<Seat> {
         let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
         Seat::first(self.seats.count()).find(kept).filter(|_| self.status == MatchStatus::Open)
     }
@@ -76,17 +76,17 @@ impl Match {
         }
     }
 
-    /// The person who has to act: whose turn it is, or who has to throw the die.
+    /// The user who has to act: whose turn it is, or who has to roll the die.
     pub fn user_to_act(&self) -> Option<UserId> {
         self.seats.get(self.seat_to_act()?).copied().flatten()
     }
 
-    /// The seat that has to act: whose turn it is, or which has to throw the die.
+    /// The seat that has to act: whose turn it is, or which has to roll the die.
     pub fn seat_to_act(&self) -> Option<Seat> {
         self.to_act().seat().or_else(|| self.to_throw())
     }
 
-    /// When the seat to move is out of time, if nothing happens until then. This is the only place it comes from.
+    /// When the seat to act runs out of time, unless something happens before. All deadlines come from here.
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.as_ref()?.deadline()
     }
@@ -107,8 +107,9 @@ impl Match {
         })
     }
 
-    /// Whose open match this is: its creator's, while they have a seat and it has not started.
-    pub fn kept_open_by(&self) -> Option<UserId> {
+    /// Whose limit of open matches this match counts for: its creator's, while they have a seat and it has not
+    /// started.
+    pub fn open_match_of(&self) -> Option<UserId> {
         let waits = self.status == MatchStatus::Open && self.seat_of(self.opened_by).is_some();
         waits.then_some(self.opened_by)
     }
@@ -154,7 +155,7 @@ impl Match {
         self.plies.iter().any(|ply| matches!(ply.by, PlyOrigin::Seat(_)))
     }
 
-    /// Seats that still play: neither given up nor done by the rules.
+    /// The seats that still play: neither dropped out nor finished by the rules.
     pub fn still_playing(&self) -> impl Iterator<Item = Seat> {
         Seat::first(self.seats.count()).filter(|seat| self.still_plays(*seat))
     }
@@ -171,7 +172,7 @@ impl Match {
         self.visibility == MatchVisibility::Public || self.status == MatchStatus::Open || seated()
     }
 
-    /// The seat that has to throw the die.
+    /// The seat that has to roll the die.
     pub fn to_throw(&self) -> Option<Seat> {
         match self.to_act() {
             ToAct::Chance { for_seat } => Some(for_seat),
@@ -179,12 +180,12 @@ impl Match {
         }
     }
 
-    /// Whether the site throws the die for the seats.
+    /// Whether the site rolls the die for the seats.
     pub fn server_rolls(&self) -> bool {
         self.dice.as_ref().is_some_and(|dice| dice.for_me)
     }
 
-    /// Whether the next ply comes by itself: where the site throws, a throw, or the only ply that a seat can play.
+    /// Whether the next ply comes by itself: if the site rolls, a roll, or the only legal ply of a seat.
     pub fn goes_on_by_itself(&self) -> bool {
         let comes = || match self.to_act() {
             ToAct::Chance { .. } => true,
@@ -194,7 +195,7 @@ impl Match {
         self.status == MatchStatus::Playing && self.server_rolls() && comes()
     }
 
-    /// What the die would show now; `None` where none is to be thrown.
+    /// What the die would show now; `None` if none is to be rolled.
     pub fn throw(&self) -> Option<String> {
         let throws = self.plies.iter().filter(|ply| ply.by == PlyOrigin::Chance).count();
         let earlier = self.plies.iter().map(|ply| ply.notation.as_str());

@@ -16,16 +16,17 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::{UserId, UserSummary};
 
-/// What matches are compared by: those for two apart from those for more, and those among people apart from those with bots.
+/// Which matches are rated together: those of two seats apart from those of more, and those among people apart from
+/// those with bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RatingPool {
-    /// Matches of two seats.
+    /// Two seats.
     Two,
-    /// Matches of three to six seats.
+    /// Three to six seats.
     More,
-    /// Matches of two seats, one or both of them a bot's.
+    /// Two seats, at least one of them a bot's.
     TwoWithBots,
-    /// Matches of three to six seats, some or all of them bots'.
+    /// Three to six seats, at least one of them a bot's.
     MoreWithBots,
 }
 
@@ -33,12 +34,12 @@ impl RatingPool {
     pub const ALL: [RatingPool; 4] =
         [RatingPool::Two, RatingPool::More, RatingPool::TwoWithBots, RatingPool::MoreWithBots];
 
-    /// The pool of matches among people with so many seats.
+    /// The pool of matches among people with this number of seats.
     pub const fn of(seats: u8) -> Self {
         if seats == 2 { RatingPool::Two } else { RatingPool::More }
     }
 
-    /// The pool of matches with so many seats and bots in some of them.
+    /// The pool of matches with bots and this number of seats.
     pub const fn with_bots(seats: u8) -> Self {
         if seats == 2 { RatingPool::TwoWithBots } else { RatingPool::MoreWithBots }
     }
@@ -68,42 +69,42 @@ impl RatingPool {
         Self::ALL.into_iter().find(|pool| pool.key() == key)
     }
 
-    /// Whether a game has matches on it.
+    /// Whether a game has matches in this pool.
     pub fn has(self, game: Game) -> bool {
         game.seats().any(|seats| (seats == 2) == self.is_of_two())
     }
 }
 
-/// The strength of a player at a game, with its uncertainty.
+/// A player's rating at a game, with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerRating {
-    /// The middle of what they may be worth, from 1500 up and down.
+    /// The rating itself; new players have 1500.
     pub value: f64,
-    /// How far they may be from it: a standard deviation.
+    /// Its standard deviation.
     pub deviation: f64,
-    /// How unsteadily they have played (Glicko-2's σ); of no meaning for more than two.
+    /// Glicko-2's volatility σ; unused with more than two players.
     pub volatility: f64,
-    /// After how many matches.
+    /// The number of matches it is based on.
     pub number: u32,
-    /// When the last of them was over.
+    /// When the last of them ended.
     pub at: Moment,
 }
 
-/// Where everybody begins, and how sure that is (Glickman's numbers).
+/// Glickman's initial values.
 const BEGIN: f64 = 1500.0;
 const UNSURE: f64 = 350.0;
 const UNSTEADY: f64 = 0.06;
-/// More than this and a rating is provisional, as lichess has it.
+/// A rating with a larger deviation is provisional, as on lichess.
 const PROVISIONAL: f64 = 110.0;
-/// So many matches of more than two have to be played: their deviation does not fall that low.
+/// How many matches of more than two players make a rating settled: their deviation does not fall that low.
 const FEW: u32 = 10;
-/// No more missing matches are counted than this.
+/// An upper bound for [`PlayerRating::matches_missing`].
 const MOST_MISSING: usize = 100;
-/// Who has not played for so long is less sure: a rating period of Glicko-2, of thirty days.
+/// A rating period of Glicko-2, in milliseconds: deviations grow with each period without a match.
 const PERIOD: i64 = 30 * DAY;
-/// A point on Weng and Lin's scale, where everybody begins with 25 ± 25/3, on ours, where that is 1500 ± 350.
+/// A point of Weng and Lin's scale, on which new players have 25 ± 25/3, in points of ours with 1500 ± 350.
 const POINT: f64 = UNSURE * 3.0 / 25.0;
-/// Ratings are rounded to a billionth after every match, so that reckoning them again gives the same to the last digit.
+/// Ratings are rounded to a billionth after every match, so that recalculation gives exactly the same numbers.
 const EXACT: f64 = 1e9;
 
 impl PlayerRating {
@@ -111,18 +112,18 @@ impl PlayerRating {
     pub const NEW: PlayerRating =
         PlayerRating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
 
-    /// As it is shown: a whole number.
+    /// The rating as a whole number, as it is shown.
     pub fn shown(self) -> i64 {
         self.value.round() as i64
     }
 
-    /// Whether too little is known yet.
+    /// Whether it is provisional.
     pub fn is_provisional(self, pool: RatingPool) -> bool {
         if pool.is_of_two() { self.deviation > PROVISIONAL } else { self.number < FEW }
     }
 
-    /// How many more matches make a rating settled; 0 where it is. For two players that depends on how they go and against
-    /// whom, so it is an estimate: draws against opponents whose ratings are the same and as uncertain.
+    /// How many more matches would make the rating settled; 0 if it is. For two players that depends on results and
+    /// opponents, so it is an estimate: draws against opponents with the same rating and deviation.
     pub fn matches_missing(self, pool: RatingPool) -> u32 {
         if !pool.is_of_two() {
             return FEW.saturating_sub(self.number);
@@ -133,12 +134,12 @@ impl PlayerRating {
         u32::try_from(steps.count()).unwrap_or(u32::MAX)
     }
 
-    /// A rating is no longer provisional with at most this deviation, in billionths, or after so many matches.
+    /// A rating is settled with at most this deviation, in billionths, or after this number of matches.
     pub fn settled(pool: RatingPool) -> (i64, u32) {
         if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, FEW) }
     }
 
-    /// As it is at a moment: less sure after a long time. Never so for more than two, where time says nothing.
+    /// The rating at a moment, less certain after a long time. With more than two players, time has no effect.
     fn rested(self, at: Moment) -> Self {
         let periods = if self.number == 0 { 0 } else { (at.since(self.at) / PERIOD).clamp(0, 120) };
         let aged = (0..periods).fold(self.glicko(), |rating, _| decay_deviation(&rating));
@@ -159,19 +160,19 @@ impl PlayerRating {
         Self { value, deviation, volatility, number: self.number + 1, at }
     }
 
-    /// Value, deviation and volatility in billionths: so they are kept, and read back as they were.
+    /// Value, deviation and volatility in billionths, as they are stored without loss.
     pub fn billionths(self) -> [i64; 3] {
         [self.value, self.deviation, self.volatility].map(|number| (number * EXACT).round() as i64)
     }
 
-    /// The rating with these numbers, in billionths, after a match that was over at a moment.
+    /// The rating with these numbers in billionths, after a match that ended at a moment.
     pub fn from_billionths([value, deviation, volatility]: [i64; 3], number: u32, at: Moment) -> Self {
         let read = |billionths: i64| billionths as f64 / EXACT;
         Self { value: read(value), deviation: read(deviation), volatility: read(volatility), number, at }
     }
 }
 
-/// Ratings after a match that was over at a moment, from those before it and the places, seat by seat.
+/// The ratings after a match that ended at a moment, from those before it and the places, by seat.
 pub fn rate(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating> {
     match (before, places) {
         (&[one, other], &[first, second]) => two(one.rested(at), other.rested(at), first, second, at).into(),
@@ -207,43 +208,43 @@ fn more(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating>
 /// The key of a rating: user, game and pool.
 pub type RatingKey = (UserId, Game, RatingPool);
 
-/// A rating after one of the matches it comes from.
+/// A rating after one of the matches it is based on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatingChange {
     pub user: UserId,
-    /// At which game.
+    /// The game.
     pub game: Game,
-    /// On which pool.
+    /// The pool.
     pub pool: RatingPool,
-    /// After which match.
+    /// The match.
     pub match_id: MatchId,
-    /// What it came to.
+    /// The rating after it.
     pub rating: PlayerRating,
 }
 
-/// A line of a leaderboard.
+/// A row of a leaderboard.
 #[derive(Clone, Debug)]
 pub struct RankedResult {
     pub person: UserSummary,
-    /// Their rating.
+    /// The rating.
     pub rating: PlayerRating,
 }
 
-/// A match that counts and is over: who is to be rated, and how.
+/// A rated match that has ended: players and places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatingUpdate {
-    /// On which pool.
+    /// The pool.
     pub pool: RatingPool,
-    /// Who sat there, in seat order.
+    /// The players in seat order.
     pub people: Vec<UserId>,
     /// Their places.
     pub places: Vec<u8>,
-    /// When it was over.
+    /// When it ended.
     pub at: Moment,
 }
 
 impl Match {
-    /// What the match means for ratings, once it is over and if it counts.
+    /// The rating update of the match; `None` unless it has ended, is rated and has a result.
     pub fn reckoning(&self) -> Option<RatingUpdate> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let places = ending.places.clone().filter(|_| self.rated)?;
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn whoever_wins_goes_up_by_what_the_other_goes_down_when_both_are_new() {
         let after = rate(&[PlayerRating::NEW, PlayerRating::NEW], &[1, 2], Moment(5));
-        // Glickman's own tables, and every site that begins with 1500 ± 350: the first win is worth 162 points.
+        // In Glickman's tables, and on all sites that begin with 1500 ± 350, the first win is worth 162 points.
         assert_eq!(after.iter().map(|rating| rating.shown()).collect::<Vec<_>>(), [1662, 1338]);
         assert!(after.iter().all(|rating| rating.number == 1 && rating.at == Moment(5)));
         assert!(

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The least and the most a rating can be asked to be.
+/// The limits of a range.
 pub const BOUNDS: (u16, u16) = (0, 4000);
 
-/// From which rating to which, both included; open where nothing is said.
+/// A range of ratings, including its ends, which may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingRange {
-    /// The least.
+    /// The lowest rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_from: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -16,12 +16,12 @@ pub struct RatingRange {
 }
 
 impl RatingRange {
-    /// Whether everybody fits.
+    /// Whether all ratings are in the range.
     pub fn is_open(self) -> bool {
         self == Self::default()
     }
 
-    /// Whether a rating fits, as it is shown.
+    /// Whether a rating, as it is shown, is in the range.
     pub fn holds(self, rating: i64) -> bool {
         self.rating_from.is_none_or(|from| i64::from(from) <= rating)
             && self.rating_to.is_none_or(|to| rating <= i64::from(to))

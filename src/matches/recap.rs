@@ -1,22 +1,22 @@
-//! What has happened in a match since a player last looked.
+//! Recaps: what has happened in a match since a player last looked.
 
 use super::{Match, PlayedEntry, PlyOrigin};
 use crate::games::Seat;
 
-/// What a player has not seen yet.
+/// What a player has not seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recap {
-    /// The plies they have not seen come after so many.
+    /// The number of plies before the first unseen one.
     pub from: usize,
-    /// Whether plies were taken back meanwhile, so that no way may lead from what they saw to how it stands now.
+    /// Whether plies were taken back in between, so that the unseen ones may not continue from what they saw.
     pub taken_back: bool,
-    /// Whether the clock has done something in the meantime.
+    /// Whether there were clock events.
     pub clock: bool,
 }
 
 impl Match {
-    /// What has happened since somebody who sits there saw this entry of the log. What they did next themselves they know;
-    /// without anything else there is nothing to tell.
+    /// What has happened since a player saw this log entry, not counting their own next ply; `None` if nothing else
+    /// has.
     pub fn recap(&self, seat: Seat, seen: u32) -> Option<Recap> {
         let taken_back = self.offers.taken_back_at.is_some_and(|at| at > seen);
         let unseen =

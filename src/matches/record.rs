@@ -1,4 +1,4 @@
-//! The record: a whole match written out for other programs and for people. The JSON form is a contract: keys are added,
+//! The record: a match in a form for other programs and for people. The JSON form is a contract: keys are added, but
 //! never changed.
 
 use std::collections::BTreeMap;
@@ -15,10 +15,10 @@ use super::{
 use crate::games::{Seat, ToAct};
 use crate::users::is_bot_name;
 
-/// A record, as `record.json` has it.
+/// The record as in `record.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRecord {
-    /// The version of this form: 1.
+    /// The version of the format: 1.
     pub format: u8,
     pub id: String,
     /// The game's key.
@@ -27,21 +27,21 @@ pub struct MatchRecord {
     pub options: BTreeMap<String, String>,
     /// `open`, `playing` or `ended`.
     pub status: String,
-    /// Who sits where.
+    /// The seats in order.
     pub seats: Vec<RecordSeat>,
-    /// The number of the last entry of the log.
+    /// The number of the last log entry.
     pub seq: u32,
     /// A seat number, `"chance"`, or null.
     pub to_act: Value,
     /// The position text.
     pub position: String,
-    /// Every ply.
+    /// All plies.
     pub plies: Vec<RecordPly>,
-    /// How it ended, or null.
+    /// The result, or null.
     pub ending: Option<MatchEnding>,
-    /// How the dice can be checked, or null in games without.
+    /// The data to verify the dice, or null in games without dice.
     pub dice: Option<RecordDice>,
-    /// Seats that gave up while others played on, in order.
+    /// Seats that dropped out while others played on, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RecordDropout>,
     /// Turns that were skipped because their seats ran out of time, in order.
@@ -53,35 +53,35 @@ pub struct MatchRecord {
     /// The seats that bots have taken over, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken_over: Vec<RecordTakeover>,
-    /// The vacation that was used, turn by turn.
+    /// The vacation that was used, by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacation: Vec<RecordVacation>,
-    /// The conditional moves that were cancelled: while the match runs, those of the reader.
+    /// The conditional moves that were cancelled; while the match runs, only those of the viewer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditional_moves_cancelled: Vec<RecordDropout>,
-    /// Why the site closed it: nobody came while it was `open`, or it was `idle`.
+    /// Why it has expired: nobody joined while it was `open`, or it was `idle`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "lapsed")]
     pub expired: Option<Expiry>,
-    /// Why those who look after the site have decided it, if they have.
+    /// The reason of a ruling, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "ruled")]
     pub adjudicated: Option<String>,
-    /// How time is kept, where it is.
+    /// The time control, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
-    /// When the seat to move is out of time, in UTC.
+    /// The deadline of the seat to act, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
 }
 
-/// Something that happened to a seat: it gave up or ran out of time, or its conditional moves were cancelled.
+/// Something that happened to a seat: it dropped out, a turn was skipped, or a conditional move was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordDropout {
     pub seat: u8,
-    /// The entry of the log in which it happened.
+    /// The log entry.
     pub seq: u32,
-    /// Whether the rules do not count a skipped turn as one that was taken: then it repeats no position.
+    /// Whether a skipped turn does not count as a turn by the rules: then it repeats no position.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uncounted: bool,
 }
@@ -90,21 +90,21 @@ pub struct RecordDropout {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTakeover {
     pub seat: u8,
-    /// The entry of the log in which it happened.
+    /// The log entry of the takeover.
     pub seq: u32,
-    /// Who had the seat.
+    /// The name of the player who had the seat.
     pub former: String,
     /// `timed_out`, `resigned` or `left`.
     pub why: TakeoverReason,
 }
 
-/// Vacation that was used so that a seat did not run out of time.
+/// Vacation that kept a seat from running out of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordVacation {
     pub seat: u8,
-    /// The entry of the log with which it began.
+    /// The log entry with which it began.
     pub seq: u32,
-    /// How many hours of it were used for the turn.
+    /// How many hours of it the turn used.
     pub hours: u32,
 }
 
@@ -112,7 +112,7 @@ pub struct RecordVacation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordSeat {
     pub seat: u8,
-    /// Who sits there, or null.
+    /// The user's name, or null.
     pub name: Option<String>,
     /// `person`, `bot` or `empty`.
     pub kind: String,
@@ -121,14 +121,14 @@ pub struct RecordSeat {
 /// A ply of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordPly {
-    /// Its number, from 1.
+    /// Its number, starting at 1.
     pub ply: u32,
-    /// Its number in the log.
+    /// Its log entry.
     pub seq: u32,
     /// A seat number or `"chance"`.
     pub seat: Value,
     pub notation: String,
-    /// When, in UTC.
+    /// When it was played, in UTC.
     pub at: String,
 }
 
@@ -142,21 +142,22 @@ pub struct RecordDice {
 }
 
 impl MatchRecord {
-    /// The record of a match as it stands, for everyone.
-    pub fn of(table: &MatchView) -> Self {
-        Self::for_viewer(table, MatchViewer::Watcher)
+    /// The record of a match, for everyone.
+    pub fn of(view: &MatchView) -> Self {
+        Self::for_viewer(view, MatchViewer::Watcher)
     }
 
-    /// The record of a match as it stands. While it runs, whose conditional moves were cancelled is shown to that player alone.
-    pub fn for_viewer(table: &MatchView, viewer: MatchViewer) -> Self {
-        let m = &table.m;
+    /// The record of a match for a viewer: while it runs, cancelled conditional moves are only visible to their
+    /// player.
+    pub fn for_viewer(view: &MatchView, viewer: MatchViewer) -> Self {
+        let m = &view.m;
         Self {
             format: 1,
             id: m.id.to_string(),
             game: m.game.key().to_owned(),
             options: m.options.pairs().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
             status: status(m).to_owned(),
-            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(table, seat)).collect(),
+            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(view, seat)).collect(),
             seq: m.seq,
             to_act: match m.to_act() {
                 ToAct::Seat(seat) => seat.number().into(),
@@ -173,9 +174,9 @@ impl MatchRecord {
             gone: passed(m, false),
             skipped: passed(m, true),
             timed_out: timed_out(m),
-            taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(table, takeover)).collect(),
+            taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(view, takeover)).collect(),
             vacation: vacation(m),
-            conditional_moves_cancelled: cancelled(table, viewer),
+            conditional_moves_cancelled: cancelled(view, viewer),
             expired: m.expired,
             adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
@@ -183,7 +184,7 @@ impl MatchRecord {
         }
     }
 
-    /// The record as people read it: who, what and how, then the plies in lines of turns.
+    /// The record for people: players, game and result, then the plies by turn.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let options: Vec<_> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -206,7 +207,7 @@ impl MatchRecord {
         text
     }
 
-    /// What happened besides moves, each with its entry of the log.
+    /// Events other than plies, each with its log entry.
     fn events_in_words(&self) -> Vec<(u32, String)> {
         let skipped = |at: &RecordDropout| {
             (at.seq, format!("Seat {} ran out of time, and its turn was skipped.", at.seat))
@@ -247,15 +248,15 @@ impl RecordDropout {
 }
 
 impl RecordTakeover {
-    fn of(table: &MatchView, takeover: &SeatTakeover) -> Self {
+    fn of(view: &MatchView, takeover: &SeatTakeover) -> Self {
         let SeatTakeover { seq, seat, former, why, .. } = *takeover;
-        Self { seat: seat.number(), seq, former: table.names.of(former).to_owned(), why }
+        Self { seat: seat.number(), seq, former: view.names.of(former).to_owned(), why }
     }
 }
 
 impl RecordSeat {
-    fn of(table: &MatchView, seat: Seat) -> Self {
-        let name = table.name(seat).map(str::to_owned);
+    fn of(view: &MatchView, seat: Seat) -> Self {
+        let name = view.name(seat).map(str::to_owned);
         let kind = match &name {
             Some(name) if is_bot_name(name) => "bot",
             Some(_) => "person",
@@ -295,9 +296,9 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
     m.clock_events.iter().filter_map(used).collect()
 }
 
-fn cancelled(table: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
-    let shown = |seat| table.m.ending().is_some() || viewer.seat() == Some(seat);
-    let cancelled = table.orders.cancelled().iter().filter(|order| shown(order.seat));
+fn cancelled(view: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
+    let shown = |seat| view.m.ending().is_some() || viewer.seat() == Some(seat);
+    let cancelled = view.orders.cancelled().iter().filter(|order| shown(order.seat));
     cancelled
         .map(|order| RecordDropout { seat: order.seat.number(), seq: order.seq, uncounted: false })
         .collect()

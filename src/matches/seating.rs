@@ -1,24 +1,24 @@
-//! Which seat a player gets, and seating several at once.
+//! Assigning seats to players.
 
 use super::{Match, MatchError, MatchEvent, MatchStatus, SeatInvitationError};
 use crate::games::{BySeat, Seat};
 use crate::users::{UserId, UserSummary};
 
 impl Match {
-    /// The seat that somebody would take if these were taken: the one that is kept for them, or else the first that is free
-    /// and kept for nobody.
+    /// The seat that a user would get if these were taken: their reserved one, or else the first that is neither
+    /// taken nor reserved.
     pub(super) fn seat_for(&self, user: UserId, taken: &BySeat<Option<UserId>>) -> Option<Seat> {
         let free = || Seat::first(taken.count()).filter(|seat| taken[*seat].is_none());
         let kept = free().find(|seat| self.reserved[*seat] == Some(user));
         kept.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
     }
 
-    /// Whether a user with this rating may join. Invited users and seated players always may.
+    /// Whether a user with this rating may join. Invited users and players always may.
     ///
     /// # Errors
-    /// The rating is outside.
+    /// The rating is out of range.
     pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
-        let asked = self.seat_of(user).is_some() || self.kept_for(user).is_some();
+        let asked = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
         if asked || self.range.holds(rating) {
             Ok(())
         } else {
@@ -27,7 +27,7 @@ impl Match {
     }
 }
 
-/// The seat of a user in a match that is being played.
+/// The seat of a user in a running match.
 pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
     let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
     match m.status {
@@ -37,8 +37,8 @@ pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
     }
 }
 
-/// What seats these users in a match that has just been opened by somebody, in this order, with who is the author of each
-/// event. Where they take every seat, the match starts, and whoever opened it has started it.
+/// Seats users in this order in a match that was just created, with the author of each event. If they take all seats,
+/// the match starts, with its creator as author.
 ///
 /// # Errors
 /// There are too few seats, or somebody would have two.

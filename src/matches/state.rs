@@ -1,4 +1,4 @@
-//! The state of a match and its parts, as data. What happens to it is in [`fold`](super::fold) and beside each part.
+//! The state of a match and its parts, as data. Changes are in [`fold`](super::fold) and beside each part.
 
 use std::sync::Arc;
 
@@ -36,14 +36,14 @@ pub enum PlyOrigin {
     Chance,
 }
 
-/// A ply as it was played.
+/// A ply that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedEntry {
     /// The sequence number of its entry in the log.
     pub seq: u32,
-    /// The entry from which on its player's page could be drawn: see [`Match::board_version`].
+    /// The entry from which on its player's page may have been rendered: see [`Match::board_version`].
     pub board_version: u32,
-    /// How many turns had ended on the clocks before it.
+    /// How many turns had ended before it.
     pub(super) turns: usize,
     pub at: Moment,
     pub by: PlyOrigin,
@@ -73,7 +73,7 @@ pub enum InvalidLog {
     Ply(#[from] ReplayError),
 }
 
-/// A match as it stands after entry [`seq`](Self::seq) of its log.
+/// The state of a match after entry [`seq`](Self::seq) of its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     /// The id of the match.
@@ -99,11 +99,11 @@ pub struct Match {
     pub reserved: BySeat<Option<UserId>>,
     /// The answers to invitations, while the match is open.
     pub answers: Vec<InvitationAnswer>,
-    /// Until when it stays open.
+    /// When it expires while it is open.
     pub open_until: Option<Moment>,
     /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
-    /// Those of the users who joined that are bots.
+    /// The users among those who joined that are bots.
     pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.
     pub participants: SmallVec<[UserId; 4]>,
@@ -111,11 +111,11 @@ pub struct Match {
     pub status: MatchStatus,
     /// The current position.
     pub position: Position,
-    /// Every ply, in order. The match before a ply shares them with the match after it.
+    /// All plies, in order. Consecutive states of a match share their storage.
     pub plies: Vector<PlayedEntry>,
     /// The effects of the last ply.
     pub last_effects: Arc<[Effect]>,
-    /// The last ply that moved something on the board.
+    /// The last ply that moved a piece.
     pub moved: Option<LastMove>,
     /// Its dice, in games with dice.
     pub dice: Option<MatchDice>,
@@ -139,7 +139,7 @@ pub struct Match {
     pub last_downtime: Option<(Moment, Moment)>,
     /// The id of the last downtime that was credited.
     pub(super) credited_to: i64,
-    /// When the match expires unless somebody plays, once that was announced.
+    /// When the match expires unless somebody plays, if that was announced.
     pub(super) closing: Option<Moment>,
     /// Why it expired, if it has.
     pub expired: Option<Expiry>,
@@ -149,18 +149,18 @@ pub struct Match {
     pub rematch: Option<MatchId>,
     /// The sequence number of the last entry.
     pub seq: u32,
-    /// The last entry that changed the board or whose turn it is: a page that was drawn there or later shows both.
+    /// The last entry that changed the position or the seat to act: pages rendered then or later show both correctly.
     pub board_version: u32,
-    /// When something last happened, other than an offer.
+    /// When something last happened, other than actions on offers.
     pub changed_at: Moment,
     /// When it ended.
     pub ended_at: Option<Moment>,
 }
 
-/// The answer of an invited user.
+/// The answer to an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvitationAnswer {
-    /// The entry of the log.
+    /// The log entry.
     pub seq: u32,
     pub user: UserId,
     /// Whether they joined; otherwise they declined.
@@ -170,45 +170,45 @@ pub struct InvitationAnswer {
 /// The pause of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchPause {
-    /// Who wants one.
+    /// The seats that want one.
     pub asked: Vec<Seat>,
-    /// Whether the clocks stand still.
+    /// Whether the clocks are paused.
     pub on: bool,
 }
 
-/// A ply that moved something on the board. A throw of the die mostly moves nothing, nor does a pass.
+/// A ply that moved a piece. Passes and most dice rolls move nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastMove {
-    /// Which ply, from 0.
+    /// The index of the ply, starting at 0.
     pub ply: usize,
-    /// What there was to see.
+    /// Its effects.
     pub effects: Arc<[Effect]>,
 }
 
-/// What the clock did to a seat.
+/// An action of the clock on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockEffect {
     /// Its turn was skipped.
     TurnSkipped,
-    /// It is out of the match.
+    /// It has dropped out.
     TimedOut,
-    /// Its turn went on with so many hours of its player's vacation.
+    /// Its turn was extended by vacation.
     VacationUsed {
-        /// How many so far, in this turn.
+        /// The number of hours in this turn so far.
         hours: u32,
     },
 }
 
-/// Something the clock did.
+/// An action of the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockEvent {
-    /// The entry of the log, for vacation the first one of the turn.
+    /// The log entry; for vacation, the first one of the turn.
     pub seq: u32,
-    /// When, for vacation from when on.
+    /// When it happened; for vacation, when it began.
     pub at: Moment,
-    /// After how many plies.
+    /// The number of plies before it.
     pub plies: usize,
-    /// To which seat.
+    /// The seat.
     pub seat: Seat,
     /// What it did.
     pub effect: ClockEffect,
@@ -217,9 +217,9 @@ pub struct ClockEvent {
 /// A seat that a bot has taken over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatTakeover {
-    /// The entry of the log.
+    /// The log entry.
     pub seq: u32,
-    /// After how many plies.
+    /// The number of plies before it.
     pub plies: usize,
     pub seat: Seat,
     /// The player who had the seat.
@@ -227,22 +227,22 @@ pub struct SeatTakeover {
     pub why: TakeoverReason,
 }
 
-/// Something after which a turn passes without a ply.
+/// The reason for a turn to pass without a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PassedTurn {
-    /// The entry of the log.
+    /// The log entry.
     pub seq: u32,
     pub seat: Seat,
-    /// What passes.
+    /// Which turns pass.
     pub kind: PassReason,
 }
 
 /// Which turns of a seat pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassReason {
-    /// All from now on: the seat has left.
+    /// All turns from now on: the seat has dropped out.
     Left,
-    /// This one, which its player let run out of time. Earlier versions let the rules count it as a turn taken.
+    /// A single turn, in which the seat ran out of time. In logs of earlier versions, the rules count it as taken.
     Skipped {
         /// Whether the rules do not count it.
         uncounted: bool,

@@ -1,4 +1,4 @@
-//! Seats that bots take over from players who run out of time or leave, where the time control of the match says so.
+//! Takeovers: bots that play on for players who run out of time or leave, if the time control says so.
 
 use super::{
     InvalidLog, LogEntry, Match, MatchCommand, MatchEvent, MatchStatus, SeatTakeover, TakeoverReason,
@@ -8,14 +8,14 @@ use crate::games::Seat;
 use crate::users::UserId;
 
 impl Match {
-    /// Whether bots play on for players who run out of time or leave. Never in rated matches: a bot would decide ratings among
-    /// people, and a player could avoid a loss by leaving.
+    /// Whether bots play on for players who run out of time or leave. Never in rated matches: a bot would decide
+    /// ratings, and a player could avoid a loss by leaving.
     pub fn bots_play_on(&self) -> bool {
         let policy = self.clocks.as_ref().map(|clocks| clocks.control().at_flag);
         policy == Some(TimeoutPolicy::Bot) && !self.rated
     }
 
-    /// Whether a bot may take over a seat: a person still plays there, and another person goes on.
+    /// Whether a bot may take over a seat: a person has it and is still playing, and another person plays on.
     pub fn can_be_taken_over(&self, seat: Seat) -> bool {
         let is_person = |seat: &Seat| !self.is_bot(*seat);
         self.status == MatchStatus::Playing
@@ -35,7 +35,8 @@ impl Match {
         self.takeovers.iter().any(|takeover| takeover.former == user)
     }
 
-    /// A bot has the seat from this entry on, with the time that a seat has at the start. Pending offers are closed.
+    /// Applies a takeover: from this log entry on the bot has the seat, with the initial time of a seat. Pending
+    /// offers are closed.
     pub(super) fn take_over(
         &mut self,
         entry: &LogEntry,
@@ -62,22 +63,22 @@ impl Match {
         Ok(())
     }
 
-    /// After a takeback to so many plies: the seats that bots have taken over stay theirs.
+    /// Restores the takeovers after a takeback to this number of plies. Taken over seats stay with their bots.
     pub(super) fn keep_takeovers(&mut self, plies: usize) {
         for takeover in &mut self.takeovers {
             takeover.plies = takeover.plies.min(plies);
         }
     }
 
-    /// The seats that bots have taken over after an entry of the log, in log order.
+    /// The takeovers after a log entry, in log order.
     pub fn takeovers_since(&self, seq: u32) -> &[SeatTakeover] {
         let known = self.takeovers.partition_point(|takeover| takeover.seq <= seq);
         &self.takeovers[known..]
     }
 }
 
-/// The event by which this bot takes over the seat of a player who leaves the match with this command. `None` where no bot takes
-/// over: then [`decide`](super::decide) says what follows.
+/// The event by which `bot` takes over the seat of a player who leaves the match with `command`. `None` if no bot
+/// takes over; [`decide`](super::decide) then decides the command.
 pub fn hand_over(m: &Match, by: UserId, command: &MatchCommand, bot: UserId) -> Option<MatchEvent> {
     let seat = m.seat_of(by)?;
     let (taken_over, why) = match command {

@@ -1,4 +1,4 @@
-//! What follows from commands, told as short stories at a table.
+//! Commands and their consequences, as short stories of a match.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub(super) const BEN: UserId = UserId(2);
 pub(super) const CLEO: UserId = UserId(3);
 pub(super) const DAN: UserId = UserId(4);
 
-/// A match and its log, with commands carried out one after the other.
+/// A match with its log, to which commands are applied one after the other.
 pub(super) struct MatchStory {
     pub m: Match,
     pub log: Vec<LogEntry>,
@@ -104,11 +104,11 @@ fn a_kept_seat_goes_to_nobody_else() {
 fn whoever_declines_a_kept_seat_leaves_it_to_everybody() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
     story.does(ADA, MatchCommand::Join).unwrap();
-    assert_eq!(story.m.kept_for(BEN), Some(Seat::new(0)));
+    assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(0)));
     assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
     assert_eq!(story.does(BEN, MatchCommand::Decline), Ok(1));
     assert_eq!(story.log.last().unwrap().event, MatchEvent::Declined { seat: 0 });
-    assert_eq!((story.m.kept_for(BEN), &story.m.status), (None, &MatchStatus::Open));
+    assert_eq!((story.m.invited_seat(BEN), &story.m.status), (None, &MatchStatus::Open));
     story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
     assert_eq!(story.m.status, MatchStatus::Playing);
@@ -141,7 +141,7 @@ fn whoever_has_sat_down_at_a_kept_seat_leaves_it_before_they_decline_it() {
     assert_eq!(story.does(BEN, MatchCommand::Decline), Err(MatchError::NotInvited));
     story.does(BEN, MatchCommand::Leave).unwrap();
     story.does(BEN, MatchCommand::Decline).unwrap();
-    assert_eq!(story.m.kept_for(BEN), None);
+    assert_eq!(story.m.invited_seat(BEN), None);
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn the_log_of_a_match_with_a_declined_seat_reads_back_and_so_does_its_record() {
     assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
     let log: Vec<LogEntry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
-    let table =
+    let view =
         MatchView { m: story.m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_string(&MatchRecord::of(&table)).unwrap();
+    let record = serde_json::to_string(&MatchRecord::of(&view)).unwrap();
     let record: MatchRecord = serde_json::from_str(&record).unwrap();
     assert_eq!(record.check(), Ok(CheckedRecord { plies: 5, throws: None }));
     assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
@@ -333,8 +333,8 @@ fn the_record_says_what_the_contract_promises() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
     let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    let table = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
-    let record = serde_json::to_value(MatchRecord::of(&table)).unwrap();
+    let view = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
+    let record = serde_json::to_value(MatchRecord::of(&view)).unwrap();
     let expected = serde_json::json!({
         "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
         "status": "playing",
@@ -346,7 +346,7 @@ fn the_record_says_what_the_contract_promises() {
     assert_eq!(record, expected);
 }
 
-/// The record of a finished match of three with a seat that gave up.
+/// The record of a finished match of three with a seat that resigned.
 fn record() -> MatchRecord {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
     for turn in 0..9 {

@@ -1,7 +1,7 @@
-//! What is counted for whoever watches over the site, and how it is written out for Prometheus. Pure.
+//! Metrics, and their output for Prometheus. Pure.
 //!
-//! Whatever happens often is counted by adding to a number that is there already: no text is put together, nothing is looked
-//! up but the route, nothing piles up between two readings. Where nobody asks, nothing is counted.
+//! Frequent events only increment existing numbers: no string is built, only the route is looked up, and nothing
+//! accumulates between two scrapes. If metrics are off, nothing is counted.
 
 mod requests;
 mod samples;
@@ -17,20 +17,20 @@ use prometheus::{
 use requests::RequestMetrics;
 pub use samples::MetricSamples;
 
-/// Something that only goes up.
+/// A counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterMetric {
-    /// A ply of a person was written down.
+    /// A ply of a person was committed.
     Moves,
-    /// A stream was too slow, or away for too long, and had to read up on what it missed.
+    /// A stream was too slow, or disconnected for too long, and had to catch up from the log.
     SlowReaders,
-    /// A password, a code or a passkey did not let anybody in.
+    /// A password, code or passkey was wrong.
     SignInsFailed,
-    /// A request was refused because there were too many.
+    /// A request was over a rate limit.
     RateLimited,
     /// A connection was closed at once because too many were open.
     ConnectionsRefused,
-    /// A transaction was undone.
+    /// A transaction failed.
     WritesFailed,
     /// A bot began to search for a move.
     Searches,
@@ -71,14 +71,14 @@ impl CounterMetric {
     ];
 }
 
-/// Something that goes up and down.
+/// A gauge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GaugeMetric {
-    /// Streams that are open.
+    /// Open streams.
     Streams,
-    /// Writers who wait for the database.
+    /// Tasks that wait for the write connection.
     WritesWaiting,
-    /// Searches that run.
+    /// Searches in progress.
     SearchesRunning,
     /// Searches that wait for a thread.
     SearchesWaiting,
@@ -93,16 +93,16 @@ impl GaugeMetric {
     ];
 }
 
-/// Something that takes time.
+/// A histogram of durations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DurationMetric {
-    /// A transaction, from its beginning until it is on disk.
+    /// A transaction, until it is committed.
     Write,
-    /// Waiting to begin one.
+    /// Waiting for the write connection.
     WriteWait,
     /// A search for a move.
     Search,
-    /// Waiting to begin one.
+    /// Waiting for a thread to search on.
     SearchWait,
 }
 
@@ -162,56 +162,55 @@ fn times(name: &str, help: &str) -> Result<HistogramOpts> {
     Ok(HistogramOpts::new(name, help).buckets(exponential_buckets(0.000_25, 2.0, 16)?))
 }
 
-/// What is counted. Cheap to clone; by default nothing is.
+/// The metrics. Cheap to clone; by default nothing is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Metrics(Option<Arc<RegisteredMetrics>>);
 
 impl Metrics {
-    /// Counts from now on, requests by these routes.
+    /// Metrics with requests counted by these routes.
     ///
     /// # Errors
-    /// Two things that are counted have one name.
+    /// Two metrics have the same name.
     pub fn counting(routes: &[&'static str]) -> Result<Self> {
         Ok(Self(Some(Arc::new(RegisteredMetrics::of(routes)?))))
     }
 
-    /// It happened.
+    /// Adds one.
     pub fn count(&self, what: CounterMetric) {
         self.add(what, 1);
     }
 
-    /// It happened so often.
     pub fn add(&self, what: CounterMetric, times: u64) {
         if let Some(kept) = &self.0 {
             kept.counts[what as usize].inc_by(times);
         }
     }
 
-    /// It goes up by one, until what is answered is dropped.
+    /// Increments the gauge, and decrements it when the guard is dropped.
     pub fn held(&self, what: GaugeMetric) -> GaugeGuard {
         let held = GaugeGuard(self.clone(), what);
         held.step(1);
         held
     }
 
-    /// It took so long.
+    /// Records a duration.
     pub fn took(&self, what: DurationMetric, time: Duration) {
         if let Some(kept) = &self.0 {
             kept.spans[what as usize].observe(time.as_secs_f64());
         }
     }
 
-    /// A request was answered.
+    /// Counts a request.
     pub fn answered(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
         if let Some(kept) = &self.0 {
             kept.requests.add(route, method, status, time);
         }
     }
 
-    /// All of it, with what was read off just now; nothing where nothing is counted.
+    /// All metrics in text form, including these samples; empty if metrics are off.
     ///
     /// # Errors
-    /// Something that was read off has a name that another has.
+    /// A sample has the name of another metric.
     pub fn text(&self, samples: &MetricSamples) -> Result<String> {
         let Some(kept) = &self.0 else { return Ok(String::new()) };
         let mut text = Vec::new();
@@ -222,7 +221,7 @@ impl Metrics {
     }
 }
 
-/// One of those who make a level what it is.
+/// Decrements the gauge when it is dropped.
 #[derive(Debug)]
 pub struct GaugeGuard(Metrics, GaugeMetric);
 

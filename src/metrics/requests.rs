@@ -8,11 +8,11 @@ use prometheus::{Histogram, HistogramVec, IntCounter, IntCounterVec, Opts, Regis
 
 use super::times;
 
-/// What else there is, is none of the site's.
+/// Other methods are not used by the site.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "other"];
 const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
-/// The requests of one route, each kind from the first of them.
+/// The metrics of one route. Each combination of labels is created by its first request.
 #[derive(Debug, Default)]
 struct RouteLabel {
     pattern: &'static str,
@@ -20,7 +20,7 @@ struct RouteLabel {
     times: OnceLock<Histogram>,
 }
 
-/// The requests of every route, and at last of none.
+/// The metrics of all routes, and of requests without a route.
 #[derive(Debug)]
 pub struct RequestMetrics {
     counts: IntCounterVec,
@@ -30,7 +30,6 @@ pub struct RequestMetrics {
 }
 
 impl RequestMetrics {
-    /// By these routes.
     pub fn of(routes: &[&'static str], registry: &Registry) -> Result<Self> {
         let counts = Opts::new("parlour_requests_total", "Requests that were answered");
         let counts = IntCounterVec::new(counts, &["route", "method", "status"])?;
@@ -44,7 +43,7 @@ impl RequestMetrics {
         Ok(Self { counts, times, routes, places })
     }
 
-    /// One more.
+    /// Counts a request.
     pub fn add(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
         let none = self.routes.len() - 1;
         let route = &self.routes[route.and_then(|route| self.places.get(route).copied()).unwrap_or(none)];

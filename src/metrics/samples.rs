@@ -2,12 +2,12 @@
 
 use prometheus::{Gauge, GaugeVec, Opts, Registry, Result};
 
-/// What was read off just now.
+/// The sampled metrics.
 #[derive(Debug, Default)]
 pub struct MetricSamples(Registry);
 
 impl MetricSamples {
-    /// One number.
+    /// Adds a gauge.
     ///
     /// # Errors
     /// There is one of this name.
@@ -17,7 +17,7 @@ impl MetricSamples {
         self.0.register(Box::new(gauge))
     }
 
-    /// A number for each of these keys.
+    /// Adds a gauge with a value for each of these labels.
     ///
     /// # Errors
     /// There is one of this name.

@@ -1,8 +1,8 @@
-//! From the outbox to the mail server.
+//! Delivery of queued emails to the mail server.
 //!
-//! Rows are claimed before they are sent: until the claim expires, no other process takes them. A row is looked at again
-//! before each attempt, because what it tells may no longer apply. When the server takes no mail at all, the whole outbox
-//! waits and the admins are told; what the server says about one message concerns that message alone.
+//! Rows are claimed before they are sent: until the claim expires, no other process takes them. A row is checked
+//! again before each attempt, because its content may no longer apply. If the server takes no mail at all, the whole
+//! outbox waits and the admins are notified; an error about one message concerns that message alone.
 
 use std::time::Duration;
 
@@ -23,17 +23,17 @@ use crate::store::{DeliveryResult, OutboxEmail, StoreError};
 /// How many emails are claimed at once, and how many of them share a connection.
 const BATCH: u32 = 32;
 const PER_CONNECTION: usize = 8;
-/// For how long emails are claimed, and how often the claim is renewed while they are being sent.
+/// For how long emails are claimed. Claims are renewed at half this time while emails are being sent.
 const CLAIM: i64 = 15 * SECOND;
 const RENEWAL: Duration = Duration::from_secs(5);
-/// When an email is tried again, in minutes after each attempt; the last one repeats.
+/// Delays between attempts, in minutes; the last one repeats.
 const AGAIN: [i64; 8] = [1, 5, 15, 30, 60, 120, 240, 480];
-/// When an email is no longer tried.
+/// How long an email is retried.
 const LIFETIME: i64 = 4 * DAY;
-/// The link in an email that resets a password works no longer than this.
+/// How long the link in a password reset email is valid.
 const RESET_VALID: i64 = HOUR;
 
-/// What has to be done with a claimed row.
+/// The result of checking a claimed row.
 enum DeliverableEmail {
     Send(Box<Message>),
     Decided(DeliveryResult),
@@ -41,13 +41,13 @@ enum DeliverableEmail {
 }
 
 impl NoticeService {
-    /// Sends every email that is due.
+    /// Sends all emails that are due.
     pub(super) async fn send_due(&self, post: &Mailer, stopping: &watch::Receiver<bool>) {
         while !*stopping.borrow() && self.outages.may_try(self.clock.now()) {
             let now = self.clock.now();
             let claimed = match self.store.claim_emails(now, now.after(CLAIM), BATCH).await {
                 Ok(claimed) => claimed,
-                Err(error) => return tracing::warn!(%error, "failed to read the outbox"),
+                Err(error) => return tracing::warn!(code = error.code(), %error, "failed to read the outbox"),
             };
             let all = claimed.len() < BATCH as usize;
             let ids: Vec<_> = claimed.iter().map(|email| email.id).collect();
@@ -63,7 +63,7 @@ impl NoticeService {
         }
     }
 
-    /// Keeps rows claimed for as long as it is polled.
+    /// Renews claims for as long as it is polled.
     async fn renew_claims(&self, ids: &[i64]) {
         let mut ticks = interval(RENEWAL);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -72,12 +72,12 @@ impl NoticeService {
             ticks.tick().await;
             let until = self.clock.now().after(CLAIM);
             if let Err(error) = self.store.renew_emails(ids, until).await {
-                tracing::warn!(%error, "failed to renew claims of emails");
+                tracing::warn!(code = error.code(), %error, "failed to renew claims of emails");
             }
         }
     }
 
-    /// Sends some emails over one connection.
+    /// Sends emails over one connection.
     async fn send_together(&self, post: &Mailer, emails: &[OutboxEmail], stopping: &watch::Receiver<bool>) {
         let mut connection = None;
         let mut unsent = emails.iter();
@@ -93,7 +93,7 @@ impl NoticeService {
         }
     }
 
-    /// Sends one email; `false` when the others of its batch need not be tried.
+    /// Sends one email. Returns `false` if the rest of the batch need not be tried.
     async fn attempt(
         &self,
         post: &Mailer,
@@ -104,7 +104,7 @@ impl NoticeService {
         let ready = match self.check(post, email).await {
             Ok(ready) => ready,
             Err(error) => {
-                tracing::warn!(%error, email = email.id, "failed to recheck an email");
+                tracing::warn!(code = error.code(), %error, email = email.id, "failed to recheck an email");
                 return false;
             }
         };
@@ -134,9 +134,9 @@ impl NoticeService {
         self.note(email, fate).await
     }
 
-    /// Looks at a claimed row again: what has to be sent now, if anything.
+    /// Checks a claimed row again and writes the email.
     async fn check(&self, post: &Mailer, email: &OutboxEmail) -> Result<DeliverableEmail, StoreError> {
-        // It may have been withdrawn, or its address changed, since it was claimed.
+        // It may have been cancelled, or its address changed, since it was claimed.
         let Some(address) = self.store.email_address(email).await? else { return Ok(DeliverableEmail::Gone) };
         let email = &OutboxEmail { address, ..email.clone() };
         let now = self.clock.now();
@@ -185,24 +185,24 @@ impl NoticeService {
         }
         let noted = self.store.note_fate(email, fate, self.clock.now()).await;
         if let Err(error) = &noted {
-            tracing::error!(%error, email = email.id, "failed to record the delivery of an email");
+            tracing::error!(code = error.code(), %error, email = email.id, "failed to record the delivery of an email");
         }
         noted.is_ok()
     }
 
-    /// Gives up the claim on what was not tried.
+    /// Gives up the claims on emails that were not tried.
     async fn release(&self, emails: &[OutboxEmail]) {
         let ids: Vec<_> = emails.iter().map(|email| email.id).collect();
         if ids.is_empty() {
             return;
         }
         if let Err(error) = self.store.release_emails(&ids, self.clock.now()).await {
-            tracing::warn!(%error, "failed to release claimed emails");
+            tracing::warn!(code = error.code(), %error, "failed to release claimed emails");
         }
     }
 }
 
-/// Hands a message to the server; `None` when the site stops before the server is responsible for it.
+/// Hands a message to the server; `None` if the site stops before the server is responsible for it.
 async fn send(
     post: &Mailer,
     connection: &mut Option<SmtpConnection>,
@@ -250,7 +250,7 @@ fn lifetime(email: &OutboxEmail) -> i64 {
     }
 }
 
-/// What becomes of an email that the server did not take, others being taken.
+/// The new state of an email that the server refused although it takes others.
 fn fate(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResult {
     let problem = failure.to_string();
     let again = now.after(pause(email.tries));
@@ -261,7 +261,7 @@ fn fate(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResu
     }
 }
 
-/// How long to wait after so many attempts, in milliseconds.
+/// The delay after a number of attempts, in milliseconds.
 fn pause(attempts: u32) -> i64 {
     let attempts = usize::try_from(attempts).unwrap_or(usize::MAX);
     AGAIN[attempts.min(AGAIN.len() - 1)] * MINUTE

@@ -17,28 +17,28 @@ use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
 
-/// How often everything is looked through, should news have been missed.
+/// How often all matches are checked, in case that facts of the outbox were missed.
 pub(super) const ALL: i64 = 10 * MINUTE;
-/// For how long after its end a match is looked through with the rest.
+/// For how long after its end a match is checked with all others.
 const ENDED: i64 = 7 * DAY;
-/// How many matches are asked about at once.
+/// How many matches are checked at once.
 const BATCH: usize = 500;
-/// How many users are asked about at once, when everything is looked through.
+/// How many users are checked at once when all are.
 const USERS: u32 = 100;
-/// So many matches are kept in mind (about 16 MiB); with more, some are looked at only when everything is looked through.
+/// How many matches are on the agenda at most (about 16 MiB). Beyond that, it is cleared and all matches are checked.
 const MAX: usize = 200_000;
 
-/// When which match is to be looked at.
+/// When which match has to be checked for pending notices.
 #[derive(Debug, Default)]
 pub(super) struct NoticeAgenda {
     matches: HashMap<MatchId, Moment>,
     all: Option<Moment>,
-    /// When staff may have to be told of open reports.
+    /// When open reports have to be checked.
     pub reports: Option<Moment>,
 }
 
 impl NoticeAgenda {
-    /// A match is to be looked at by then.
+    /// Puts a match on the agenda, at this time at the latest.
     fn note(&mut self, id: MatchId, at: Moment) {
         let noted = self.matches.entry(id).or_insert(at);
         *noted = at.min(*noted);
@@ -48,7 +48,7 @@ impl NoticeAgenda {
         }
     }
 
-    /// Everything is to be looked through at once.
+    /// Has all matches checked at once.
     fn forget(&mut self) {
         self.all = None;
     }
@@ -57,7 +57,7 @@ impl NoticeAgenda {
         self.all.is_none_or(|all| all <= now)
     }
 
-    /// Whether there is nothing to look at now.
+    /// Whether nothing has to be checked now.
     fn is_empty(&self, now: Moment) -> bool {
         !self.all_is_due(now) && self.matches.values().all(|at| *at > now)
     }
@@ -68,10 +68,10 @@ impl NoticeAgenda {
 }
 
 impl NoticeService {
-    /// Writes the emails that are due.
+    /// Queues all notices that are due.
     pub(super) async fn notify_due(&self, agenda: &mut NoticeAgenda, facts: &mut OutboxConsumer) {
         let now = self.clock.now();
-        // Before that, deadlines may be wrong.
+        // Until then, deadlines may still be credited for downtime.
         if !self.store.availability().is_settled(now) {
             return;
         }
@@ -80,11 +80,11 @@ impl NoticeService {
             Err(error) => Err(error),
         };
         if let Err(error) = notified {
-            tracing::warn!(%error, "failed to dispatch notices");
+            tracing::warn!(code = error.code(), %error, "failed to dispatch notices");
             agenda.forget();
         }
         if let Err(error) = self.notify_reports(agenda, now).await {
-            tracing::warn!(%error, "failed to notify staff of reports");
+            tracing::warn!(code = error.code(), %error, "failed to notify staff of reports");
             agenda.reports = None;
         }
     }
@@ -94,7 +94,7 @@ impl NoticeService {
             return Ok(());
         }
         if !self.store.anybody_wants(self.post.is_some()).await? {
-            // Whoever comes to want it is told what happens from then on.
+            // Without a recipient, facts are dropped: new subscribers are notified of what happens from then on.
             agenda.take(now);
             agenda.all = Some(now.after(ALL));
             return Ok(());
@@ -112,7 +112,8 @@ impl NoticeService {
         self.tell_of(facts, agenda, now).await
     }
 
-    /// Looks at the matches of all who want to be told, some users at a time: the first need not wait for the last.
+    /// Checks the matches of all users who want notices, a batch of users at a time, so that the first need not wait
+    /// for the last.
     async fn notify_everybody(&self, agenda: &mut NoticeAgenda, now: Moment) -> Result<(), StoreError> {
         let mut last = UserId(0);
         loop {
@@ -124,7 +125,7 @@ impl NoticeService {
         }
     }
 
-    /// Queues what is due of these facts, and notes what will be due.
+    /// Queues the notices that are due, and puts later ones on the agenda.
     async fn tell_of(
         &self,
         mut facts: Vec<NoticeFacts>,
@@ -143,7 +144,7 @@ impl NoticeService {
         Ok(())
     }
 
-    /// Queues an email. What it says is written when it is sent.
+    /// Queues an email. Its text is written when it is sent.
     async fn tell(&self, user: UserId, due: Vec<PendingNotice>, now: Moment) -> Result<(), StoreError> {
         let Some(first) = due.first() else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
@@ -154,7 +155,7 @@ impl NoticeService {
         Ok(())
     }
 
-    /// How many hours of vacation a user has left, where one of these kinds tells it.
+    /// A user's remaining vacation in hours, if one of these kinds mentions it.
     pub(super) async fn vacation_left(
         &self,
         user: UserId,
@@ -167,49 +168,49 @@ impl NoticeService {
         Ok(left.get(&user).copied())
     }
 
-    /// What there is to tell of these kinds, of the talk what comes after a line. Where their vacation is told of, they have so
-    /// many hours of it left.
+    /// The content of these kinds of notices, with the chat messages after `after`. `vacation` is the remaining
+    /// vacation in hours, if one of them mentions it.
     pub(super) fn piece(
         &self,
         user: UserId,
         kinds: &[NoticeKind],
         heard: i64,
-        table: Arc<MatchView>,
+        view: Arc<MatchView>,
         facts: &NoticeFacts,
         vacation: Option<u32>,
     ) -> NewsItem {
         let is = |kind| kinds.contains(&kind);
-        let link = format!("{}{}", self.site, urls::Match { id: table.m.id.as_str() });
+        let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
         let lines =
-            table.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
+            view.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
         let lines = lines.filter(|line| !line.text.is_empty());
-        let answers = table.m.answers.iter();
+        let answers = view.m.answers.iter();
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
-        let acts = table.m.user_to_act() == Some(user);
-        let clock = clock_news(&table, kinds, facts, vacation.filter(|_| acts));
-        let asks = table.m.seat_of(user).and_then(|seat| table.m.asked_of(seat));
+        let acts = view.m.user_to_act() == Some(user);
+        let clock = clock_news(&view, kinds, facts, vacation.filter(|_| acts));
+        let asks = view.m.seat_of(user).and_then(|seat| view.m.asked_of(seat));
         NewsItem {
-            invited: is(NoticeKind::Invited) && table.m.kept_for(user).is_some(),
-            answered: answers.map(|it| (table.names.of(it.user).to_owned(), it.came)).collect(),
+            invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
+            answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
             turn: is(NoticeKind::Turn) && acts,
             asks: asks.filter(|_| is(NoticeKind::Asked)),
             short: (is(NoticeKind::Low) || is(NoticeKind::LastDay)) && acts,
-            closes: table.m.closes_at().filter(|_| is(NoticeKind::Closing)),
+            closes: view.m.closes_at().filter(|_| is(NoticeKind::Closing)),
             clock,
             ended: is(NoticeKind::Ended),
             said: lines
-                .map(|line| (table.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
+                .map(|line| (view.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
                 .collect(),
             zone: facts.zone.clone(),
             user,
-            table,
+            view,
             link,
         }
     }
 }
 
-/// Notes every match in which something has happened.
+/// Puts every match on the agenda in which something has happened.
 async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) -> Result<(), StoreError> {
     loop {
         let facts = consumer.next().await?;
@@ -217,31 +218,31 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
             return Ok(());
         }
         for fact in &facts {
-            // What is looked at too early is noted again.
+            // If it is checked too early, it is put on the agenda again.
             agenda.note(fact.match_id.clone(), fact.at.after(GRACE));
         }
         consumer.handled(&facts);
     }
 }
 
-/// What there is to tell of these kinds about the clock. Their vacation is being used, and so many hours of it are left.
+/// The part about the clock. `vacation` is the remaining vacation in hours, if it is mentioned.
 fn clock_news(
-    table: &MatchView,
+    view: &MatchView,
     kinds: &[NoticeKind],
     facts: &NoticeFacts,
     vacation: Option<u32>,
 ) -> ClockSection {
     let is = |kind| kinds.contains(&kind);
-    let timed_out = table.m.clock_events.iter().filter(|event| {
+    let timed_out = view.m.clock_events.iter().filter(|event| {
         is(NoticeKind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
     });
-    // Of the seats of others, a former player gets no notice.
-    let plays = table.m.seat_of(facts.user).is_some();
-    let taken_over = table.m.takeovers.iter().filter(|takeover| {
+    // A former player gets no notice about the seats of others.
+    let plays = view.m.seat_of(facts.user).is_some();
+    let taken_over = view.m.takeovers.iter().filter(|takeover| {
         let concerns = plays || takeover.former == facts.user;
         is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.seen
     });
-    let ends = |hours| table.m.clocks.as_ref()?.deadline_with_vacation(hours);
+    let ends = |hours| view.m.clocks.as_ref()?.deadline_with_vacation(hours);
     ClockSection {
         skipped: is(NoticeKind::TurnSkipped),
         timed_out: timed_out.map(|event| event.seat).collect(),
@@ -251,7 +252,7 @@ fn clock_news(
     }
 }
 
-/// What is due now, by person, way and match; what is due later is noted.
+/// What is due now, by user, channel and match. What is due later goes on the agenda.
 fn sort(
     facts: &[NoticeFacts],
     agenda: &mut NoticeAgenda,

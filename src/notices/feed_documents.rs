@@ -1,4 +1,4 @@
-//! What programs read of somebody's matches: news as Atom (RFC 4287), deadlines as a calendar (RFC 5545).
+//! Feed documents: activity as Atom (RFC 4287), deadlines as iCalendar (RFC 5545).
 
 use atom_syndication::{Content, Feed, Generator, Link, Person};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -12,21 +12,20 @@ use crate::urls;
 use crate::users::UserId;
 use crate::views::words::{all_of, called};
 
-/// Something that happened.
+/// An entry of the Atom feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeedEntry {
-    /// What it is told from everything else by, for ever.
+    /// A permanent, unique id.
     pub id: String,
-    /// Where it is.
+    /// The URL of the match.
     pub link: String,
     pub at: Moment,
-    /// In a line.
     pub title: String,
-    /// In full, as HTML.
+    /// The content, as HTML.
     pub html: String,
 }
 
-/// What happened in somebody's matches, the latest first, at its own address, which is nobody else's business.
+/// A user's activity as an Atom feed, latest first. `own` is the secret URL of the feed.
 pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[FeedEntry]) -> String {
     let feed = Feed {
         title: tr("Your matches at Parlour").into(),
@@ -65,7 +64,7 @@ fn written(entry: &FeedEntry) -> atom_syndication::Entry {
     }
 }
 
-/// The text without the characters that XML and calendars do not allow; the libraries write them as they are.
+/// The text without characters that XML and iCalendar do not allow. The libraries do not escape them.
 fn printable(text: &str) -> String {
     let placed = |letter: &char| {
         !letter.is_control() && !matches!(letter, '\u{fffe}' | '\u{ffff}') || matches!(letter, '\t' | '\n')
@@ -73,7 +72,7 @@ fn printable(text: &str) -> String {
     text.chars().filter(placed).collect()
 }
 
-/// Until when somebody has to move in these matches.
+/// The deadlines of a user's turns as a calendar.
 pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -> String {
     let mut calendar = Calendar::empty();
     calendar
@@ -97,10 +96,11 @@ fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: M
     let (others, game) = (others(listed, user), tr(listed.game.title()));
     let title = printable(&say!("Move against {others}: {game}", others = others, game = game));
     let (uid, changed) = (format!("{}@{host}", listed.id), utc(listed.changed_at));
-    // A calendar that has an event of an earlier turn takes the later one for a change of it.
+    // The sequence number grows with each turn, so that a calendar takes the later event for a change of the earlier
+    // one.
     let age = listed.changed_at.since(listed.opened_at).max(0) / 1000;
-    // The library gives every component without them a random UID and the time of writing, which would make the alarm
-    // another one each time the calendar is read.
+    // The library gives components without them a random UID and the time of writing, so the alarm would be a new one
+    // each time the calendar is read.
     let mut alarm = Alarm::display(&title, -TimeDelta::hours(3));
     alarm.uid(&format!("alarm-{uid}")).timestamp(changed);
     Event::new()
@@ -118,7 +118,7 @@ fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: M
         .done()
 }
 
-/// Everybody else at a match.
+/// The names of the other players.
 fn others(listed: &ListedMatch, user: UserId) -> String {
     let names: Vec<_> =
         listed.seats.iter().filter(|seat| seat.user != user).map(|seat| called(&seat.name)).collect();
@@ -136,7 +136,7 @@ mod tests {
     use crate::lists::ListedSeat;
     use crate::matches::{MatchId, MatchVisibility, RatingRange};
 
-    /// A match against somebody of this name, in which it is user 1's turn.
+    /// A match against a user of this name, in which it is user 1's turn.
     fn against(name: &str) -> ListedMatch {
         let (game, user) = (Game::TicTacToe, UserId(1));
         let options = game.options([]).unwrap();
@@ -164,7 +164,7 @@ mod tests {
             ended_at: None,
             how: None,
             expired: None,
-            host_keeps: None,
+            host_reliability: None,
             range: RatingRange::default(),
             opened_by: user,
             open_until: None,

@@ -19,21 +19,21 @@ use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
-/// How far back the news goes, and how many there are at most.
+/// How far back the activity feed goes, and how many entries it has at most.
 const BACK: i64 = 30 * DAY;
 const MAX: usize = 40;
-/// How many matches the calendar lists: it has no pages, and nobody keeps more going.
+/// How many matches the calendar lists. It has no pages; more than anybody plays at a time.
 const MATCHES: u32 = 2_000;
 
-/// A feed before it is written out: enough to tell whether it is another than it was.
+/// The content of a feed before it is rendered: enough to answer conditional requests.
 #[derive(Debug)]
 pub struct LatestEntries {
     user: UserId,
-    /// What it is told from others by.
+    /// The entity tag.
     pub tag: String,
-    /// When what it tells last changed.
+    /// When the content last changed.
     pub changed: Moment,
-    /// What they speak.
+    /// The user's language.
     language: Language,
     of: FeedContent,
 }
@@ -45,7 +45,7 @@ enum FeedContent {
 }
 
 impl NoticeService {
-    /// The address of somebody's feed, given its number.
+    /// The URL of a user's feed with this number.
     pub fn feed_address(&self, user: UserId, feed: FeedKind, number: i64) -> String {
         let key = self.keys.feed(user, feed, number);
         match feed {
@@ -54,19 +54,19 @@ impl NoticeService {
         }
     }
 
-    /// Gives somebody's feed an address, another one than it had.
+    /// Gives a user's feed a new URL, and thereby revokes the previous one.
     pub async fn renew_feed(&self, user: UserId, feed: FeedKind) -> Result<(), StoreError> {
         self.store.set_feed(user, feed, rand::random(), self.clock.now()).await
     }
 
-    /// Whose feed is at the address with this key.
+    /// The user whose feed has this key.
     pub async fn feed_of(&self, key: &str, feed: FeedKind) -> Result<Option<UserId>, StoreError> {
         let Some(user) = NoticeKeys::names(key) else { return Ok(None) };
         let number = self.store.feeds(user).await?.get(&feed).copied();
         Ok(number.filter(|number| self.keys.opens(key, user, feed, *number)).map(|_| user))
     }
 
-    /// What somebody's feed has to tell.
+    /// The content of a user's feed.
     pub async fn latest(&self, user: UserId, feed: FeedKind) -> Result<LatestEntries, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
         let OwnMatches { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
@@ -85,7 +85,7 @@ impl NoticeService {
         Ok(LatestEntries { user, tag, changed, language, of })
     }
 
-    /// The last that happened, the latest first.
+    /// The latest events, latest first.
     async fn news(
         &self,
         user: UserId,
@@ -104,13 +104,14 @@ impl NoticeService {
         Ok(news)
     }
 
-    /// Writes a feed out. `own` is its address.
+    /// Renders a feed. `own` is its URL.
     pub async fn write_feed(&self, latest: &LatestEntries, own: &str) -> Result<String, StoreError> {
         let written = self.written_feed(latest, own).await?;
-        // What is in a feed counts as seen where a user would take it back, which cannot be written down either if this cannot.
+        // Entries of a feed count as seen when a takeback is offered. If they cannot be recorded, neither can a
+        // takeback.
         let (feed, matches) = latest.of.matches();
         if let Err(error) = self.store.note_feed(latest.user, feed, &matches, self.clock.now()).await {
-            tracing::warn!(%error, "failed to record what a feed has shown");
+            tracing::warn!(code = error.code(), %error, "failed to record what a feed has shown");
         }
         Ok(written)
     }
@@ -123,39 +124,39 @@ impl NoticeService {
                 Ok(in_language(latest.language, calendar))
             }
             FeedContent::News(news) => {
-                let tables = self.tables_of(news).await?;
+                let views = self.views_of(news).await?;
                 let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(latest.user, news, &tables, vacation);
+                    let entries = self.entries(latest.user, news, &views, vacation);
                     feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
         }
     }
 
-    async fn tables_of(
+    async fn views_of(
         &self,
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
     ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
         ids.dedup();
-        self.store.tables(&ids).await
+        self.store.load_matches(&ids).await
     }
 
     fn entries(
         &self,
         user: UserId,
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
-        tables: &HashMap<MatchId, Arc<MatchView>>,
+        views: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
     ) -> Vec<feed_documents::FeedEntry> {
         let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
-            let table = Arc::clone(tables.get(&facts.id)?);
-            // Told as if it was the first they hear of it, whatever they have seen.
+            let view = Arc::clone(views.get(&facts.id)?);
+            // Written as if the user had seen nothing after this event, whatever they have seen.
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
-            let piece = self.piece(user, &[*kind], before, table, &facts, vacation);
+            let piece = self.piece(user, &[*kind], before, view, &facts, vacation);
             let written = emails::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
             Some(feed_documents::FeedEntry {
@@ -179,7 +180,7 @@ impl FeedContent {
         .unwrap_or(Moment(0))
     }
 
-    /// Which feed it is, and the matches in it.
+    /// Which feed it is, and its matches.
     fn matches(&self) -> (FeedKind, Vec<MatchId>) {
         match self {
             FeedContent::News(news) => {
@@ -191,7 +192,7 @@ impl FeedContent {
         }
     }
 
-    /// A print of everything it says.
+    /// A hash of the content.
     fn tag(&self, site: &str, changed: Moment, language: Language) -> String {
         let mut print = Sha256::new();
         let mut add = |text: String| print.update(format!("{text}\n"));

@@ -1,5 +1,5 @@
-//! The keys in the links of emails and in the addresses of feeds. They are made from the secret of the site when they are
-//! written, so the database holds none.
+//! The keys in the links of emails and in the URLs of feeds. They are derived from the secret of the site when they
+//! are needed, so the database does not contain them.
 
 use std::fmt;
 
@@ -12,26 +12,26 @@ use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
-/// Makes keys, and tells those it made from others.
+/// Creates and verifies keys.
 #[derive(Clone)]
 pub struct NoticeKeys(Hmac<Sha256>);
 
-/// The key in the link of an email, which confirms an address or sets another password.
+/// The key in the link of an email that confirms an address or resets a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LinkKey([u8; 32]);
 
 impl LinkKey {
-    /// Reads what a link holds.
+    /// Parses the key of a link.
     pub fn parse(text: &str) -> Option<Self> {
         BASE64_URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// What a link holds.
+    /// The key as it stands in a link.
     pub fn text(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What is kept of it.
+    /// The hash that is stored.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }
@@ -44,30 +44,29 @@ impl fmt::Debug for LinkKey {
 }
 
 impl NoticeKeys {
-    /// Keys made from this secret.
     pub fn new(secret: [u8; 32]) -> Self {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&secret);
         Self(Hmac::new(&block.into()))
     }
 
-    /// The key that confirms an address, told by the name of the email it goes out with.
+    /// The key that confirms an address, derived from the outbox key of its email.
     pub fn confirmation(&self, email: &str) -> LinkKey {
         LinkKey(self.sign(&["confirmation", email]))
     }
 
-    /// The key that sets another password, told by the name of the email it goes out with.
+    /// The key that resets a password, derived from the outbox key of its email.
     pub fn reset(&self, email: &str) -> LinkKey {
         LinkKey(self.sign(&["reset", email]))
     }
 
-    /// The key that ends mail to somebody: theirs, for the time since which they have it.
+    /// The key that unsubscribes a user from email. It is valid for the email address they have had since then.
     pub fn unsubscribing(&self, user: UserId, since: Moment) -> String {
         let tag = self.sign(&["unsubscribing", &user.0.to_string(), &since.0.to_string()]);
         format!("{}-{}-{}", user.0, since.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
 
-    /// Whose key this is, and for the time since when; `None` when we did not make it.
+    /// The user and time of an unsubscribe key; `None` if it is not genuine.
     pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
         let (user, rest) = key.split_once('-')?;
         let (since, tag) = rest.split_once('-')?;
@@ -78,20 +77,20 @@ impl NoticeKeys {
         Some((UserId(user.parse().ok()?), Moment(since.parse().ok()?)))
     }
 
-    /// The key in the address of somebody's feed, which counts as long as the feed has this number.
+    /// The key of a user's feed. It is valid as long as the feed has this number.
     pub fn feed(&self, user: UserId, feed: FeedKind, number: i64) -> String {
         let tag = self.sign(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
         format!("{}-{}", user.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
 
-    /// Whose feed a key says it is for. Whether that is true is known once the number of that feed is.
+    /// The user that a feed key names. It still has to be verified with the number of their feed.
     pub fn names(key: &str) -> Option<UserId> {
         let (user, tag) = key.split_once('-')?;
         let plain = user.len() < 19 && !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_digit());
         (plain && tag.len() == 27).then(|| user.parse().ok().map(UserId))?
     }
 
-    /// Whether a key is the one in the address of the feed with this number.
+    /// Verifies a feed key.
     pub fn opens(&self, key: &str, user: UserId, feed: FeedKind, number: i64) -> bool {
         let Some((_, tag)) = key.split_once('-') else { return false };
         let Ok(tag) = BASE64_URL_SAFE_NO_PAD.decode(tag) else { return false };

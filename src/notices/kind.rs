@@ -8,19 +8,19 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum NoticeKind {
-    /// A seat is kept for them.
+    /// They are invited to a match.
     Invited,
-    /// Somebody they have invited has sat down or declined.
+    /// A user they invited has joined or declined.
     Answered,
     Started,
     Turn,
-    /// A draw, a takeback or a pause waits for their answer.
+    /// A draw, takeback or pause waits for their answer.
     Asked,
     /// A quarter of the time for their turn is left.
     Low,
     /// A day is left.
     LastDay,
-    /// The site is going to close the match.
+    /// The match is about to expire.
     Closing,
     /// Their turn was skipped because they ran out of time.
     TurnSkipped,
@@ -35,7 +35,7 @@ pub(super) enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// Whether it is about a turn, and of no use once the time for that is over.
+    /// Whether it is about the current turn, and obsolete once that is over.
     pub const fn is_of_turn(self) -> bool {
         matches!(self, NoticeKind::Turn | NoticeKind::Low | NoticeKind::LastDay)
     }
@@ -63,7 +63,6 @@ impl NoticeKind {
         }
     }
 
-    /// The kind with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::deserialize(key.into_deserializer() as StrDeserializer<'_, ValueError>).ok()
     }

@@ -1,4 +1,4 @@
-//! Emails as they are sent: who they are from, their headers, and which texts they hold.
+//! Messages as they are sent: sender, headers and parts.
 
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
@@ -18,16 +18,15 @@ use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::{FORMER, FactorChange};
 
-/// Everything emails are sent with.
+/// Server and sender for outgoing email.
 #[derive(Debug)]
 pub struct Mailer {
-    /// The mail server.
     pub server: SmtpServer,
     from: Option<Mailbox>,
     host: String,
 }
 
-/// An email cannot be made of what is in the outbox.
+/// A row of the outbox that cannot be made into an email.
 #[derive(Debug, Error)]
 #[error("the email cannot be written: {0}")]
 pub struct UndeliverableNotice(String);
@@ -38,24 +37,24 @@ impl UndeliverableNotice {
     }
 }
 
-/// Headers only notifications have.
+/// Headers that only notifications have.
 #[derive(Debug)]
 pub(super) struct Notification {
-    /// The link that ends all mail.
+    /// The link to unsubscribe.
     pub unsubscribe: String,
-    /// The match it is about, if it is about one.
+    /// The match, if it is about one.
     pub about: Option<MatchId>,
 }
 
 impl Mailer {
-    /// Emails are sent by this server, from this sender or an address at the host of the site.
+    /// Sends by this server, from this sender or else from an address at the host of the site.
     pub fn to(smtp: &SmtpConfig, from: Option<Mailbox>, site: &PublicUrl) -> Self {
         let host = site.host().to_owned();
         let from = from.or_else(|| format!("{SITE_NAME} <parlour@{host}>").parse().ok());
         Self { server: SmtpServer::new(smtp.clone(), &host), from, host }
     }
 
-    /// The email for a row of the outbox.
+    /// The message for a row of the outbox.
     pub(super) fn message(
         &self,
         email: &OutboxEmail,
@@ -65,7 +64,8 @@ impl Mailer {
         let to = email.address.parse().map_err(UndeliverableNotice::new)?;
         let to = Mailbox::new(Some(email.to.name.to_string()).filter(|name| name != FORMER), to);
         let sent = SystemTime::UNIX_EPOCH + Duration::from_millis(email.made_at.0.unsigned_abs());
-        // The same for every attempt: should the answer of the server be lost, the recipient's can tell that it has it.
+        // The same for every attempt, so that the recipient's server can recognise a duplicate if its answer was
+        // lost.
         let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
         let mut message = self.headed(to, &written)?.date(sent).message_id(Some(id));
         if let Some(notification) = notification {
@@ -74,7 +74,7 @@ impl Mailer {
         complete(message, written)
     }
 
-    /// An email that shows that mail can be sent.
+    /// A message for testing the configuration.
     ///
     /// # Errors
     /// There is no valid sender.
@@ -91,7 +91,7 @@ impl Mailer {
         Ok(Message::builder().from(from).to(to).subject(subject).raw_header(automatic))
     }
 
-    /// The headers mail programs sort, thread and unsubscribe by.
+    /// Headers by which mail programs sort, thread and unsubscribe.
     fn notification_headers(
         &self,
         message: MessageBuilder,
@@ -104,7 +104,7 @@ impl Mailer {
             .raw_header(header("List-Unsubscribe", &format!("<{unsubscribe}>"))?)
             .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")?);
         let Some(id) = about else { return Ok(message) };
-        // No email has this id: it is the root that all of a match hang on, so that they form one thread.
+        // The id of no real message. All emails about a match refer to it and so form a thread.
         let root = format!("<match.{id}.{}@{host}>", email.to.id.0);
         Ok(message.in_reply_to(root.clone()).references(root))
     }
@@ -123,7 +123,7 @@ fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {
 }
 
 impl NoticeService {
-    /// What an email about a user's account says.
+    /// The text of an email about a user's account.
     pub(super) fn write_account_email(
         &self,
         email: &OutboxEmail,
@@ -152,7 +152,7 @@ impl NoticeService {
                 Ok(emails::factors_changed(name, &site, &reset, change))
             }
             "goodbye" => {
-                // Whom it is for has no settings any more.
+                // The account and its settings are deleted already, so the row holds language and name.
                 let spoken = email.body.split_once(':');
                 let spoken = spoken.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
                 let (language, name) = spoken.unwrap_or((Language::default(), &email.body));

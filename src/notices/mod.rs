@@ -1,9 +1,9 @@
-//! Notices to users: by push, by email, in feeds.
+//! Notices to users by push, email and feeds.
 //!
-//! What is due is read from the database: it is somebody's turn, they have not seen it, nobody has told them. So a crash
-//! loses nothing and repeats nothing; what the outbox says of a match only has it looked at sooner. What is told and the email that tells
-//! it are queued in one transaction. An email is written when it is sent, from how things stand then, by a task of its own:
-//! no request and no move waits for a mail server.
+//! What is pending is computed from the database: it is a user's turn, they have not seen it, and they have not been
+//! notified. So a crash loses and repeats nothing; facts of the match outbox only have a match checked sooner.
+//! Marking a notice as sent and queueing its email are one transaction. An email is written when it is sent, from the
+//! state at that time, by a task of its own: no request and no move waits for a mail server.
 
 mod delivery;
 mod dispatch;
@@ -47,24 +47,24 @@ use crate::store::{ConfirmationRequest, Store, StoreError};
 use crate::users::preferences::EmailAddress;
 use crate::users::{UserId, UserSummary};
 
-/// How often each task looks for something to do, unless something wakes it.
+/// How often each task runs if nothing wakes it.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// How long push services have to answer once the site stops. An email that the mail server may have taken has longer,
-/// for it would arrive twice; see [`Site::stop`](crate::site::Site::stop).
+/// How long push services may take once the site stops. The mail server has longer, because an email that it may have
+/// taken would arrive twice; see [`Site::stop`](crate::site::Site::stop).
 const PUSH_GRACE: Duration = Duration::from_secs(3);
-/// How long the key counts that confirms an address.
+/// How long a link to confirm an address is valid.
 const CONFIRMABLE: i64 = DAY;
-/// How long it is remembered what emails there were.
-const CACHE_CAPACITY: i64 = 30 * DAY;
+/// How long sent emails and pushes stay in the outbox.
+const RETENTION: i64 = 30 * DAY;
 
-/// Everything about telling people.
+/// Everything about notifying users.
 #[derive(Debug)]
 pub struct NoticeService {
     store: Store,
     clock: Clock,
     keys: NoticeKeys,
     site: PublicUrl,
-    /// How emails are sent; none where the site sends no mail.
+    /// `None` if the site sends no mail.
     post: Option<Mailer>,
     hub: Hub,
     written: read_marks::WrittenReadMarks,
@@ -73,14 +73,14 @@ pub struct NoticeService {
     pusher: PushSender,
     pushing: TaskTrigger,
     outages: OutageTracker,
-    /// Whether somebody has changed what they want, so that more may be due than news would tell.
+    /// Whether preferences have changed, so that more may be pending than the facts of the outbox show.
     changed: AtomicBool,
-    /// Whether a report was made of which staff have not been told yet.
+    /// Whether a report was made of which staff have not been notified.
     reported: AtomicBool,
 }
 
 impl NoticeService {
-    /// Gets ready to tell people about what happens at `site`. Keys in links are made from `secret`.
+    /// Notices about the site at this URL. The keys in links are derived from `secret`.
     pub fn new(
         store: Store,
         hub: Hub,
@@ -109,12 +109,11 @@ impl NoticeService {
         }
     }
 
-    /// Whether this site sends mail.
     pub const fn sends_mail(&self) -> bool {
         self.post.is_some()
     }
 
-    /// Sends an email to an address somebody says is theirs, with the key that confirms it.
+    /// Queues an email with a link that confirms the address.
     pub async fn ask_to_confirm(&self, user: UserId, address: EmailAddress) -> Result<(), StoreError> {
         let at = self.clock.now();
         let email = self.email("confirmation", user);
@@ -126,25 +125,26 @@ impl NoticeService {
         Ok(())
     }
 
-    /// The key of an email about somebody's password, and the hash of the key in the link it holds; none where no mail is sent.
+    /// The outbox key of a password reset email and the hash of the key in its link; `None` if the site sends no
+    /// mail.
     pub fn reset_email(&self, user: UserId) -> Option<(String, [u8; 32])> {
         let email = self.email("reset", user);
         let hash = self.keys.reset(&email).hash();
         self.sends_mail().then_some((email, hash))
     }
 
-    /// The key of the email that tells somebody of another password; none where no mail is sent.
+    /// The outbox key for the confirmation of a password change; `None` if the site sends no mail.
     pub fn password_email(&self, user: UserId) -> Option<String> {
         self.sends_mail().then(|| self.email("password", user))
     }
 
-    /// The key of the email that tells somebody what was changed about what they show besides their password; none where no
-    /// mail is sent.
+    /// The outbox key for the confirmation of a change of two-factor authentication; `None` if the site sends no
+    /// mail.
     pub fn factor_email(&self, user: UserId) -> Option<String> {
         self.sends_mail().then(|| self.email("factors", user))
     }
 
-    /// Emails were put into the outbox elsewhere.
+    /// Wakes the delivery of emails that were queued elsewhere.
     pub fn has_emails(&self) {
         self.mailing.wake();
     }
@@ -153,7 +153,7 @@ impl NoticeService {
         format!("{kind}:{}:{}:{:016x}", user.0, self.clock.now().0, rand::random::<u64>())
     }
 
-    /// The address that a key confirms, if it is this person's and still counts.
+    /// The address that a key confirms, if it is this user's and the key is still valid.
     pub async fn unconfirmed(
         &self,
         person: &UserSummary,
@@ -162,39 +162,39 @@ impl NoticeService {
         self.store.unconfirmed(person.id, key.hash(), self.clock.now()).await
     }
 
-    /// Uses up a key: the address is this person's from now on. Whether the key counted.
+    /// Confirms an address and uses up the key. Returns whether the key was valid.
     pub async fn confirm(&self, person: &UserSummary, key: &LinkKey) -> Result<bool, StoreError> {
         self.store.confirm(person.id, key.hash(), self.clock.now()).await
     }
 
-    /// Whose mail a key ends, and since when they have it; `None` when it is none of ours.
+    /// The user and time of an unsubscribe key; `None` if it is not genuine.
     pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
         self.keys.unsubscribes(key)
     }
 
-    /// Somebody has said anew how they want to be told.
+    /// Call after a user has changed their notice preferences.
     pub fn has_changed(&self) {
         self.changed.store(true, Ordering::SeqCst);
     }
 
-    /// Tells what is due, and sends emails and pushes, until the site stops.
-    pub async fn keep(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+    /// Queues notices and sends emails and pushes until the site stops.
+    pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
         let emails = async {
             if let Some(post) = &self.post {
-                self.keep_sending(post, stopping.clone()).await;
+                self.run_mailer(post, stopping.clone()).await;
             }
         };
-        tokio::join!(self.keep_telling(stopping.clone()), self.keep_pushing(stopping.clone()), emails);
+        tokio::join!(self.run_dispatch(stopping.clone()), self.run_pushes(stopping.clone()), emails);
     }
 
-    /// Looks now for what is due, to be told, emailed or pushed, rather than at the next interval.
+    /// Has all tasks run now rather than at the next interval.
     pub fn wake(&self) {
         self.telling.wake();
         self.mailing.wake();
         self.pushing.wake();
     }
 
-    /// Waits until everything that is due now has been told, and an attempt has been made to send it.
+    /// Waits until everything that is due now was queued, and an attempt was made to send it.
     pub async fn run_once(&self) {
         self.telling.run().await;
         if self.sends_mail() {
@@ -203,8 +203,8 @@ impl NoticeService {
         self.pushing.run().await;
     }
 
-    /// Emails are written here and sent elsewhere, so that a mail server that is slow holds nothing up.
-    async fn keep_telling(&self, stopping: watch::Receiver<bool>) {
+    /// Queues notices. Sending is up to other tasks, so that a slow mail server delays nothing here.
+    async fn run_dispatch(&self, stopping: watch::Receiver<bool>) {
         let mut agenda = NoticeAgenda::default();
         let mut facts = OutboxConsumer::new(self.store.clone(), "notices");
         let mut schedule = self.telling.schedule(INTERVAL, stopping);
@@ -219,14 +219,14 @@ impl NoticeService {
         self.note_seen().await;
     }
 
-    async fn keep_sending(&self, post: &Mailer, stopping: watch::Receiver<bool>) {
+    async fn run_mailer(&self, post: &Mailer, stopping: watch::Receiver<bool>) {
         let mut schedule = self.mailing.schedule(INTERVAL, stopping.clone());
         while let Some(_run) = schedule.next().await {
             self.send_due(post, &stopping).await;
         }
     }
 
-    async fn keep_pushing(&self, stopping: watch::Receiver<bool>) {
+    async fn run_pushes(&self, stopping: watch::Receiver<bool>) {
         let mut schedule = self.pushing.schedule(INTERVAL, stopping.clone());
         while let Some(_run) = schedule.next().await {
             tokio::select! {
@@ -236,14 +236,14 @@ impl NoticeService {
         }
     }
 
-    /// Forgets what no longer matters.
+    /// Deletes old rows of the outbox. Returns how many.
     pub async fn forget_old(&self) -> Result<u64, StoreError> {
-        let before = self.clock.now().after(-CACHE_CAPACITY);
+        let before = self.clock.now().after(-RETENTION);
         Ok(self.store.forget_emails(before).await? + self.store.forget_pushes(before).await?)
     }
 }
 
-/// Ends so long after the site has been told to stop.
+/// Resolves this long after the site was asked to stop.
 async fn after_stop(mut stopping: watch::Receiver<bool>, grace: Duration) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
     sleep(grace).await;

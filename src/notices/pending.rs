@@ -1,4 +1,4 @@
-//! Which notices a user is owed about a match, and when. Pure.
+//! Which notices about a match are pending for a user, and when they are due. Pure.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::now::Moment;
 use crate::store::{ClockHistoryRow, NoticeFacts};
 use crate::users::preferences::{EmailFrequency, NoticeChannel, QuietHours};
 
-/// Something to tell.
+/// A notice that is or will be due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PendingNotice {
     pub id: MatchId,
@@ -28,7 +28,7 @@ pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow)> 
     unseen.map(|(kind, happened, _)| (kind, happened)).collect()
 }
 
-/// What has happened that they have not done themselves, and whether they have seen it.
+/// What others have done, and whether the user has seen it.
 pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow, bool)> {
     let turned = facts.turned.filter(|_| facts.turn);
     let seen = |happened: Option<ClockHistoryRow>| happened.is_some_and(|it| facts.seen >= it.number);
@@ -51,9 +51,9 @@ pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow,
     .collect()
 }
 
-/// What of it they have not been told, and when and by what they are to be. There is a ladder: it is on the page, then it
-/// is pushed, if there is a device, and then it is mailed, at the pace they chose but no sooner than an hour after the push.
-/// Once they have seen it they are not told again, and each way tells each kind once until they have looked.
+/// The notices that were not sent yet, with their channel and time. There is an escalation: the page shows it, then
+/// it is pushed to a device if there is one, and then emailed, at the pace the user chose but no sooner than an hour
+/// after the push. What a user has seen is not sent, and each channel sends each kind once until they have looked.
 pub(super) fn all(facts: &NoticeFacts) -> Vec<PendingNotice> {
     let happened = unseen(facts)
         .into_iter()
@@ -61,8 +61,8 @@ pub(super) fn all(facts: &NoticeFacts) -> Vec<PendingNotice> {
     happened.chain(warnings(facts)).collect()
 }
 
-/// From when on an email that was queued may tell something of a kind, looked at again `now`; `None` when that no longer
-/// applies, or they have looked since. Quiet hours that have begun since are waited out.
+/// The earliest time for sending a queued email of this kind, checked again `now`; `None` if it no longer applies, or
+/// the user has looked since. Quiet hours that have begun since are respected.
 pub(super) fn may_be_mailed(
     facts: &NoticeFacts,
     kind: NoticeKind,
@@ -72,7 +72,7 @@ pub(super) fn may_be_mailed(
     if kind.is_of_turn() && facts.deadline.is_some_and(|deadline| deadline <= now) {
         return None;
     }
-    // The queued email is why it counts as told.
+    // What this email is about has been marked as sent when it was queued.
     let untold = NoticeFacts { told: HashMap::new(), ..facts.clone() };
     let due = all(&untold).into_iter().find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
     let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
@@ -83,18 +83,18 @@ pub(super) fn may_be_mailed(
     }
 }
 
-/// Up to which number a user has looked at what this kind is about.
+/// The latest number of this kind that the user has seen.
 const fn looked(facts: &NoticeFacts, kind: NoticeKind) -> i64 {
     if matches!(kind, NoticeKind::Talk) { facts.heard } else { facts.seen }
 }
 
-/// That time runs short, whether or not they have seen that it is their turn.
+/// Warnings that time is running out, whether or not the user has seen that it is their turn.
 fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
     let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
     turn.into_iter().flat_map(move |(came, deadline)| {
         let in_time =
             move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
-        // The email has to come in time as well.
+        // The email after the push has to come in time as well.
         let due = move |(kind, at)| {
             let head_start = HEAD_START.min(deadline.since(at) / 4);
             of_kind(facts, kind, ClockHistoryRow { at, ..came }, head_start, in_time)
@@ -103,7 +103,7 @@ fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
     })
 }
 
-/// What there is still to tell them, or to warn them of.
+/// The kinds that are still pending, including warnings.
 pub(super) fn pending(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
     let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
     let warned = turn.into_iter().flat_map(|(came, deadline)| {
@@ -113,13 +113,14 @@ pub(super) fn pending(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
     warned.map(|(kind, _)| kind).chain(unseen(facts).into_iter().map(|(kind, _)| kind)).collect()
 }
 
-/// When a push of what is [pending](pending) may be sent, looked at again `now`.
+/// When a push of what is [pending] may be sent, checked again `now`.
 pub(super) fn may_be_pushed(facts: &NoticeFacts, pending: &[NoticeKind], now: Moment) -> Option<Moment> {
     let from = pending.iter().filter_map(|kind| after_quiet_hours(facts, *kind, now));
     from.min()
 }
 
-/// The first moment from `now` on that is not in the quiet hours; warnings keep their exception from them.
+/// The first moment from `now` on outside of quiet hours. Warnings may be sent during them if they would come too
+/// late.
 fn after_quiet_hours(facts: &NoticeFacts, kind: NoticeKind, now: Moment) -> Option<Moment> {
     let (zone, quiet) = (facts.zone.zone(), facts.quiet);
     match facts.came.zip(facts.deadline).filter(|_| kind.is_warning()) {
@@ -160,7 +161,7 @@ mod tests {
     use crate::now::spans::HOUR;
     use crate::users::preferences::TimeZoneName;
 
-    /// When something is told that could be at this time in Berlin.
+    /// When a notice that could be sent at this time in Berlin is sent.
     fn told(from: &str, pace: EmailFrequency, quiet: Option<(i64, i64)>) -> String {
         let zone = TimeZoneName::parse("Europe/Berlin").unwrap();
         let from: DateTime = from.parse().unwrap();
@@ -212,7 +213,7 @@ mod tests {
         assert_eq!(when(from, kathmandu.zone(), EmailFrequency::Off, None), None);
     }
 
-    /// Somebody whose turn came at noon, in UTC.
+    /// A user whose turn came at noon UTC.
     fn facts(mail: Option<EmailFrequency>, push: bool) -> NoticeFacts {
         let since = Moment(NOON.0 - 1);
         NoticeFacts {
@@ -245,7 +246,7 @@ mod tests {
 
     const NOON: Moment = Moment(1_795_262_400_000);
 
-    /// By what ways somebody is told, and how long after it happened.
+    /// The channels by which a user is notified, and how long after the event.
     fn ladder(facts: &NoticeFacts) -> Vec<(NoticeChannel, i64)> {
         all(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
     }

@@ -15,30 +15,30 @@ use crate::store::{NoticesSent, OutboxEmail, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
 
-/// What a queued email comes to.
+/// The result of checking a queued email.
 pub(super) enum AddressCheck {
-    /// It says this, about one match if there is one.
+    /// Send this text, about one match if there is one.
     Send(WrittenEmail, Option<MatchId>),
-    /// It may not be sent before this moment.
+    /// Not before this moment.
     Wait(Moment),
-    /// None of it applies any more; it has been removed.
+    /// Nothing in it applies any more; it was deleted.
     Nothing,
-    /// It cannot be read.
+    /// The row cannot be parsed.
     Unreadable(UndeliverableNotice),
 }
 
-/// The body of a row of the outbox.
+/// The stored body of a queued email.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum QueuedEmail {
-    /// What it tells.
+    /// Notices by match, kind and number.
     Tells(Vec<(MatchId, String, i64)>),
-    /// That there are open reports.
+    /// Open reports.
     Reports {
         #[serde(rename = "reports")]
         _reported_at: i64,
     },
-    /// As rows were written before version 0.2: text that is sent as it is.
+    /// Text that is sent unchanged, from versions before 0.2.
     Rendered {
         subject: String,
         text: String,
@@ -49,7 +49,7 @@ enum QueuedEmail {
 }
 
 impl NoticeService {
-    /// Looks again at a queued email: drops what no longer applies, and writes what is left.
+    /// Checks a queued email again: drops what no longer applies, and writes the text.
     pub(super) async fn check_notification(
         &self,
         email: &OutboxEmail,
@@ -59,7 +59,7 @@ impl NoticeService {
             Ok(QueuedEmail::Tells(tells)) => tells,
             Ok(QueuedEmail::Reports { .. }) => return self.check_report_email(email, now).await,
             Ok(QueuedEmail::Rendered { subject, text, html, language }) => {
-                // They may have chosen another language since it was written.
+                // The user may have changed their language since it was queued.
                 let language = Language::from_key(&language).unwrap_or(email.language);
                 let body = EmailBody { subject: &subject, text: &text, html: &html };
                 return Ok(AddressCheck::Send(self.framed(email, language, body), None));
@@ -94,7 +94,7 @@ impl NoticeService {
             Some(earliest) if earliest > now => return Ok(AddressCheck::Wait(earliest)),
             Some(_) => {}
         }
-        let tables = self.store.readable_tables(&ids).await?.tables;
+        let views = self.store.load_readable_matches(&ids).await?.readable;
         let kinds = holds.iter().filter_map(|(_, kind, _)| NoticeKind::from_key(kind));
         let vacation = self.vacation_left(email.to.id, kinds).await?;
         let pieces: Vec<_> = ids
@@ -103,8 +103,8 @@ impl NoticeService {
                 let kinds = holds.iter().filter(|(of, ..)| of == id);
                 let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
                 let facts = of(id).filter(|_| !kinds.is_empty())?;
-                let table = Arc::clone(tables.get(id)?);
-                Some(self.piece(email.to.id, &kinds, facts.heard, table, facts, vacation))
+                let view = Arc::clone(views.get(id)?);
+                Some(self.piece(email.to.id, &kinds, facts.heard, view, facts, vacation))
             })
             .collect();
         self.written(email, &pieces, &holds).await
@@ -122,7 +122,7 @@ impl NoticeService {
         };
         let framed = self.framed(email, email.language, written.body());
         let about = match pieces {
-            [one] => Some(one.table.m.id.clone()),
+            [one] => Some(one.view.m.id.clone()),
             _ => None,
         };
         Ok(AddressCheck::Send(framed, about))
@@ -139,7 +139,7 @@ impl NoticeService {
         in_language(language, || emails::notices(&email.to.name, body, &settings, &unsubscribe))
     }
 
-    /// The link that ends all mail to the recipient of an email.
+    /// The link to unsubscribe the recipient of an email.
     pub(super) fn unsubscribe_link(&self, email: &OutboxEmail) -> String {
         let since = email.since.unwrap_or(email.made_at);
         let key = self.keys.unsubscribing(email.to.id, since);

@@ -1,4 +1,4 @@
-//! Read marks: recorded in batches, and looked up.
+//! Read marks: written in batches, and looked up.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::users::UserId;
 
 const CACHE_CAPACITY: usize = 50_000;
 
-/// What is written down of who has seen what, as far as it was asked or written lately. It only ever goes up; should another
-/// program on the same database have written more, something is shown once more as new.
+/// A cache of the marks in the database. Marks only grow, so if another process has written a higher one, something
+/// is at worst shown as new once more.
 #[derive(Debug)]
 pub(super) struct WrittenReadMarks(Mutex<LruCache<(UserId, MatchId), u32>>);
 
@@ -24,13 +24,13 @@ impl Default for WrittenReadMarks {
 }
 
 impl WrittenReadMarks {
-    /// Up to which entry each of these has seen a match, if that is known of all of them.
+    /// The marks of these users, if all of them are cached.
     fn recall(&self, users: &[UserId], id: &MatchId) -> Option<HashMap<UserId, u32>> {
         let mut known = self.0.lock();
         users.iter().map(|user| Some((*user, *known.get(&(*user, id.clone()))?))).collect()
     }
 
-    fn keep(&self, user: UserId, id: &MatchId, seq: u32) {
+    fn insert(&self, user: UserId, id: &MatchId, seq: u32) {
         let mut known = self.0.lock();
         let key = (user, id.clone());
         let before = known.get(&key).copied().unwrap_or(0);
@@ -42,12 +42,12 @@ impl WrittenReadMarks {
 }
 
 impl NoticeService {
-    /// Somebody at a match, or for whom a seat at it is kept, has had it on their screen up to here.
-    pub fn saw(&self, user: UserId, table: &MatchView, seen: ReadMark) {
-        self.hub.read_marks().record(user, table, seen);
+    /// Records that a player or invited user has seen a match up to here.
+    pub fn saw(&self, user: UserId, view: &MatchView, seen: ReadMark) {
+        self.hub.read_marks().record(user, view, seen);
     }
 
-    /// Up to which entry of the log each of these has seen a match, in the order they are asked for.
+    /// The last log entry that each of these users has seen, in the order of `users`.
     pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
         let gathered: Vec<_> = users.iter().map(|user| self.hub.read_marks().seen(*user, id)).collect();
         let written = match self.written.recall(users, id) {
@@ -61,17 +61,17 @@ impl NoticeService {
     async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let read = self.store.seen_by(users, id).await?;
         for user in users {
-            self.written.keep(*user, id, read.get(user).copied().unwrap_or(0));
+            self.written.insert(*user, id, read.get(user).copied().unwrap_or(0));
         }
         Ok(read)
     }
 
-    /// Whether somebody has looked at a match since what they have seen was last written down.
+    /// Whether a user has looked at a match since their mark was last written.
     pub fn is_on_screen(&self, user: UserId, id: &MatchId) -> bool {
         self.hub.read_marks().holds(user, id)
     }
 
-    /// Writes down what was gathered.
+    /// Writes the buffered marks to the database.
     pub(super) async fn note_seen(&self) {
         let gathered = self.hub.read_marks().drain();
         if gathered.is_empty() {
@@ -80,12 +80,12 @@ impl NoticeService {
         match self.store.note_seen(&gathered).await {
             Ok(()) => {
                 for (user, id, seen) in &gathered {
-                    self.written.keep(*user, id, seen.seq);
+                    self.written.insert(*user, id, seen.seq);
                 }
                 self.hub.read_marks().written(gathered);
             }
             Err(StoreError::Stopping) => {}
-            Err(error) => tracing::warn!(%error, "failed to write read marks"),
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to write read marks"),
         }
     }
 }

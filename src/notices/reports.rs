@@ -1,4 +1,4 @@
-//! Notifying staff of open reports: once, by push or mail as they have chosen, until they have looked at the queue.
+//! Notices to staff about open reports: once, by push or email as they chose, until they have opened the queue.
 
 use std::sync::atomic::Ordering;
 
@@ -18,12 +18,12 @@ use crate::users::preferences::{EmailFrequency, NoticeChannel};
 use crate::users::{Report, StaffRank, UserId};
 
 impl NoticeService {
-    /// A report was made: staff are to be notified.
+    /// Call after a report was made.
     pub fn has_report(&self) {
         self.reported.store(true, Ordering::SeqCst);
     }
 
-    /// A staff member has these open reports before their eyes.
+    /// Records that a member of staff has opened the queue with these reports.
     pub async fn saw_reports(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
         let own = open.iter().filter(|report| report.parties.leave_it_to(staff));
         match own.map(|report| report.at).max() {
@@ -32,7 +32,7 @@ impl NoticeService {
         }
     }
 
-    /// Queues what staff have to be told of open reports.
+    /// Queues the notices to staff that are due.
     pub(super) async fn notify_reports(
         &self,
         agenda: &mut NoticeAgenda,
@@ -84,7 +84,7 @@ impl NoticeService {
         Ok(())
     }
 
-    /// All staff, without the ways by which nothing is sent from here.
+    /// All staff, with the channels that the site has.
     async fn staff(&self, now: Moment) -> Result<Vec<StaffFacts>, StoreError> {
         let mut staff = self.store.staff_facts(now).await?;
         if !self.sends_mail() {
@@ -93,7 +93,7 @@ impl NoticeService {
         Ok(staff)
     }
 
-    /// Looks again at a queued email about reports: what it says by now, if anything.
+    /// Checks a queued email about reports again and writes its text.
     pub(super) async fn check_report_email(
         &self,
         email: &OutboxEmail,
@@ -102,7 +102,7 @@ impl NoticeService {
         let open = self.store.open_reports().await?;
         let staff = self.staff_member(email.to.id, now).await?;
         let due = staff.as_ref().and_then(|staff| {
-            // The queued email is why it counts as told.
+            // What this email is about has been marked as sent when it was queued.
             let untold = StaffFacts { mailed: None, ..staff.clone() };
             let fresh = fresh(&untold, &open);
             let (_, at) = ways(&untold, &fresh).find(|(way, _)| *way == NoticeChannel::Mail)?;
@@ -123,7 +123,7 @@ impl NoticeService {
         }
     }
 
-    /// Looks again at a queued push about reports: what becomes of it, unless it is to be sent now.
+    /// Checks a queued push about reports again. Returns its new state, unless it has to be sent now.
     pub(super) async fn check_report_push(
         &self,
         push: &mut QueuedPush,
@@ -145,13 +145,13 @@ impl NoticeService {
     }
 }
 
-/// The open reports that a staff member can handle and has not seen.
+/// The open reports that a member of staff may handle and has not seen.
 fn fresh<'a>(facts: &StaffFacts, open: &'a [Report]) -> Vec<&'a Report> {
     let is_fresh = |report: &&Report| report.at.0 > facts.seen && report.parties.leave_it_to(facts.staff);
     open.iter().filter(is_fresh).collect()
 }
 
-/// By which ways a staff member is to be told of these reports, and when.
+/// The channels and times of a notice about these reports.
 fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (NoticeChannel, Moment)> {
     let newest = fresh.iter().map(|report| report.at).max();
     let ladder = newest.map(|newest| RetrySchedule {

@@ -1,6 +1,6 @@
-//! The ways by which something is told, one after the other: it is on the page, then it is pushed, if there is a device, and then
-//! it is mailed, at the pace that was chosen but no sooner than an hour after the push. Each way tells it once, until the user
-//! has looked. Pure.
+//! Escalation of a notice over channels: the page shows it, then it is pushed to a device if there is one, and then
+//! emailed, at the pace the user chose but no sooner than an hour after the push. Each channel sends it once, until
+//! the user has looked. Pure.
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::TimeZone;
@@ -10,38 +10,35 @@ use crate::now::Moment;
 use crate::now::spans::{HOUR, SECOND};
 use crate::users::preferences::{EmailFrequency, NoticeChannel, QuietHours};
 
-/// So long a user has to see something by themselves.
+/// How long a user has to notice something on the page.
 pub(super) const GRACE: i64 = 15 * SECOND;
-/// When the daily email comes.
+/// The hour of the daily email.
 const MORNING: i8 = 8;
-/// What was pushed is mailed no sooner than so long after it.
+/// How much later than a push the email comes at the earliest.
 pub(super) const HEAD_START: i64 = HOUR;
 
-/// Something a user may have to be told, and what is known of telling them.
+/// Something that a user may have to be notified of, and what is known about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RetrySchedule<'a> {
-    /// Its number: later things of the same kind have a higher one.
+    /// Its number. Later events of the same kind have higher ones.
     pub number: i64,
-    /// When it happened.
     pub at: Moment,
-    /// Up to which number they have looked.
+    /// The latest number that the user has seen.
     pub looked: i64,
-    /// Since when they have a device that is pushed to.
+    /// Since when they have a device with push.
     pub push: Option<Moment>,
     /// The number that was pushed last, and when.
     pub pushed: Option<(i64, Moment)>,
-    /// How mail comes to them, and since when.
+    /// The email frequency, and since when they get email.
     pub mail: Option<(EmailFrequency, Moment)>,
-    /// The number that was mailed last.
+    /// The number that was emailed last.
     pub mailed: Option<i64>,
-    /// Where they live.
     pub zone: &'a TimeZone,
-    /// When nothing comes.
     pub quiet: Option<QuietHours>,
 }
 
 impl RetrySchedule<'_> {
-    /// By which ways it is to be told, and when.
+    /// The channels, each with the time at which it is due.
     pub fn ways(
         self,
         head_start: i64,
@@ -49,7 +46,7 @@ impl RetrySchedule<'_> {
     ) -> impl Iterator<Item = (NoticeChannel, Moment)> {
         let Self { number, at, looked, zone, quiet, .. } = self;
         let soon = at.after(GRACE);
-        // Of each kind a user is told once, and then nothing until they have looked.
+        // Each kind is sent once, and then not until the user has looked.
         let is_notified = |told: i64| told >= number || told > looked;
         let pushed = self.pushed.filter(|(pushed, _)| is_notified(*pushed)).map(|(_, at)| at);
         let wants_push = self.push.is_some_and(|since| at >= since);
@@ -68,7 +65,7 @@ impl RetrySchedule<'_> {
     }
 }
 
-/// When something may be told that could be from a moment on; never, when nothing is wanted.
+/// When something that is ready at a moment may be sent, by frequency and quiet hours; `None` if never.
 pub(super) fn when(
     from: Moment,
     zone: &TimeZone,
@@ -89,13 +86,13 @@ pub(super) fn when(
     Some(Moment(told.timestamp().as_millisecond()))
 }
 
-/// The first full hour that is not before.
+/// The next full hour, unless it is one.
 fn on_the_hour(from: &Zoned) -> Option<Zoned> {
     let begun = from.with().minute(0).second(0).subsec_nanosecond(0).build().ok()?;
     if begun >= *from { Some(begun) } else { begun.checked_add(1.hour()).ok() }
 }
 
-/// The first time that it is this hour and was not before. Where clocks leave it out, it is as soon as they can.
+/// The next time that this hour begins. If the clocks skip it, the first moment after it.
 fn next(from: &Zoned, hour: i8) -> Option<Zoned> {
     let at =
         |date| DateTime::from_parts(date, Time::constant(hour, 0, 0, 0)).to_zoned(from.time_zone().clone());

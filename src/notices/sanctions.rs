@@ -7,7 +7,7 @@ use crate::store::{OutboxEmail, StoreError};
 use crate::texts::in_language;
 
 impl NoticeService {
-    /// What a queued email about a sanction says; `None` when the sanction has ended, and the email was removed.
+    /// The text of an email about a sanction; `None` if the sanction has ended, and the email was deleted.
     pub(super) async fn sanction_email(
         &self,
         email: &OutboxEmail,

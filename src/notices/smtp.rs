@@ -17,10 +17,10 @@ use tokio::time::timeout;
 
 use crate::config::{SmtpConfig, SmtpTls};
 
-/// How long the server may take for each of its answers.
+/// How long the server may take for each reply.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A step of handing a message to a mail server.
+/// A step of sending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmtpStep {
     /// Connecting, the greeting and `EHLO`.
@@ -35,7 +35,7 @@ pub enum SmtpStep {
     Recipient,
     /// `DATA`, before the message.
     Data,
-    /// The message itself.
+    /// The message and its end.
     Message,
 }
 
@@ -53,26 +53,24 @@ impl fmt::Display for SmtpStep {
     }
 }
 
-/// What a failure means for the message, and for the others.
+/// What a failure means for this message and for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmtpVerdict {
     /// No message gets through: the server, the sign-in or the sender is at fault.
     NoMail,
-    /// The server refused this site rather than the recipient, when it was told the recipient or the message.
+    /// The server refused this site rather than the recipient, in reply to the recipient or the message.
     SenderRefused,
-    /// This message can be tried again.
+    /// This message can be retried.
     TryAgain,
-    /// This message will never be taken.
+    /// This message will never be accepted.
     Refused,
 }
 
-/// A step that failed.
 #[derive(Debug, Error)]
 #[error("{step}: {problem}")]
 pub struct SmtpFailure {
-    /// Which step.
     pub step: SmtpStep,
-    /// What the server answered, or what kept it from answering.
+    /// The reply of the server, or why there was none.
     pub problem: String,
     /// The reply code, if the server answered.
     code: Option<u16>,
@@ -93,7 +91,7 @@ impl SmtpFailure {
         self.code.is_some_and(|code| code >= 500)
     }
 
-    /// What it means for the message, and for the others.
+    /// What it means for this message and for others.
     pub fn verdict(&self) -> SmtpVerdict {
         match self.step {
             SmtpStep::Connect | SmtpStep::Encrypt | SmtpStep::SignIn | SmtpStep::Sender => {
@@ -113,10 +111,10 @@ impl SmtpFailure {
     }
 }
 
-/// Called after each step with the answer of the server.
+/// Called after each step with the reply of the server.
 pub type SmtpReport<'a> = &'a mut (dyn FnMut(SmtpStep, &str) + Send);
 
-/// How the mail server is reached.
+/// How to connect to the mail server.
 #[derive(Debug)]
 pub struct SmtpServer {
     smtp: SmtpConfig,
@@ -124,7 +122,7 @@ pub struct SmtpServer {
 }
 
 impl SmtpServer {
-    /// The configured server, greeted in the name of the site's host.
+    /// The configured server. `EHLO` uses the site's host.
     pub fn new(smtp: SmtpConfig, site_host: &str) -> Self {
         let hello = match site_host.trim_matches(['[', ']']).parse() {
             Ok(IpAddr::V4(address)) => ClientId::Ipv4(address),
@@ -181,7 +179,7 @@ impl SmtpServer {
         let stream =
             timeout(PATIENCE, connecting).await.map_err(|_| failed("no answer in time".to_owned()))?;
         let stream = stream.map_err(|error| failed(format!("Connection error: {error}")))?;
-        // A slower connection works as well.
+        // It works without, only slower.
         let _ = stream.set_nodelay(true);
         Ok(stream)
     }
@@ -225,12 +223,12 @@ impl SmtpConnection {
         Ok(())
     }
 
-    /// Gets ready for another message after a refusal; whether that worked.
+    /// Resets the connection after a refusal. Returns whether it can be used again.
     pub async fn reset(&mut self) -> bool {
         !self.0.has_broken() && in_time(SmtpStep::Sender, self.0.command(Rset)).await.is_ok()
     }
 
-    /// Says goodbye, as far as the server listens.
+    /// Sends `QUIT`, if the server still listens.
     pub async fn close(mut self) {
         let _ = in_time(SmtpStep::Connect, self.0.quit()).await;
     }

@@ -1,12 +1,12 @@
-//! Warnings that the time for a turn runs short, and when they come. Pure.
+//! Warnings that the time for a turn is running out. Pure.
 //!
-//! They are told to whoever is to move, whether or not they have seen that it is their turn, each once a turn: when a quarter
-//! of its time is left, and when a day is. Where the two would come within a few hours of each other, the day is enough; a
-//! turn of less than two days has only the quarter, and one of a few hours, or played live, none. Time is that up to the
-//! deadline, which vacation, gifts and weekends have moved already.
+//! They go to the player to move, whether or not they have seen that it is their turn, each once a turn: when a
+//! quarter of the time is left, and when a day is. If the two are within a few hours of each other, only the one for
+//! a day is sent; a turn of less than two days has only the quarter, and a turn of a few hours, or a live one, has
+//! none. The time is that up to the deadline, so vacation, gifts and weekends are included.
 //!
-//! A warning keeps to the pace and the quiet hours somebody has chosen while at least half of the time it warns of is left
-//! then. Otherwise it comes before the quiet hours begin, and where the turn came only in them, at once.
+//! A warning respects the user's email frequency and quiet hours while at least half of the time it warns of is left
+//! then. Otherwise it comes before the quiet hours begin, or at once if the turn came during them.
 
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -17,12 +17,12 @@ use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 use crate::users::preferences::{EmailFrequency, QuietHours};
 
-/// A turn this short is played before anybody could be warned.
+/// A turn this short is over before a warning would be of use.
 const SHORT: i64 = 4 * HOUR;
-/// Two warnings closer than this are one.
+/// Two warnings closer than this become one.
 const CLOSE: i64 = 6 * HOUR;
 
-/// What is to be warned of in a turn that came at a moment and ends at a deadline, and when.
+/// The warnings of a turn that began at a moment and ends at a deadline, with their times.
 pub(super) fn warnings(came: Moment, deadline: Moment) -> Vec<(NoticeKind, Moment)> {
     let long = deadline.since(came);
     let quarter = Some(long / 4).filter(|_| long >= SHORT);
@@ -32,7 +32,7 @@ pub(super) fn warnings(came: Moment, deadline: Moment) -> Vec<(NoticeKind, Momen
     kinds.into_iter().filter_map(|(kind, left)| Some((kind, deadline.after(-left?)))).collect()
 }
 
-/// When a warning that could come from a moment on does come, in a turn from when to when; never, when nothing is wanted.
+/// When a warning that is ready at a moment is sent, within the turn; `None` if never.
 pub(super) fn in_time(
     from: Moment,
     (came, deadline): (Moment, Moment),
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::users::preferences::TimeZoneName;
 
-    /// So many hours before the deadline of a turn of so many hours each warning comes.
+    /// How many hours before the deadline each warning of a turn of this many hours comes.
     fn left(hours: i64) -> Vec<(&'static str, i64)> {
         let (came, deadline) = (Moment(0), Moment(hours * HOUR));
         let left = |(kind, at): (NoticeKind, Moment)| (kind.key(), deadline.since(at) / HOUR);
@@ -84,8 +84,8 @@ mod tests {
         assert_eq!(left(3), []);
     }
 
-    /// When a warning comes in a turn from six in the evening to a time of the next day, of which it warns so many hours
-    /// before, in Berlin.
+    /// When a warning is sent that comes so many hours before the deadline, in a turn from 18:00 to an hour of the
+    /// next day, in Berlin.
     fn comes(until: i64, hours: i64, pace: EmailFrequency, quiet: (i64, i64)) -> String {
         let zone = TimeZoneName::parse("Europe/Berlin").unwrap();
         let came: jiff::civil::DateTime = "2026-11-20T18:00".parse().unwrap();

@@ -1,9 +1,8 @@
-//! Consumers of the outbox of matches: they act after a commit on what it says has happened.
+//! Consumers of the outbox of matches, which act after a commit on what it says has happened.
 //!
-//! A consumer reads the rows after its position in order, handles them, and goes on. The position is saved afterwards, at most
-//! once a second, so after a crash some rows are handled again: what a consumer does with a row has to be the same whether it
-//! does it once or twice. Whatever has to be true in the moment of the commit is no consumer's business: see
-//! `referee::ratings`.
+//! A consumer reads the rows after its position in order and handles them. The position is saved afterwards, at most
+//! once a second, so after a crash some rows are handled again: handling has to be idempotent. What has to be true at
+//! the moment of the commit belongs into the transaction instead: see `referee::ratings`.
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +16,7 @@ use crate::store::{MatchFact, Store, StoreError};
 
 /// How many rows are read at once.
 const BATCH_SIZE: u32 = 500;
-/// How often a position is saved at most: a transaction for each row would cost as much as the moves themselves.
+/// How often a position is saved at most. A transaction for each row would cost as much as the moves.
 const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A consumer, and its position in the outbox.
@@ -25,7 +24,7 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 pub struct OutboxConsumer {
     store: Store,
     name: &'static str,
-    /// The last row that was handled; `None` until it is read.
+    /// The id of the last handled row; `None` until it was read from the database.
     last: Option<i64>,
     saved: i64,
     saved_at: Option<Instant>,
@@ -33,13 +32,13 @@ pub struct OutboxConsumer {
 }
 
 impl OutboxConsumer {
-    /// The consumer with this name. It goes on where it was the last time, and begins with what happens next the first time.
+    /// The consumer with this name. It continues where it stopped; a new one begins with the next fact.
     pub fn new(store: Store, name: &'static str) -> Self {
         let new_facts = store.new_facts();
         Self { store, name, last: None, saved: 0, saved_at: None, new_facts }
     }
 
-    /// The facts after those that were handled, in order; none at the end.
+    /// The facts after those that were handled, in order; empty at the end.
     ///
     /// # Errors
     /// The database failed.
@@ -52,12 +51,12 @@ impl OutboxConsumer {
         self.store.facts_after(last, BATCH_SIZE).await
     }
 
-    /// Notes that these have been handled.
+    /// Marks these as handled.
     pub fn handled(&mut self, facts: &[MatchFact]) {
         self.last = facts.last().map(|fact| fact.id).or(self.last);
     }
 
-    /// Waits until there are facts that were not there when [`Self::next`] was called. Safe to cancel.
+    /// Waits for facts after those that [`Self::next`] returned. Cancel safe.
     pub async fn wait(&mut self) {
         if self.new_facts.changed().await.is_err() {
             std::future::pending().await
@@ -71,7 +70,7 @@ impl OutboxConsumer {
             Ok(()) => (self.saved, self.saved_at) = (last, Some(Instant::now())),
             Err(StoreError::Stopping) => {}
             Err(error) => {
-                tracing::warn!(%error, consumer = self.name, "failed to save the position in the outbox")
+                tracing::warn!(code = error.code(), %error, consumer = self.name, "failed to save the position in the outbox")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What moderators and admins decide about a match: carried out like anything else, and written into the audit log in the same
+//! Rulings by moderators and admins: decided like other commands, and recorded in the audit log in the same
 //! transaction.
 
 use super::RefereeError;
@@ -8,8 +8,8 @@ use crate::matches::{MatchId, Ruling, rule};
 use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKind};
 
 impl CommandBatch {
-    /// Decides a match, whoever may see it. That a user with this role may do so was asked before; that they still have it is
-    /// asked here, and once more in the transaction.
+    /// Decides a match, also a private one. That a user with this role may do so was checked before; that they still
+    /// have it is checked here, and again in the transaction.
     pub(super) fn rule(
         &mut self,
         job: &RefereeJob,
@@ -21,11 +21,11 @@ impl CommandBatch {
         if self.roles.get(&user) != Some(&role) {
             return Err(RefereeError::NotPermitted(StaffActionError::NotYours));
         }
-        let table = self.tables.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
-        let table = self.catch_up(job, table)?;
-        let events = match rule(&table.m, user, ruling, why) {
+        let view = self.views.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
+        let view = self.catch_up(job, view)?;
+        let events = match rule(&view.m, user, ruling, why) {
             Ok(events) => events,
-            Err(refusal) => return Err(RefereeError::Refused { refusal, table }),
+            Err(refusal) => return Err(RefereeError::Refused { refusal, view }),
         };
         let act = match ruling {
             Ruling::Places(_) => StaffActionKind::AdjudicateMatch,
@@ -34,7 +34,7 @@ impl CommandBatch {
         let mut note = AuditNote::new(job.at, AuditActor::Person(user), act);
         note.match_id = Some(id.clone());
         why.trim().clone_into(&mut note.why);
-        let after = self.append(job.at, job.by.as_ref(), &table, events)?;
+        let after = self.append(job.at, job.by.as_ref(), &view, events)?;
         if let Some(places) = after.m.ending().and_then(|ending| ending.places.as_ref()) {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();
             note.detail = format!("places {}", places.join(" "));

@@ -23,24 +23,23 @@ pub(super) struct AdmissionChecks {
 }
 
 impl AdmissionChecks {
-    /// Everything the jobs may ask about.
+    /// Loads everything that the jobs may need.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: &ByMatch<Arc<MatchView>>,
+        views: &ByMatch<Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
         let (mut pairs, mut keys) = (Vec::new(), Vec::new());
         for job in jobs {
             let Ok(by) = job.user() else { continue };
-            pairs
-                .extend(concerned(job, tables).into_iter().filter(|user| *user != by).map(|user| (user, by)));
+            pairs.extend(concerned(job, views).into_iter().filter(|user| *user != by).map(|user| (user, by)));
             pairs.extend(pairs_among(job.task.seated_players()));
-            keys.extend(rated(job, tables).map(|(game, seats)| (by, game, RatingPool::of(seats))));
+            keys.extend(rated(job, views).map(|(game, seats)| (by, game, RatingPool::of(seats))));
         }
         read(pairs, keys, store).await
     }
 
-    /// Whether a command comes to nothing because of who asks.
+    /// Refuses a command because of blocks or ratings.
     pub fn check(&self, m: &Match, by: UserId, command: &MatchCommand) -> Result<(), MatchError> {
         let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
@@ -72,7 +71,7 @@ impl AdmissionChecks {
         if blocked { Err(MatchError::NotForYou) } else { Ok(()) }
     }
 
-    /// Makes what is written depend on nobody having been blocked meanwhile by those they sit down with, ask or play again.
+    /// Makes the batch fail if one of the users has been blocked in the meantime by those they join, ask or invite.
     pub fn add_guards(&self, m: &Match, by: UserId, command: &MatchCommand, append: &mut AppendEntries) {
         match command {
             MatchCommand::Join | MatchCommand::OfferRematch(_) => {
@@ -93,7 +92,7 @@ fn unavailable(name: &str) -> MatchError {
     SeatInvitationError::Unavailable(name.to_owned()).into()
 }
 
-/// Each of these users with each other.
+/// All ordered pairs of these users.
 pub(super) fn pairs_among(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
     let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
     players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
@@ -103,15 +102,15 @@ fn seated(m: &Match) -> Vec<UserId> {
     m.seats.as_slice().iter().copied().flatten().collect()
 }
 
-/// The users who may have blocked the one who makes the request.
-fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
-    let of = |id: &MatchId| tables.get(id).map(|table| seated(&table.m)).unwrap_or_default();
+/// The users who may have blocked the author of the job.
+fn concerned(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
+    let of = |id: &MatchId| views.get(id).map(|view| seated(&view.m)).unwrap_or_default();
     match &job.task {
         RefereeTask::Open(_, setup) => setup.invited.iter().map(|guest| guest.id).collect(),
         RefereeTask::Command(_, MatchCommand::Invite(whom)) => vec![whom.id],
         RefereeTask::Command(id, MatchCommand::Join) => of(id),
         RefereeTask::Rematch(id, _) => {
-            let offered = tables.get(id).and_then(|table| table.m.rematch.as_ref());
+            let offered = views.get(id).and_then(|view| view.m.rematch.as_ref());
             of(id).into_iter().chain(offered.map(of).unwrap_or_default()).collect()
         }
         _ => Vec::new(),
@@ -119,11 +118,11 @@ fn concerned(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Vec<UserId> 
 }
 
 /// The game and number of seats whose rating is checked.
-fn rated(job: &RefereeJob, tables: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
+fn rated(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
     match &job.task {
         RefereeTask::Open(_, setup) if !setup.range.is_open() => Some((setup.game, setup.seats)),
         RefereeTask::Command(id, MatchCommand::Join) => {
-            let m = &tables.get(id)?.m;
+            let m = &views.get(id)?.m;
             (!m.range.is_open()).then(|| (m.game, m.seats.count()))
         }
         _ => None,

@@ -1,4 +1,4 @@
-//! A batch: the commands that have queued up, decided together.
+//! Batches of queued commands, which are decided together.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
 use crate::users::{Role, UserId, UserNames, UserSummary, is_bot_name};
 
-/// What a batch works on: the matches as they stand while it is decided, and what is to be written.
+/// The state of a batch: its matches as changed so far, and what is to be written.
 #[derive(Default)]
 pub(super) struct CommandBatch {
-    pub tables: ByMatch<Arc<MatchView>>,
+    pub views: ByMatch<Arc<MatchView>>,
     pub append: AppendEntries,
     pub update: Vec<MatchChange>,
-    /// How many plies of seats there are among it.
+    /// The number of plies in it that belong to seats.
     pub plies: u64,
-    /// How many open matches the users have who want to create another.
+    /// The numbers of open matches of the users who want to create another.
     open: HashMap<UserId, u32>,
     bot_matches: BotMatches,
     vacation: VacationDays,
@@ -41,34 +41,34 @@ pub(super) struct CommandBatch {
     pub(super) bots: BotDirectory,
     eyes: ReadMarks,
     doors: AdmissionChecks,
-    /// The roles that users have who rule in the batch.
+    /// The roles of the staff who adjudicate in the batch.
     pub(super) roles: HashMap<UserId, Role>,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
     unreadable: HashMap<MatchId, String>,
-    /// Matches that were read only to be swept. They are many after a downtime, and nobody looks at most of them.
+    /// Matches that were loaded only for the sweep and need not stay in the cache. After a downtime there are many.
     pub swept: HashSet<MatchId>,
 }
 
-/// How many deadlines in a row are applied at most: a match can run out of time more than once before it is loaded.
+/// The maximum number of deadlines applied in a row. A match may have passed more than one before it is loaded.
 const MOST_OVERDUE: usize = 64;
 
 impl CommandBatch {
-    /// Reads everything that is needed to decide these jobs.
+    /// Loads everything that these jobs need.
     ///
     /// # Errors
-    /// The database failed. Nothing is decided then: what could not be read would be taken for what is not there.
+    /// The database failed. Nothing is decided then, as rows that cannot be read must not be taken for missing.
     pub async fn load(
         jobs: &[RefereeJob],
         pending: &[ServerDowntime],
         store: &Store,
-        tables: &MatchCache,
+        views: &MatchCache,
         hub: &Hub,
     ) -> Result<Self, StoreError> {
         let mut batch = Self::default();
         let mut missing = Vec::new();
         for task in jobs.iter().map(|job| &job.task) {
-            match tables.get(task.id()) {
-                Some(table) => drop(batch.tables.insert(task.id().clone(), table)),
+            match views.get(task.id()) {
+                Some(view) => drop(batch.views.insert(task.id().clone(), view)),
                 None => missing.push(task),
             }
         }
@@ -82,12 +82,12 @@ impl CommandBatch {
         if !missing.is_empty() {
             batch.read(missing, store).await?;
         }
-        // A rematch that was offered is a second match to work on.
-        let offered = |table: &Arc<MatchView>| table.m.rematch.clone();
+        // A rematch that was offered is loaded too.
+        let offered = |view: &Arc<MatchView>| view.m.rematch.clone();
         let rematches: Vec<_> = jobs
             .iter()
             .filter(|job| matches!(job.task, RefereeTask::Rematch(..)))
-            .filter_map(|job| batch.tables.get(job.task.id()).and_then(offered))
+            .filter_map(|job| batch.views.get(job.task.id()).and_then(offered))
             .collect();
         if !rematches.is_empty() {
             batch.read(rematches, store).await?;
@@ -95,10 +95,10 @@ impl CommandBatch {
         batch.credit(pending);
         batch.count_open(jobs, store).await?;
         batch.bot_matches = BotMatches::load(jobs, store).await?;
-        batch.vacation = VacationDays::load(jobs, batch.tables.values(), store).await?;
-        batch.zones = TimeZones::load(jobs, &batch.tables, store).await?;
-        batch.doors = AdmissionChecks::load(jobs, &batch.tables, store).await?;
-        batch.eyes = ReadMarks::load(jobs, &batch.tables, store, hub).await;
+        batch.vacation = VacationDays::load(jobs, batch.views.values(), store).await?;
+        batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
+        batch.doors = AdmissionChecks::load(jobs, &batch.views, store).await?;
+        batch.eyes = ReadMarks::load(jobs, &batch.views, store, hub).await;
         batch.roles = roles_of(jobs, store).await?;
         Ok(batch)
     }
@@ -107,15 +107,15 @@ impl CommandBatch {
         let opens = |job: &&RefereeJob| matches!(job.task, RefereeTask::Open(..) | RefereeTask::Rematch(..));
         let people: Vec<_> = jobs.iter().filter(opens).filter_map(|job| job.user().ok()).collect();
         if !people.is_empty() {
-            self.open = store.open_tables_of(&people).await?;
+            self.open = store.count_open_matches_of(&people).await?;
         }
         Ok(())
     }
 
     async fn read(&mut self, ids: Vec<MatchId>, store: &Store) -> Result<(), StoreError> {
-        let read = store.readable_tables(&ids).await?;
+        let read = store.load_readable_matches(&ids).await?;
         self.unreadable.extend(read.unreadable);
-        self.tables.extend(read.tables);
+        self.views.extend(read.readable);
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl CommandBatch {
             RefereeTask::Command(id, command) => self.command(job, id, command),
             RefereeTask::Rematch(id, new) => self.rematch(job, id, new),
             RefereeTask::SendChat(id, text) => self.may_say(job, id, text),
-            RefereeTask::RemoveMessage(id, _) => self.tables.get(id).cloned().ok_or_else(|| self.missing(id)),
+            RefereeTask::RemoveMessage(id, _) => self.views.get(id).cloned().ok_or_else(|| self.missing(id)),
             RefereeTask::SetConditionalMoves(id, text) => self.orders(job, id, text),
             RefereeTask::Adjudicate(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
             RefereeTask::FollowZone(id) => self.follow_zone(job, id),
@@ -134,11 +134,11 @@ impl CommandBatch {
         }
     }
 
-    /// The match, if this person may see it.
-    pub(super) fn table(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let table = self.tables.get(id).ok_or_else(|| self.missing(id))?;
-        if table.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
-            Ok(Arc::clone(table))
+    /// The match, if the user may see it.
+    pub(super) fn view(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
+        let view = self.views.get(id).ok_or_else(|| self.missing(id))?;
+        if view.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
+            Ok(Arc::clone(view))
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -150,25 +150,25 @@ impl CommandBatch {
     }
 
     fn command(&mut self, job: &RefereeJob, id: &MatchId, command: &MatchCommand) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let mut table = self.catch_up(job, table)?;
+        let view = self.view(job, id)?;
+        let mut view = self.catch_up(job, view)?;
         if let MatchCommand::Invite(whom) | MatchCommand::SeatBot(whom) = command {
-            Arc::make_mut(&mut table).names.learn(whom.id, &whom.name);
+            Arc::make_mut(&mut view).names.learn(whom.id, &whom.name);
         }
         let by = job.user()?;
-        let allowed = self.doors.check(&table.m, by, command);
-        let allowed = allowed.and_then(|()| self.decide_or_hand_over(&table.m, by, command));
+        let allowed = self.doors.check(&view.m, by, command);
+        let allowed = allowed.and_then(|()| self.decide_or_hand_over(&view.m, by, command));
         // A match that has a bot already is counted.
-        let first_bot = begins_one(&job.task) && !table.m.has_bots() && allowed.is_ok();
+        let first_bot = begins_one(&job.task) && !view.m.has_bots() && allowed.is_ok();
         let counted = if first_bot { self.bot_matches.take(job.person()?)? } else { Ok(()) };
         match counted.and(allowed) {
             Ok(mut events) => {
-                self.doors.add_guards(&table.m, by, command, &mut self.append);
+                self.doors.add_guards(&view.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
-                self.eyes.grant_unseen_takeback(&table.m, &mut events, &mut self.append);
-                self.append(job.at, job.by.as_ref(), &table, events)
+                self.eyes.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
+                self.append(job.at, job.by.as_ref(), &view, events)
             }
-            Err(refusal) => Err(RefereeError::Refused { refusal, table }),
+            Err(refusal) => Err(RefereeError::Refused { refusal, view }),
         }
     }
 
@@ -177,30 +177,30 @@ impl CommandBatch {
         self.open.get(&user).map(|open| *open < MAX_OPEN_MATCHES).ok_or(RefereeError::Failed)
     }
 
-    /// The match with every deadline applied that has passed by now.
-    pub(super) fn catch_up(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
-        let mut table = table;
+    /// The match after all deadlines that have passed.
+    pub(super) fn catch_up(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
+        let mut view = view;
         for _ in 0..MOST_OVERDUE {
-            let vacation = self.vacation.left(table.m.user_to_act());
-            let events = overdue(&table.m, job.at, vacation, self.substitute(&table.m));
+            let vacation = self.vacation.left(view.m.user_to_act());
+            let events = overdue(&view.m, job.at, vacation, self.substitute(&view.m));
             if events.is_empty() {
                 break;
             }
-            self.vacation.take(&table.m, &events, &mut self.append);
-            table = self.append(job.at, None, &table, events)?;
+            self.vacation.take(&view.m, &events, &mut self.append);
+            view = self.append(job.at, None, &view, events)?;
         }
-        if table.m.status == MatchStatus::Open { self.expiry(job, table) } else { Ok(table) }
+        if view.m.status == MatchStatus::Open { self.expiry(job, view) } else { Ok(view) }
     }
 
-    /// The match as it is by now if nobody came to it, or nobody went on with it.
-    fn expiry(&mut self, job: &RefereeJob, table: Arc<MatchView>) -> RefereeAnswer {
-        let events = expired(&table.m, job.at);
-        if events.is_empty() { Ok(table) } else { self.append(job.at, None, &table, events) }
+    /// The match, aborted if it has expired because nobody joined or played on.
+    fn expiry(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
+        let events = expired(&view.m, job.at);
+        if events.is_empty() { Ok(view) } else { self.append(job.at, None, &view, events) }
     }
 
-    /// Ends what has run out, and what nobody goes on with. What has not, but was thought to have, is written down as it is.
+    /// Applies what is due in a match. A match with nothing due is saved with its real deadline.
     fn sweep(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let before = Arc::clone(self.tables.get(id).ok_or_else(|| self.missing(id))?);
+        let before = Arc::clone(self.views.get(id).ok_or_else(|| self.missing(id))?);
         let after = self.catch_up(job, Arc::clone(&before))?;
         let after = self.expiry(job, after)?;
         if after.m.seq == before.m.seq {
@@ -242,7 +242,7 @@ impl CommandBatch {
         self.create(job, id, opening, names, players)
     }
 
-    /// Creates a match and seats these users. Where they take every seat, it starts.
+    /// Creates a match and seats these users. It starts if all seats are taken.
     fn create(
         &mut self,
         job: &RefereeJob,
@@ -259,43 +259,43 @@ impl CommandBatch {
         self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
         let first =
             LogEntry { seq: 1, at: job.at.0, by: Some(job.user()?), event: MatchEvent::Opened(opening) };
-        let table = Arc::new(MatchView { m, names, chat: Arc::default(), orders: Arc::default() });
-        self.append.add(&table, &[first], false);
+        let view = Arc::new(MatchView { m, names, chat: Arc::default(), orders: Arc::default() });
+        self.append.add(&view, &[first], false);
         let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
-        self.append_by(job.at, players, &table, seated)
+        self.append_by(job.at, players, &view, seated)
     }
 
     fn rematch(&mut self, job: &RefereeJob, id: &MatchId, new: &MatchId) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let offered = table.m.rematch.as_ref().filter(|offered| !self.is_abandoned(offered));
-        if table.m.seat_of(job.user()?).is_some()
+        let view = self.view(job, id)?;
+        let offered = view.m.rematch.as_ref().filter(|offered| !self.is_abandoned(offered));
+        if view.m.seat_of(job.user()?).is_some()
             && let Some(offered) = offered
         {
             return self.command(job, offered, &MatchCommand::Join);
         }
         let offer = MatchCommand::OfferRematch(new.clone());
         let by = job.user()?;
-        let allowed = self.doors.check(&table.m, by, &offer);
-        if let Err(refusal) = allowed.and_then(|()| decide(&table.m, by, &offer).map(drop)) {
-            return Err(RefereeError::Refused { refusal, table });
+        let allowed = self.doors.check(&view.m, by, &offer);
+        if let Err(refusal) = allowed.and_then(|()| decide(&view.m, by, &offer).map(drop)) {
+            return Err(RefereeError::Refused { refusal, view });
         }
         if !self.may_open(job.user()?)? {
-            return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, table });
+            return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, view });
         }
-        self.doors.add_guards(&table.m, by, &offer, &mut self.append);
-        self.append(job.at, job.by.as_ref(), &table, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
+        self.doors.add_guards(&view.m, by, &offer, &mut self.append);
+        self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
         let players = std::slice::from_ref(job.person()?);
-        self.create(job, new, rematch_of(&table), table.names.clone(), players)
+        self.create(job, new, rematch_of(&view), view.names.clone(), players)
     }
 
-    /// Whether a match was closed before it counted.
+    /// Whether a match was aborted before it counted.
     fn is_abandoned(&self, id: &MatchId) -> bool {
-        let ending = self.tables.get(id).and_then(|table| table.m.ending());
+        let ending = self.views.get(id).and_then(|view| view.m.ending());
         ending.is_some_and(|ending| ending.how == EndReason::Aborted)
     }
 
-    /// Writes down what was decided and what follows by itself. Each ply is update of its own, so that whoever looks on
-    /// sees them one after the other.
+    /// Applies and writes decided events and those that follow automatically. Each ply is a separate update, so that
+    /// viewers see plies one by one.
     pub(super) fn append(
         &mut self,
         at: Moment,
@@ -308,7 +308,7 @@ impl CommandBatch {
         self.append_by(at, by.map(std::slice::from_ref).unwrap_or_default(), before, events)
     }
 
-    /// The same for events that have different authors. The match learns the names of these people.
+    /// [`Self::append`] for events of different authors, whose names are added to the match.
     fn append_by(
         &mut self,
         at: Moment,
@@ -317,9 +317,9 @@ impl CommandBatch {
         events: VecDeque<(Option<UserId>, MatchEvent)>,
     ) -> RefereeAnswer {
         let mut next = events;
-        let mut table = Arc::clone(before);
+        let mut view = Arc::clone(before);
         while !next.is_empty() {
-            let mut after = MatchView::clone(&table);
+            let mut after = MatchView::clone(&view);
             for person in people {
                 after.names.learn(person.id, &person.name);
             }
@@ -334,7 +334,7 @@ impl CommandBatch {
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));
                     if next.is_empty() {
-                        let answer = settle(&table.m, &mut after);
+                        let answer = settle(&view.m, &mut after);
                         next.extend(answer.map(|(user, event)| (Some(user), event)));
                     }
                     if next.iter().any(|(_, event)| matches!(event, MatchEvent::Played { .. })) {
@@ -342,18 +342,18 @@ impl CommandBatch {
                     }
                 }
             }
-            table = self.publish(&table, after, &entries);
+            view = self.publish(&view, after, &entries);
         }
-        Ok(table)
+        Ok(view)
     }
 
     fn publish(&mut self, before: &Arc<MatchView>, after: MatchView, entries: &[LogEntry]) -> Arc<MatchView> {
         self.append.set_conditional_moves(before, &after);
         self.append.add(&after, entries, before.m.asks_anything());
-        self.recount(before.m.kept_open_by(), after.m.kept_open_by());
+        self.recount(before.m.open_match_of(), after.m.open_match_of());
         let after = Arc::new(after);
         self.update.push(MatchChange { before: Arc::clone(before), after: Arc::clone(&after) });
-        self.tables.insert(after.m.id.clone(), Arc::clone(&after));
+        self.views.insert(after.m.id.clone(), Arc::clone(&after));
         after
     }
 
@@ -367,16 +367,16 @@ impl CommandBatch {
     }
 
     fn may_say(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let refused = |refusal| Err(RefereeError::Refused { refusal, table: Arc::clone(&table) });
+        let view = self.view(job, id)?;
+        let refused = |refusal| Err(RefereeError::Refused { refusal, view: Arc::clone(&view) });
         match text.trim() {
-            _ if job.by.as_ref().is_none_or(|by| table.m.seat_of(by.id).is_none()) => {
+            _ if job.by.as_ref().is_none_or(|by| view.m.seat_of(by.id).is_none()) => {
                 refused(MatchError::NotSeated)
             }
             "" => refused(MatchError::NothingSaid),
             text if text.chars().count() > ChatMessage::MAX_LENGTH => refused(MatchError::TooMuchSaid),
-            _ if table.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
-            _ => Ok(table),
+            _ if view.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
+            _ => Ok(view),
         }
     }
 }

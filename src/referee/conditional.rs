@@ -1,4 +1,4 @@
-//! Conditional moves: left by a seat, answered after whatever happens.
+//! Conditional moves: set by a seat, and played after other plies.
 
 use std::sync::Arc;
 
@@ -8,20 +8,20 @@ use super::job::{RefereeAnswer, RefereeJob};
 use crate::matches::{ConditionalMoves, MatchId, MatchView, parse_conditional_move, settle};
 
 impl CommandBatch {
-    /// Replaces the conditional moves of a seat. What they answer at once is played.
+    /// Replaces the conditional moves of a seat, and plays the answers that apply at once.
     pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let before = self.catch_up(job, table)?;
+        let view = self.view(job, id)?;
+        let before = self.catch_up(job, view)?;
         let (seat, order) = match parse_conditional_move(&before.m, job.user()?, text) {
             Ok(order) => order,
-            Err(refusal) => return Err(RefereeError::Refused { refusal, table: before }),
+            Err(refusal) => return Err(RefereeError::Refused { refusal, view: before }),
         };
         let mut after = MatchView::clone(&before);
         ConditionalMoves::leave(Arc::make_mut(&mut after.orders), seat, order);
         let answer = settle(&before.m, &mut after);
         self.append.set_conditional_moves(&before, &after);
         let after = Arc::new(after);
-        self.tables.insert(id.clone(), Arc::clone(&after));
+        self.views.insert(id.clone(), Arc::clone(&after));
         self.append(job.at, job.by.as_ref(), &after, answer.map(|(_, event)| event).into_iter().collect())
     }
 }

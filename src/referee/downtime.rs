@@ -12,7 +12,7 @@ impl CommandBatch {
         if pending.is_empty() {
             return;
         }
-        let ids: Vec<_> = self.tables.keys().cloned().collect();
+        let ids: Vec<_> = self.views.keys().cloned().collect();
         for id in &ids {
             for downtime in pending {
                 self.credit_to(id, downtime);
@@ -21,27 +21,27 @@ impl CommandBatch {
     }
 
     fn credit_to(&mut self, id: &MatchId, downtime: &ServerDowntime) {
-        let credited = self.tables.get(id).cloned().and_then(|table| {
-            let event = table.m.credit_for(downtime)?;
-            Some(self.append(downtime.to, None, &table, vec![event]))
+        let credited = self.views.get(id).cloned().and_then(|view| {
+            let event = view.m.credit_for(downtime)?;
+            Some(self.append(downtime.to, None, &view, vec![event]))
         });
         if let Some(Err(error)) = credited {
-            tracing::error!(%error, %id, "failed to credit downtime");
+            tracing::error!(code = error.code(), %error, %id, "failed to credit downtime");
         }
     }
 }
 
 impl Referee {
-    /// A match as it stands once the pending downtimes are credited to it, so that nobody is shown a deadline that does not
-    /// count. As long as nothing can be written it stands as it did.
-    pub(super) async fn credited(&self, table: Arc<MatchView>) -> Arc<MatchView> {
+    /// The match with the pending downtimes credited, so that no outdated deadline is shown. Unchanged as long as
+    /// nothing can be written.
+    pub(super) async fn credited(&self, view: Arc<MatchView>) -> Arc<MatchView> {
         if self.store.availability().fails() {
-            return table;
+            return view;
         }
         let pending = self.uptime.pending().await.unwrap_or_default();
-        if !pending.iter().any(|downtime| table.m.credit_for(downtime).is_some()) {
-            return table;
+        if !pending.iter().any(|downtime| view.m.credit_for(downtime).is_some()) {
+            return view;
         }
-        self.sweep(&table.m.id).await.unwrap_or(table)
+        self.sweep(&view.m.id).await.unwrap_or(view)
     }
 }

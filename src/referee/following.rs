@@ -10,19 +10,20 @@ use crate::store::StoreError;
 use crate::users::UserSummary;
 
 impl CommandBatch {
-    /// Notes the caller's current time zone in a match that goes by another one.
+    /// Records the caller's current time zone in a match that uses another one.
     pub(super) fn follow_zone(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let table = self.table(job, id)?;
-        let table = self.catch_up(job, table)?;
-        match self.zones.change(&table.m, job.user()?)? {
-            Some(event) => self.append(job.at, job.by.as_ref(), &table, vec![event]),
-            None => Ok(table),
+        let view = self.view(job, id)?;
+        let view = self.catch_up(job, view)?;
+        match self.zones.change(&view.m, job.user()?)? {
+            Some(event) => self.append(job.at, job.by.as_ref(), &view, vec![event]),
+            None => Ok(view),
         }
     }
 }
 
 impl Referee {
-    /// Lets the matches of everyone whose time zone has changed follow it. What fails or is interrupted is done the next time.
+    /// Updates the matches of all users whose time zone has changed. What fails or is interrupted is done at the next
+    /// call.
     pub async fn follow_zones(&self) -> Result<(), StoreError> {
         for (person, zone) in self.store.zone_changes().await? {
             let ids = self.store.weekday_matches_of(person.id).await?;
@@ -34,12 +35,12 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether a match goes by a user's current time zone now; a match that cannot be read stays as it is.
+    /// Whether a match uses a user's current time zone now. A match that cannot be read is left as it is.
     async fn follow_zone(&self, person: &UserSummary, id: &MatchId) -> bool {
         match self.ask(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,
             Err(error) => {
-                tracing::error!(%error, %id, "failed to apply a changed time zone to a match");
+                tracing::error!(code = error.code(), %error, %id, "failed to apply a changed time zone to a match");
                 false
             }
         }

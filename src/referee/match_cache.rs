@@ -1,4 +1,4 @@
-//! The matches that are looked at these days, as they stand after the last commit.
+//! A cache of recently used matches, as of the last commit.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use crate::matches::{MatchId, MatchView};
 
-const KEPT: usize = 2048;
+const CAPACITY: usize = 2048;
 
 #[derive(Debug)]
 pub(super) struct MatchCache(Mutex<LruCache<MatchId, Arc<MatchView>>>);
@@ -24,16 +24,16 @@ impl MatchCache {
     }
 
     /// Inserts a match unless a newer version is cached already, and returns the newer of the two.
-    pub fn keep(&self, table: Arc<MatchView>) -> Arc<MatchView> {
+    pub fn insert(&self, view: Arc<MatchView>) -> Arc<MatchView> {
         let mut kept = self.0.lock();
-        if let Some(newer) = kept.get(&table.m.id).filter(|kept| is_newer(kept, &table)) {
+        if let Some(newer) = kept.get(&view.m.id).filter(|kept| is_newer(kept, &view)) {
             return Arc::clone(newer);
         }
-        kept.put(table.m.id.clone(), Arc::clone(&table));
-        while kept.len() > KEPT {
+        kept.put(view.m.id.clone(), Arc::clone(&view));
+        while kept.len() > CAPACITY {
             kept.pop_lru();
         }
-        table
+        view
     }
 
     pub fn forget(&self, id: &MatchId) {
@@ -46,7 +46,7 @@ impl MatchCache {
 }
 
 fn is_newer(kept: &MatchView, other: &MatchView) -> bool {
-    let age = |table: &MatchView| (table.m.seq, table.orders.version(), table.chat.len());
-    let removed = |table: &MatchView| table.chat.iter().filter(|line| line.removed).count();
+    let age = |view: &MatchView| (view.m.seq, view.orders.version(), view.chat.len());
+    let removed = |view: &MatchView| view.chat.iter().filter(|line| line.removed).count();
     age(kept).cmp(&age(other)).then_with(|| removed(kept).cmp(&removed(other))).is_gt()
 }

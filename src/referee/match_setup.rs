@@ -11,7 +11,7 @@ use crate::matches::{
 };
 use crate::users::{FORMER, UserId, UserSummary};
 
-/// For so many hours a rematch waits.
+/// How many hours a rematch stays open.
 const REMATCH_OPEN_FOR: u32 = 7 * 24;
 
 /// The opening of a new match.
@@ -24,7 +24,7 @@ pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
         visibility: setup.visibility,
         rated: setup.rated,
         code: random_code(),
-        reserved: kept_for(&setup.invited),
+        reserved: reserved_seats(&setup.invited),
         origin: None,
         dice: dice(setup.game, setup.auto_roll),
         time: setup.time,
@@ -33,7 +33,7 @@ pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
     }
 }
 
-/// Of a match that starts at once.
+/// The opening of a match that starts at once.
 ///
 /// # Errors
 /// There are more or fewer players than seats.
@@ -48,11 +48,11 @@ pub(super) fn started_opening(start: &MatchStart) -> Result<MatchOpening, MatchE
     Ok(MatchOpening { reserved: Vec::new(), open_for: None, origin: start.origin.clone(), ..opening })
 }
 
-/// The same again, with everybody one seat further on, so that somebody else begins. The seat of somebody who has left for
-/// good is free.
-pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
-    let m = &table.m;
-    let is_here = |user: &UserId| table.names.of(*user) != FORMER;
+/// The opening of a rematch, with all players one seat further on, so that another one begins. The seats of deleted
+/// users are free.
+pub(super) fn rematch_of(view: &MatchView) -> MatchOpening {
+    let m = &view.m;
+    let is_here = |user: &UserId| view.names.of(*user) != FORMER;
     let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
     reserved.rotate_left(1);
     MatchOpening {
@@ -72,14 +72,14 @@ pub(super) fn rematch_of(table: &MatchView) -> MatchOpening {
 }
 
 /// The first seat is for the creator; the next are reserved for invited users.
-fn kept_for(invited: &[UserSummary]) -> Vec<Option<UserId>> {
+fn reserved_seats(invited: &[UserSummary]) -> Vec<Option<UserId>> {
     if invited.is_empty() {
         return Vec::new();
     }
     std::iter::once(None).chain(invited.iter().map(|person| Some(person.id))).collect()
 }
 
-/// Dice with a secret of their own, in games that have any.
+/// Dice with a new secret, in games with dice.
 fn dice(game: Game, for_me: bool) -> Option<MatchDice> {
     game.has_dice().then(|| MatchDice { secret: DiceSecret::new(rand::rng().random()), for_me })
 }

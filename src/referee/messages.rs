@@ -13,12 +13,12 @@ impl MatchWriter {
     /// Writes and removes the messages of a batch, each in a transaction of its own, and publishes them.
     pub(super) async fn change_chats(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
         for (job, answer) in jobs.iter().zip(answers) {
-            let (RefereeTask::SendChat(id, _) | RefereeTask::RemoveMessage(id, _), Ok(table)) =
+            let (RefereeTask::SendChat(id, _) | RefereeTask::RemoveMessage(id, _), Ok(view)) =
                 (&job.task, &answer)
             else {
                 continue;
             };
-            let before = self.tables.get(id).unwrap_or_else(|| Arc::clone(table));
+            let before = self.cache.get(id).unwrap_or_else(|| Arc::clone(view));
             *answer = match &job.task {
                 RefereeTask::SendChat(_, text) => self.say(job, &before, text.clone()).await,
                 RefereeTask::RemoveMessage(_, removal) => {
@@ -27,7 +27,7 @@ impl MatchWriter {
                 _ => continue,
             };
             if let Ok(after) = answer {
-                self.tables.keep(Arc::clone(after));
+                self.cache.insert(Arc::clone(after));
                 self.hub.publish(MatchChange { before, after: Arc::clone(after) });
             }
         }
@@ -37,14 +37,14 @@ impl MatchWriter {
         let by = job.person()?;
         let said = self.store.say(&before.m.id, by.id, job.at, text).await;
         let said = said.map_err(|error| {
-            tracing::error!(%error, "failed to write a chat message");
+            tracing::error!(code = error.code(), %error, "failed to write a chat message");
             RefereeError::Failed
         })?;
         let line = said.map_err(RefereeError::Sanctioned)?;
-        let mut table = MatchView::clone(before);
-        table.names.learn(by.id, &by.name);
-        Arc::make_mut(&mut table.chat).push(line);
-        Ok(Arc::new(table))
+        let mut view = MatchView::clone(before);
+        view.names.learn(by.id, &by.name);
+        Arc::make_mut(&mut view.chat).push(line);
+        Ok(Arc::new(view))
     }
 
     async fn remove_message(
@@ -63,23 +63,23 @@ impl MatchWriter {
         let author = before.chat[index].by;
         let removed = self.store.remove_message(staff, &before.m.id, author, removal, job.at).await;
         let removed = removed.map_err(|error| {
-            tracing::error!(%error, "failed to remove a chat message");
+            tracing::error!(code = error.code(), %error, "failed to remove a chat message");
             RefereeError::Failed
         })?;
         removed.map_err(|refused| match refused {
             StaffActionError::Nobody => RefereeError::NoSuchMatch,
             refused => RefereeError::NotPermitted(refused),
         })?;
-        let mut table = MatchView::clone(before);
-        if let Some(line) = Arc::make_mut(&mut table.chat).get_mut(index) {
+        let mut view = MatchView::clone(before);
+        if let Some(line) = Arc::make_mut(&mut view.chat).get_mut(index) {
             line.text.clear();
             line.removed = true;
         }
-        Ok(Arc::new(table))
+        Ok(Arc::new(view))
     }
 }
 
 /// Whether a user who does not play can read the chat of a match.
-fn may_read(table: &MatchView, user: UserId) -> bool {
-    table.m.may_be_seen_by(Some(user)) && table.chat_readable_by(table.viewer(Some(user)))
+fn may_read(view: &MatchView, user: UserId) -> bool {
+    view.m.may_be_seen_by(Some(user)) && view.chat_readable_by(view.viewer(Some(user)))
 }

@@ -1,7 +1,7 @@
 //! The one writer of matches: load, decide, append, commit, publish.
 //!
-//! Commands queue up; whatever has queued is decided and written as one transaction, so that one `fsync` pays for many
-//! moves. An answer is sent, and anybody told, only after the commit.
+//! Commands are queued; all that are queued are decided and written as one transaction, so that one `fsync` serves
+//! many moves. Results are returned and published only after the commit.
 
 mod adjudications;
 mod admission;
@@ -67,8 +67,8 @@ pub enum RefereeError {
     #[error("{refusal}")]
     Refused {
         refusal: MatchError,
-        /// The match as it stands.
-        table: Arc<MatchView>,
+        /// The current match.
+        view: Arc<MatchView>,
     },
     /// The match was not created.
     #[error("{0}")]
@@ -163,7 +163,7 @@ pub struct MatchStart {
 #[derive(Clone, Debug)]
 pub struct Referee {
     jobs: mpsc::Sender<RefereeJob>,
-    tables: Arc<MatchCache>,
+    cache: Arc<MatchCache>,
     turns: Arc<TurnCounts>,
     store: Store,
     clock: Clock,
@@ -176,21 +176,21 @@ impl Referee {
     /// # Errors
     /// The thread could not be started.
     pub fn start(store: Store, hub: Hub, clock: Clock, bots: BotDirectory) -> io::Result<Self> {
-        let (tables, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
+        let (cache, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
         let (jobs, queue) = mpsc::channel(QUEUE);
         let uptime = Uptime::new(store.clone(), clock.clone());
-        let (kept, counted) = (Arc::clone(&tables), Arc::clone(&turns));
+        let (shared_cache, shared_turns) = (Arc::clone(&cache), Arc::clone(&turns));
         let writer = MatchWriter {
             store: store.clone(),
-            tables: kept,
-            turns: counted,
+            cache: shared_cache,
+            turns: shared_turns,
             hub,
             uptime: uptime.clone(),
             bots,
         };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
-        Ok(Self { jobs, tables, turns, store, clock, uptime })
+        Ok(Self { jobs, cache, turns, store, clock, uptime })
     }
 
     /// The current state of a match, if this user may see it.
@@ -198,9 +198,9 @@ impl Referee {
     /// # Errors
     /// There is no such match for them, or the database failed.
     pub async fn get(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.cached(id).await?;
-        if table.m.may_be_seen_by(viewer) {
-            Ok(self.credited(table).await)
+        let view = self.cached(id).await?;
+        if view.m.may_be_seen_by(viewer) {
+            Ok(self.credited(view).await)
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -211,20 +211,20 @@ impl Referee {
     /// # Errors
     /// There is no such match, or the database failed.
     pub async fn read(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.cached(id).await?;
-        Ok(self.credited(table).await)
+        let view = self.cached(id).await?;
+        Ok(self.credited(view).await)
     }
 
     async fn cached(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        match self.tables.get(id) {
-            Some(table) => Ok(table),
+        match self.cache.get(id) {
+            Some(view) => Ok(view),
             None => self.load(id).await,
         }
     }
 
     async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        let table = self.store.table(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
-        Ok(self.tables.keep(table))
+        let view = self.store.load_match(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
+        Ok(self.cache.insert(view))
     }
 
     /// How many matches wait for a user: their turn, an offer to answer, or an invitation.
@@ -247,13 +247,12 @@ impl Referee {
         self.ask(Some(by), RefereeTask::Open(random_id(), setup)).await
     }
 
-    /// Creates a match, seats its players and starts it: all of that is written at once, or none of it. Whoever asks for it
-    /// need not play. That the players have agreed to it is for the caller to know; their limit of open matches and ranges of
-    /// ratings do not apply.
+    /// Creates a match, seats its players and starts it, in one transaction. The author need not play. The caller
+    /// ensures that the players have agreed; their limit of open matches and rating ranges do not apply.
     ///
     /// # Errors
-    /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked another,
-    /// or the database failed.
+    /// The match cannot be set up, there are more or fewer players than seats, one of them comes twice or has blocked
+    /// another, or the database failed.
     pub async fn start_match(
         &self,
         by: UserSummary,
@@ -347,7 +346,7 @@ impl Referee {
 
     /// Clears the caches, after names have changed.
     pub fn forget_all(&self) {
-        self.tables.clear();
+        self.cache.clear();
     }
 
     async fn ask(&self, by: Option<UserSummary>, task: RefereeTask) -> Result<Arc<MatchView>, RefereeError> {
@@ -359,7 +358,7 @@ impl Referee {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "failed to read a match");
+    tracing::error!(code = error.code(), %error, "failed to read a match");
     RefereeError::Failed
 }
 

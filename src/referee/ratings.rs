@@ -1,9 +1,9 @@
-//! What the matches that end in a batch make of ratings.
+//! The rating changes of the matches that end in a batch.
 //!
-//! It follows from the same fact that the outbox has, that a match ended, but is written in the transaction of that fact and not
-//! by a consumer: a rated match that is over has its rating changes at every moment, for every reader, also after a crash. Pages,
-//! `parlour doctor` and leaderboards rely on that. A consumer would need a second transaction for each match that ends, and
-//! every reader would have to wait for it.
+//! They follow from the same fact as in the outbox, that a match ended, but are written in its transaction and not by
+//! a consumer: a rated match that is over has its rating changes at every moment, for every reader, also after a
+//! crash. Pages, `parlour doctor` and leaderboards rely on that. A consumer would need a second transaction for each
+//! match that ends, and every reader would have to wait for it.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingUpdate, rate};
 use crate::store::{Store, StoreError};
 
-/// Rates the matches that count and are over by now, in the order they came to be.
+/// Rates the matches that have ended and are rated, in the order of their ends.
 pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<(), StoreError> {
     let result_of = |id: &MatchId| {
-        let m = &batch.tables.get(id)?.m;
+        let m = &batch.views.get(id)?.m;
         Some((id.clone(), m.game, m.reckoning()?))
     };
     let over: Vec<_> = batch.append.ended().iter().filter_map(result_of).collect();
@@ -34,7 +34,7 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
     Ok(())
 }
 
-/// Takes a match into the ratings, and says what became of those who sat there, seat by seat.
+/// Rates a match. Returns the new ratings of the players, by seat.
 fn compute(
     ratings: &mut HashMap<RatingKey, PlayerRating>,
     game: Game,
@@ -47,11 +47,11 @@ fn compute(
     after
 }
 
-/// So many matches are calculated together; in tests a few, so that they are not all of them.
+/// How many matches are calculated together; in tests few, so that there are several batches.
 const BATCH_SIZE: u32 = if cfg!(test) { 5 } else { 500 };
 
-/// Every rating calculated again from the logs of the matches that counted, in the order in which they were rated. Only the
-/// current rating of each person is kept in memory.
+/// Calculates all ratings again from the logs of rated matches, in the order in which they were rated. Only the
+/// current rating of each user is in memory.
 #[derive(Debug)]
 pub struct Recalculation {
     store: Store,
@@ -60,17 +60,15 @@ pub struct Recalculation {
     until: i64,
 }
 
-/// Some matches that were rated one after the other.
+/// The results for matches that were rated one after the other.
 #[derive(Debug)]
 pub struct RecalculatedRatings {
-    /// The matches.
     pub matches: Vec<MatchId>,
-    /// What they make of ratings.
     pub changes: Vec<RatingChange>,
 }
 
 impl Recalculation {
-    /// Begins with the first match that was rated; the last is the one that is the last by now.
+    /// Begins with the first rated match. The last is the one that is the last at this moment.
     pub async fn start(store: &Store) -> Result<Self, StoreError> {
         let until = store.last_rated().await?;
         Ok(Self { store: store.clone(), ratings: HashMap::new(), last: 0, until })
@@ -79,17 +77,17 @@ impl Recalculation {
     /// The next matches; `None` after the last.
     ///
     /// # Errors
-    /// The database failed, or a log does not fold.
+    /// The database failed, or a log is invalid.
     pub async fn next(&mut self) -> Result<Option<RecalculatedRatings>, StoreError> {
         let mut rated = self.store.rated_matches(self.last, BATCH_SIZE).await?;
         rated.retain(|(number, _)| *number <= self.until);
         let Some((number, _)) = rated.last() else { return Ok(None) };
         self.last = *number;
         let matches: Vec<_> = rated.into_iter().map(|(_, id)| id).collect();
-        let tables = self.store.tables(&matches).await?;
+        let views = self.store.load_matches(&matches).await?;
         let mut changes = Vec::new();
         for id in &matches {
-            let reckoning = tables.get(id).and_then(|table| Some((table.m.game, table.m.reckoning()?)));
+            let reckoning = views.get(id).and_then(|view| Some((view.m.game, view.m.reckoning()?)));
             let (game, reckoning) = reckoning
                 .ok_or_else(|| StoreError::Corrupt(format!("match {id} was rated, but does not count")))?;
             let after = compute(&mut self.ratings, game, &reckoning);

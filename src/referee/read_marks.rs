@@ -1,4 +1,4 @@
-//! Who has seen the plies that a player asks to take back, loaded for that command alone.
+//! Read marks of the plies that a player asks to take back, loaded for that command alone.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
 use crate::users::UserId;
 
-/// Up to which entry of the log the people at some matches have seen them.
+/// The last log entry that users have seen, by match.
 #[derive(Debug, Default)]
 pub(super) struct ReadMarks(HashMap<(MatchId, UserId), u32>);
 
 impl ReadMarks {
-    /// Those of everybody at a match where a takeback is asked for.
+    /// Loads the marks of all players of matches with a takeback request.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: &ByMatch<Arc<MatchView>>,
+        views: &ByMatch<Arc<MatchView>>,
         store: &Store,
         hub: &Hub,
     ) -> Self {
@@ -33,8 +33,8 @@ impl ReadMarks {
             else {
                 continue;
             };
-            let Some(table) = tables.get(id) else { continue };
-            eyes.read(&table.m, store, hub).await;
+            let Some(view) = views.get(id) else { continue };
+            eyes.read(&view.m, store, hub).await;
         }
         eyes
     }
@@ -42,24 +42,24 @@ impl ReadMarks {
     async fn read(&mut self, m: &Match, store: &Store, hub: &Hub) {
         let Some(last) = m.plies.last() else { return };
         let (id, people) = (&m.id, m.seats.as_slice().iter().copied().flatten().collect::<Vec<_>>());
-        // What is gathered is let go when it is written down, so it is looked at first.
+        // The buffer comes first, because marks leave it when they are written to the database.
         let gathered: Vec<_> = people.iter().map(|user| hub.read_marks().seen(*user, id)).collect();
         let written = read(&people, id, last.at, store).await.map_err(|error| {
-            tracing::error!(%error, "failed to read read marks");
+            tracing::error!(code = error.code(), %error, "failed to read read marks");
         });
         for (user, gathered) in people.iter().zip(gathered) {
             let seen = match &written {
                 Ok((_, told)) if told.contains(user) => last.seq,
                 Ok((seen, _)) => seen.get(user).copied().unwrap_or(0).max(gathered),
-                // Who may have seen it is asked.
+                // Unknown counts as seen, so the takeback has to be accepted.
                 Err(()) => u32::MAX,
             };
             self.0.insert((id.clone(), *user), seen);
         }
     }
 
-    /// Lets a takeback happen at once where nobody has seen what is taken back. Should somebody see it before that is
-    /// written down, nothing of it is.
+    /// Grants a takeback at once if nobody has seen the plies. The batch fails if somebody sees them before the
+    /// commit.
     pub fn grant_unseen_takeback(&self, m: &Match, events: &mut Vec<MatchEvent>, append: &mut AppendEntries) {
         let Some(MatchEvent::TakebackOffered { seat }) = events.first() else { return };
         let others = m.others_than(crate::games::Seat::new(*seat));
@@ -72,7 +72,7 @@ impl ReadMarks {
     }
 }
 
-/// Up to which entry of the log each user is written down to have seen a match, and who has been told about it since a moment.
+/// The stored read mark of each user, and who was notified about the match since a moment.
 async fn read(
     users: &[UserId],
     id: &MatchId,

@@ -1,4 +1,4 @@
-//! The roles of the staff whose rulings a batch decides.
+//! The roles of the staff whose rulings are in a batch.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::job::{RefereeJob, RefereeTask};
 use crate::store::{Store, StoreError};
 use crate::users::{Role, UserId};
 
-/// The roles that the users have now who rule in these jobs. Whoever is suspended or has left is a player.
+/// The current roles of the authors of rulings. Suspended and deleted users count as players.
 pub(super) async fn roles_of(
     jobs: &[RefereeJob],
     store: &Store,

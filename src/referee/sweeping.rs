@@ -1,4 +1,4 @@
-//! Looking at many matches that are due, without keeping players waiting.
+//! Sweeping many due matches without delaying players.
 
 use std::sync::Arc;
 
@@ -8,24 +8,26 @@ use futures_util::stream::{self, StreamExt};
 use super::{Referee, RefereeError};
 use crate::matches::{MatchId, MatchView};
 
-/// How many matches are decided and written together at most: a move that comes in the meantime waits for one such batch. In tests a
-/// few, so that there are several batches.
+/// How many matches are written together: a move that arrives in the meantime waits for one such batch. In tests few,
+/// so that there are several batches.
 const BATCH: usize = if cfg!(test) { 5 } else { 64 };
-/// So many batches are under way: while one is written, the matches of the next are read.
+/// How many batches are in progress: while one is written, the matches of the next are read.
 const UNDER_WAY: usize = 2;
 
 impl Referee {
-    /// As [`Self::sweep`] for each of these matches, in their order.
+    /// [`Self::sweep`] for each of these matches, in order.
     pub async fn sweep_all(&self, ids: &[MatchId]) -> Vec<Result<Arc<MatchView>, RefereeError>> {
         let batches: Vec<_> = ids.chunks(BATCH).map(|batch| self.sweep_batch(batch.to_vec())).collect();
         stream::iter(batches).buffered(UNDER_WAY).concat().await
     }
 
     async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<MatchView>, RefereeError>> {
-        let missing: Vec<_> = ids.iter().filter(|id| self.tables.get(id).is_none()).cloned().collect();
+        let missing: Vec<_> = ids.iter().filter(|id| self.cache.get(id).is_none()).cloned().collect();
         // What cannot be read here cannot be read by the writer either, which reports it.
-        for table in self.store.readable_tables(&missing).await.unwrap_or_default().tables.into_values() {
-            self.tables.keep(table);
+        for view in
+            self.store.load_readable_matches(&missing).await.unwrap_or_default().readable.into_values()
+        {
+            self.cache.insert(view);
         }
         join_all(ids.iter().map(|id| self.sweep(id))).await
     }

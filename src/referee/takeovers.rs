@@ -1,4 +1,4 @@
-//! Bots that take over the seats of players who run out of time or leave.
+//! Bots that take over seats of players who run out of time or leave.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::matches::{
 };
 use crate::users::UserId;
 
-/// The levels of the bots that play on. The first that has a free bot is taken: a user has one seat in a match, and bots of a
-/// level may have seats there already.
+/// The levels of substitutes, in order of preference. The first with a free bot is taken, as a bot can have only one
+/// seat in a match.
 const LEVELS: [BotLevel; 6] = [
     BotLevel::Intermediate,
     BotLevel::Casual,
@@ -24,19 +24,19 @@ const LEVELS: [BotLevel; 6] = [
 ];
 
 impl CommandBatch {
-    /// The same batch, in which these bots can take over seats.
+    /// Sets the bots that can take over seats.
     pub(super) fn with_bots(mut self, bots: BotDirectory) -> Self {
         self.bots = bots;
         self
     }
 
-    /// The bot that takes over the next seat, in a match in which bots play on. None that ever had a seat in it.
+    /// The bot for the next takeover, if bots play on in this match. Never one that has had a seat in it.
     pub(super) fn substitute(&self, m: &Match) -> Option<UserId> {
         let free = |level| self.bots.free(m.game, level, &m.participants);
         m.bots_play_on().then(|| LEVELS.into_iter().find_map(free)).flatten().map(|bot| bot.user.id)
     }
 
-    /// The events that follow from a command. Where a bot takes over the seat of a player who leaves, that.
+    /// The events of a command, or those of a takeover if a player leaves and a bot takes over.
     ///
     /// # Errors
     /// The command is refused; nothing changes.
@@ -50,7 +50,7 @@ impl CommandBatch {
         taken_over.map_or_else(|| decide(m, by, command), |event| Ok(vec![event]))
     }
 
-    /// Before a bot takes over a seat: the match learns the name of the bot, and the conditional moves of the seat are withdrawn.
+    /// Prepares a takeover: adds the name of the bot to the match, and withdraws the conditional moves of the seat.
     pub(super) fn prepare_takeover(&self, after: &mut MatchView, event: &MatchEvent) {
         let MatchEvent::SeatTakenOver { seat, user, .. } = event else { return };
         if let Some(bot) = self.bots.get(*user) {

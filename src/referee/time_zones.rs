@@ -1,4 +1,4 @@
-//! The time zones of players, for their weekends: noted when they join, and followed when they change.
+//! The time zones of players, for their weekends: recorded when they join, and updated when they change.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,15 +9,15 @@ use crate::matches::{ByMatch, Match, MatchEvent, MatchStatus, MatchView, TimeCon
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// The zone of each person for whom it matters.
+/// The zones of users.
 #[derive(Debug, Default)]
 pub(super) struct TimeZones(HashMap<UserId, String>);
 
 impl TimeZones {
-    /// Those of everybody who asks for something at a match with weekends off.
+    /// Loads the zones of the authors of jobs about matches with weekends off.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: &ByMatch<Arc<MatchView>>,
+        views: &ByMatch<Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
         let off = |time: &TimeControl| time.weekends_off;
@@ -26,7 +26,7 @@ impl TimeZones {
                 setup.time.as_ref().is_some_and(off)
             }
             task => {
-                let clocks = tables.get(task.id()).and_then(|table| table.m.clocks.as_ref());
+                let clocks = views.get(task.id()).and_then(|view| view.m.clocks.as_ref());
                 clocks.is_some_and(|clocks| off(clocks.control()))
             }
         };
@@ -50,10 +50,10 @@ impl TimeZones {
         }
     }
 
-    /// What follows at a match from where a user lives now. Nothing, where their weekends are those already.
+    /// The event that updates a user's zone in a match; `None` if it has not changed.
     ///
     /// # Errors
-    /// It is not known where they live.
+    /// The zone could not be loaded.
     pub fn change(&self, m: &Match, user: UserId) -> Result<Option<MatchEvent>, RefereeError> {
         let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off);
         let runs = !matches!(m.status, MatchStatus::Ended(_));

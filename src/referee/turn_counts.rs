@@ -1,4 +1,4 @@
-//! How many matches wait for somebody: every page shows it, so it is counted once and forgotten when it may change.
+//! A cache of how many matches wait for a user: every page shows it.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use crate::matches::{MatchStatus, MatchView};
 use crate::users::UserId;
 
-/// So many people are remembered; then everybody is forgotten.
+/// How many users are cached. Beyond that the cache is cleared.
 const MAX: usize = 10_000;
 
 #[derive(Debug, Default)]
@@ -16,18 +16,18 @@ pub(super) struct TurnCounts(Mutex<UserTurns>);
 #[derive(Debug, Default)]
 struct UserTurns {
     known: HashMap<UserId, u32>,
-    /// Counts commits, so that a count that was read before one is not remembered after it.
+    /// Counts commits, so that a count that was read before a commit is not cached after it.
     commits: u64,
 }
 
 impl TurnCounts {
-    /// What is known, or when it was asked.
+    /// The cached count, or else the number of commits at this moment.
     pub fn get(&self, user: UserId) -> Result<u32, u64> {
         let counts = self.0.lock();
         counts.known.get(&user).copied().ok_or(counts.commits)
     }
 
-    /// Remembers a count, unless something was committed since it was asked.
+    /// Caches a count, unless there was a commit since `asked`.
     pub fn remember(&self, user: UserId, turns: u32, asked: u64) {
         let mut counts = self.0.lock();
         if counts.commits != asked {
@@ -39,7 +39,7 @@ impl TurnCounts {
         counts.known.insert(user, turns);
     }
 
-    /// Forgets the counts that these changes have made wrong.
+    /// Removes the counts that these changes may affect.
     pub fn changed<'a>(&self, changes: impl IntoIterator<Item = (&'a MatchView, &'a MatchView)>) {
         let mut counts = self.0.lock();
         counts.commits += 1;
@@ -48,7 +48,7 @@ impl TurnCounts {
                 counts.known.remove(&user);
             }
             for m in [&before.m, &after.m] {
-                // Whom a seat is kept for, and who is asked something.
+                // Users with an invitation or an offer to answer.
                 if m.status == MatchStatus::Open || m.asks_anything() {
                     for user in m.seats.as_slice().iter().chain(m.reserved.as_slice()).flatten() {
                         counts.known.remove(user);

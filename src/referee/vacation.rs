@@ -1,4 +1,4 @@
-//! The vacation of those whose time has run out, while a batch is decided.
+//! The vacation of players who have run out of time, while a batch is decided.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use crate::now::spans::HOUR;
 use crate::store::{AppendEntries, Store, StoreError};
 use crate::users::UserId;
 
-/// How many hours are left to each person the batch may ask about.
+/// The remaining vacation of users in hours.
 #[derive(Debug, Default)]
 pub(super) struct VacationDays(HashMap<UserId, u32>);
 
 impl VacationDays {
-    /// Those of everybody who is out of time at one of these matches, where vacation protects.
+    /// Loads the vacation of all players who have run out of time in matches with vacation.
     pub async fn load(
         jobs: &[RefereeJob],
-        tables: impl Iterator<Item = &Arc<MatchView>>,
+        views: impl Iterator<Item = &Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
         let Some(at) = jobs.iter().map(|job| job.at).max() else { return Ok(Self::default()) };
-        let late = |table: &Arc<MatchView>| {
-            let m = &table.m;
+        let late = |view: &Arc<MatchView>| {
+            let m = &view.m;
             let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
             m.user_to_act().filter(|_| protects && m.deadline().is_some_and(|deadline| deadline <= at))
         };
-        let people: Vec<_> = tables.filter_map(late).collect();
+        let people: Vec<_> = views.filter_map(late).collect();
         if people.is_empty() {
             return Ok(Self::default());
         }
@@ -38,7 +38,7 @@ impl VacationDays {
         user.and_then(|user| self.0.get(&user)).copied().unwrap_or(0)
     }
 
-    /// Takes what these events use up. Hours that two matches use at the same time are used once.
+    /// Takes the hours that these events use. Hours that two matches use at the same time count once.
     pub fn take(&mut self, m: &Match, events: &[MatchEvent], append: &mut AppendEntries) {
         let (Some(user), Some(deadline)) = (m.user_to_act(), m.deadline()) else { return };
         for event in events {

@@ -4,29 +4,29 @@ use super::{Referee, RefereeError};
 use crate::matches::{Match, MatchCommand, MatchId, MatchStatus};
 use crate::users::{UserId, UserSummary};
 
-/// What can be given up may be another thing by the time it is: so often it is looked at again.
+/// How often it is tried: the match may change in between.
 const MAX_ATTEMPTS: usize = 4;
 
 impl Referee {
-    /// Takes a user out of a match in the way it can be done: their open match is cancelled, their seat left, their invitation
-    /// declined; a running match is left to a bot or resigned. Nothing, where they have no part in it.
+    /// Withdraws a user from a match: aborts it, leaves it, declines the invitation, hands the seat to a bot or
+    /// resigns, whichever is possible. Does nothing if they are not in the match any more.
     ///
     /// # Errors
-    /// It could not be written down.
+    /// It could not be written.
     pub async fn withdraw_from_matches(
         &self,
         person: &UserSummary,
         id: &MatchId,
     ) -> Result<(), RefereeError> {
         for _ in 0..MAX_ATTEMPTS {
-            let table = match self.get(id, Some(person.id)).await {
-                Ok(table) => table,
+            let view = match self.get(id, Some(person.id)).await {
+                Ok(view) => view,
                 Err(RefereeError::NoSuchMatch) => return Ok(()),
                 Err(error) => return Err(error),
             };
-            let Some(command) = way_out(&table.m, person.id) else { return Ok(()) };
+            let Some(command) = way_out(&view.m, person.id) else { return Ok(()) };
             if command == MatchCommand::HandOver
-                && table.m.seat_of(person.id).is_some_and(|seat| table.orders.of(seat).is_some())
+                && view.m.seat_of(person.id).is_some_and(|seat| view.orders.of(seat).is_some())
             {
                 is_done(self.set_conditional_moves(person.clone(), id, String::new()).await)?;
             }
@@ -45,13 +45,13 @@ fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
         MatchStatus::Playing => {
             m.still_playing().any(|playing| Some(playing) == seat).then_some(MatchCommand::HandOver)
         }
-        MatchStatus::Open if seat.is_none() => m.kept_for(user).map(|_| MatchCommand::Decline),
+        MatchStatus::Open if seat.is_none() => m.invited_seat(user).map(|_| MatchCommand::Decline),
         MatchStatus::Open if m.host() == Some(user) => Some(MatchCommand::Abort),
         MatchStatus::Open => Some(MatchCommand::Leave),
     }
 }
 
-/// Whether it was done; what was refused may have become something else.
+/// Whether it was done. A refused command is chosen anew, from the current state.
 fn is_done<T>(done: Result<T, RefereeError>) -> Result<bool, RefereeError> {
     match done {
         Ok(_) => Ok(true),

@@ -18,21 +18,21 @@ use crate::metrics::CounterMetric;
 use crate::store::{AppendOutcome, Store, StoreError};
 use crate::uptime::Uptime;
 
-/// How many commands go into one transaction at most.
+/// Maximum number of commands in one transaction.
 const BATCH: usize = 256;
-/// How many plies wait at most until they are put in their place.
+/// How many plies may be buffered before they are written through.
 const MOST_UNPLACED: usize = 2000;
 /// How long the queue has to be idle before the ply buffer is flushed.
 const IDLE_DELAY: Duration = Duration::from_millis(20);
-/// How often a batch is decided anew when another process has written to any match: as often as two of them that never
-/// rest could get in each other's way.
+/// How often a batch is decided anew after another process has written to one of its matches. A limit against
+/// livelock between two busy processes.
 const MAX_ATTEMPTS: usize = 50;
 
-/// The writer, and what it keeps up to date.
+/// The writer and its caches.
 #[derive(Debug)]
 pub(super) struct MatchWriter {
     pub store: Store,
-    pub tables: Arc<MatchCache>,
+    pub cache: Arc<MatchCache>,
     pub turns: Arc<TurnCounts>,
     pub hub: Hub,
     pub uptime: Uptime,
@@ -40,20 +40,20 @@ pub(super) struct MatchWriter {
 }
 
 impl MatchWriter {
-    /// Runs until nobody can send anything more.
+    /// Runs until all senders are gone.
     pub async fn work(self, mut queue: mpsc::Receiver<RefereeJob>) {
         let mut jobs = Vec::with_capacity(BATCH);
         while self.next(&mut queue, &mut jobs).await > 0 {
             let answers = self.write(&jobs).await;
             for (job, answer) in jobs.drain(..).zip(answers) {
-                // The request may have been dropped; what was done is done.
+                // The caller may be gone; the result stands anyway.
                 let _ = job.answer.send(answer);
             }
         }
     }
 
-    /// Takes what has queued up, or waits for something. When nothing comes for a moment, or much has been played since,
-    /// the plies are put in their place first.
+    /// Takes what is queued, or waits for it. If nothing comes for a moment, or many plies are buffered, they are
+    /// written through first.
     async fn next(&self, queue: &mut mpsc::Receiver<RefereeJob>, jobs: &mut Vec<RefereeJob>) -> usize {
         let unplaced = self.store.unplaced();
         if (1..MOST_UNPLACED).contains(&unplaced)
@@ -64,20 +64,20 @@ impl MatchWriter {
         if unplaced > 0
             && let Err(error) = self.store.place_plies().await
         {
-            tracing::error!(%error, "failed to flush the ply buffer");
+            tracing::error!(code = error.code(), %error, "failed to flush the ply buffer");
         }
         queue.recv_many(jobs, BATCH).await
     }
 
-    /// Decides and writes what was asked, and publishes it.
+    /// Decides, writes and publishes these jobs.
     async fn write(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
         for _ in 0..MAX_ATTEMPTS {
-            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.tables, &self.hub).await;
+            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.cache, &self.hub).await;
             let mut batch = match loaded {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
-                    tracing::error!(%error, "failed to load a batch of commands");
+                    tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
                     break;
                 }
             };
@@ -92,9 +92,9 @@ impl MatchWriter {
                     self.change_chats(jobs, &mut answers).await;
                     return answers;
                 }
-                Ok(AppendOutcome::Overtaken) => self.tables.clear(),
+                Ok(AppendOutcome::Overtaken) => self.cache.clear(),
                 Err(error) => {
-                    tracing::error!(%error, "failed to write a batch of commands");
+                    tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
                     break;
                 }
@@ -110,7 +110,7 @@ impl MatchWriter {
 
     fn forget(&self, jobs: &[RefereeJob]) {
         for job in jobs {
-            self.tables.forget(job.task.id());
+            self.cache.forget(job.task.id());
         }
     }
 
@@ -123,9 +123,9 @@ impl MatchWriter {
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
         self.store.played(batch.plies);
-        for (id, table) in batch.tables {
-            if !batch.swept.contains(&id) || self.tables.get(&id).is_some() {
-                self.tables.keep(table);
+        for (id, view) in batch.views {
+            if !batch.swept.contains(&id) || self.cache.get(&id).is_some() {
+                self.cache.insert(view);
             }
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));

@@ -1,16 +1,16 @@
-//! Why a search was not run, as data. `views::messages` puts it into words.
+//! Why a search was refused or failed, as data. `views::messages` puts it into words.
 
 use thiserror::Error;
 
 use crate::error_codes;
 
-/// Why a search was not run.
+/// Why there is no result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SearchQueueError {
-    /// As many searches of the owner wait as may.
+    /// The owner has too many waiting searches.
     #[error("too many searches of this owner are waiting")]
     OwnerFull,
-    /// As many searches of this priority wait as may.
+    /// Too many searches of this priority are waiting.
     #[error("too many searches are waiting")]
     Full,
     /// The pool has stopped.

@@ -1,8 +1,8 @@
-//! Threads that search for bots, hints and analyses: as many as there are cores, below everything else in priority, with a
-//! bounded queue in which owners take turns.
+//! Threads that search for bots, hints and analyses: one for each core, at low priority, with a bounded queue in
+//! which owners take turns.
 //!
-//! A search runs on one thread. The tables of all searches together take at most [`MEMORY`]; they are freed with the search,
-//! and returned to the operating system when the thread has been idle for a while.
+//! A search runs on one thread. The tables of all searches together take at most [`MEMORY`]; they are freed with the
+//! search, and returned to the operating system when the thread has been idle for a while.
 
 mod error;
 mod queue;
@@ -29,25 +29,25 @@ pub use queue::{SearchOwner, SearchPriority};
 use crate::bots::SearchLimits;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 
-/// Bytes that the tables of all searches together may take.
+/// Maximum size of the tables of all searches together, in bytes.
 pub const MEMORY: usize = 64 << 20;
 
-/// How long a thread that has searched waits for the next search before it is replaced. The allocator keeps what a thread has
-/// freed until the thread ends: 35 MiB after a search with a table of 32 MiB, 3 MiB once the thread has ended.
+/// How long a thread stays idle after a search before it is replaced. The allocator retains what a thread has freed
+/// until the thread ends: 35 MiB after a search with a table of 32 MiB, 3 MiB once the thread has ended.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// The niceness of the threads: below those that hash passwords, which people wait for.
+/// The niceness of the threads: below those that hash passwords, for which people wait.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 15;
 
-/// A search that is asked for.
+/// A search to be run.
 #[derive(Clone, Debug)]
 pub struct SearchRequest {
     pub owner: SearchOwner,
     pub priority: SearchPriority,
-    /// Positions it may look at, or plies it may play out; `u64::MAX` for no limit.
+    /// Maximum number of positions, or of plies in playouts; `u64::MAX` for no limit.
     pub nodes: u64,
-    /// How long it may take, from when it begins; `Duration::MAX` for no limit.
+    /// Maximum duration once it runs; `Duration::MAX` for no limit.
     pub time: Duration,
 }
 
@@ -61,9 +61,9 @@ struct PoolHandle(Arc<PoolState>);
 struct PoolState {
     schedule: Mutex<SearchSchedule>,
     work_added: Condvar,
-    /// Bytes that the tables of one search may take.
+    /// Maximum size of the tables of one search, in bytes.
     memory: usize,
-    /// After how long an idle thread is replaced.
+    /// How long a thread stays idle before it is replaced.
     idle: Duration,
     metrics: Metrics,
 }
@@ -77,11 +77,11 @@ enum NextStep {
     End,
 }
 
-/// What waits and what runs.
+/// The waiting and running searches.
 #[derive(Default)]
 struct SearchSchedule {
     waiting: SearchQueue<SearchJob>,
-    /// The cancel flags of the searches that run, by thread.
+    /// The cancel flags of running searches, by thread.
     running: HashMap<usize, Arc<AtomicBool>>,
     stopped: bool,
 }
@@ -104,7 +104,7 @@ impl SearchPool {
         let memory = SearchLimits::MEMORY.min(MEMORY / threads);
         let state =
             PoolState { schedule: Mutex::default(), work_added: Condvar::new(), memory, idle, metrics };
-        // Before the threads: if one of them cannot be started, the others are stopped.
+        // Created before the threads, so that it stops the others if one cannot be started.
         let pool = Self(Arc::new(PoolHandle(Arc::new(state))));
         for number in 0..threads {
             start_thread(number, &pool.0.0)?;
@@ -112,7 +112,7 @@ impl SearchPool {
         Ok(pool)
     }
 
-    /// Queues a search. `job` is called on one of the threads with the limits to search within; dropping what is returned
+    /// Queues a search. `job` is called on one of the threads with the limits to search within. Dropping the result
     /// removes it from the queue, or sets the cancel flag of its limits.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl SearchPool {
         Ok(PendingSearch { answered, _guard: SearchGuard { state: Arc::clone(state), place, cancel } })
     }
 
-    /// Cancels what runs, drops what waits and ends the threads.
+    /// Cancels running searches, drops waiting ones and ends the threads.
     pub fn stop(&self) {
         self.0.0.stop();
     }
@@ -149,7 +149,7 @@ impl PoolState {
         Ok(place)
     }
 
-    /// What a thread does for a search: it measures the time, runs the job and sends its result.
+    /// The closure that a thread runs for a search: it measures the time, runs the job and sends the result.
     fn runner<T: Send + 'static>(
         &self,
         request: &SearchRequest,
@@ -168,12 +168,12 @@ impl PoolState {
             let elapsed = || started.elapsed();
             let result = job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory });
             metrics.took(DurationMetric::Search, started.elapsed());
-            // The receiver may be gone: then the search was cancelled.
+            // The receiver is gone if the search was cancelled.
             let _ = answer.send(result);
         })
     }
 
-    /// Waits for what a thread has to do. One that has searched does not wait for ever.
+    /// Waits for work. After a search, waiting is limited.
     fn next(&self, thread: usize, has_searched: bool) -> NextStep {
         let mut schedule = self.schedule.lock();
         schedule.running.remove(&thread);
@@ -228,7 +228,8 @@ fn work(thread: usize, state: &Arc<PoolState>) {
     }
 }
 
-/// On Linux niceness belongs to the thread; elsewhere it would slow the whole program down.
+/// Lowers the priority of the thread. On Linux niceness belongs to a thread; elsewhere it would slow the whole
+/// process.
 fn lower_priority() {
     #[cfg(target_os = "linux")]
     {
@@ -253,7 +254,7 @@ impl fmt::Debug for SearchPool {
     }
 }
 
-/// A search that waits or runs; its result as a future. Dropping it cancels the search.
+/// A waiting or running search, as a future of its result. Dropping it cancels the search.
 #[must_use = "dropping it cancels the search"]
 pub struct PendingSearch<T> {
     answered: oneshot::Receiver<T>,
@@ -286,7 +287,7 @@ impl SearchGuard {
 impl Drop for SearchGuard {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
-        // Dropped after the lock is free: what a job owns is not known here.
+        // Dropped after the lock is released, because the job may own anything.
         let removed = self.state.schedule.lock().waiting.remove(&self.place);
         drop(removed);
     }

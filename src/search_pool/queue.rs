@@ -10,20 +10,21 @@ use crate::users::UserId;
 pub(super) const MOST_OF_OWNER: usize = 4;
 /// How many searches may wait at each priority.
 pub(super) const MOST: usize = 512;
-/// Of so many searches one is taken from the lowest priority that has any, so that analyses get on while bots play.
+/// One of this number of searches is taken from the lowest priority that has any, so that analyses progress while
+/// bots play.
 const SHARE: u64 = 8;
 
-/// Whom a search is for. Owners take turns.
+/// The owner of a search. Owners take turns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SearchOwner {
     User(UserId),
     Match(MatchId),
 }
 
-/// What goes first.
+/// The priority of a search, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchPriority {
-    /// A person looks at the board and waits: a bot's move in a live match, a hint.
+    /// A person is waiting at the board: a bot's move in a live match, a hint.
     Live,
     /// A bot's move in a correspondence match.
     Correspondence,
@@ -35,7 +36,7 @@ impl SearchPriority {
     const COUNT: usize = 3;
 }
 
-/// Where a search waits: what is needed to remove it.
+/// The place of a search, by which it can be removed.
 #[derive(Debug)]
 pub(super) struct QueuePlace {
     pub owner: SearchOwner,
@@ -43,7 +44,7 @@ pub(super) struct QueuePlace {
     pub number: u64,
 }
 
-/// Searches that wait.
+/// The waiting searches.
 #[derive(Debug)]
 pub(super) struct SearchQueue<J> {
     tiers: [QueueTier<J>; SearchPriority::COUNT],
@@ -52,10 +53,10 @@ pub(super) struct SearchQueue<J> {
     taken: u64,
 }
 
-/// The searches of one priority.
+/// The waiting searches of one priority.
 #[derive(Debug)]
 struct QueueTier<J> {
-    /// Every owner with searches here, the one to be served next first.
+    /// All owners with searches in it, the next one first.
     turns: VecDeque<SearchOwner>,
     waiting: HashMap<SearchOwner, VecDeque<(u64, J)>>,
     len: usize,
@@ -72,7 +73,7 @@ impl<J> SearchQueue<J> {
     /// Adds a search behind those of its owner.
     ///
     /// # Errors
-    /// As many wait as may, of the owner or in total.
+    /// Too many are waiting, of the owner or in total.
     pub fn add(
         &mut self,
         owner: SearchOwner,
@@ -85,7 +86,7 @@ impl<J> SearchQueue<J> {
         Ok(QueuePlace { owner, priority, number })
     }
 
-    /// The search to run next.
+    /// Takes the next search.
     pub fn take(&mut self) -> Option<J> {
         let lowest_first = self.taken % SHARE == SHARE - 1;
         let next = match lowest_first {
@@ -96,7 +97,7 @@ impl<J> SearchQueue<J> {
         next
     }
 
-    /// Removes a search, unless it has been taken.
+    /// Removes a search, unless it was taken.
     pub fn remove(&mut self, place: &QueuePlace) -> Option<J> {
         self.tiers[place.priority as usize].remove(&place.owner, place.number)
     }
@@ -124,7 +125,7 @@ impl<J> QueueTier<J> {
         Ok(())
     }
 
-    /// The first search of the owner whose turn it is, who then waits behind the others.
+    /// Takes the first search of the next owner, who then goes behind the others.
     fn take(&mut self) -> Option<J> {
         let owner = self.turns.pop_front()?;
         let own = self.waiting.get_mut(&owner)?;

@@ -16,7 +16,7 @@ fn request(user: i64, priority: SearchPriority) -> SearchRequest {
     SearchRequest { owner, priority, nodes: u64::MAX, time: Duration::MAX }
 }
 
-/// Occupies a thread until the sender is dropped. It has begun when this returns.
+/// Occupies a thread until the sender is dropped. Returns once it runs.
 fn occupy(pool: &SearchPool) -> (Sender<()>, PendingSearch<()>) {
     let (open, gate) = channel::<()>();
     let (begin, begun) = channel();
@@ -29,7 +29,7 @@ fn occupy(pool: &SearchPool) -> (Sender<()>, PendingSearch<()>) {
     (open, search)
 }
 
-/// Searches without a limit until it is cancelled. It has begun when this returns; the receiver hears of its end.
+/// Searches until it is cancelled. Returns once it runs; the receiver is notified of its end.
 fn endless(pool: &SearchPool) -> (PendingSearch<()>, Receiver<()>) {
     let (begin, begun) = channel();
     let (end, ended) = channel();
@@ -164,7 +164,7 @@ async fn a_search_that_panics_fails_and_takes_no_thread_with_it() {
     assert_eq!(pool.search(request(1, SearchPriority::Live), |_| 7).unwrap().await, Ok(7));
 }
 
-/// So that the memory of its last search is returned to the operating system.
+/// This returns the memory of its last search to the operating system.
 #[tokio::test]
 async fn a_thread_that_has_searched_and_is_idle_is_replaced() {
     let pool = SearchPool::with_threads(1, Duration::from_millis(1), Metrics::default()).unwrap();
@@ -186,7 +186,7 @@ async fn stopping_cancels_what_runs_and_what_waits() {
     pool.stop();
     ended.recv().unwrap();
     assert_eq!(waiting.await, Err(SearchQueueError::Stopped));
-    // It was stopped in the middle, and answers with what it had found.
+    // It was stopped early, and returns what it had found.
     assert_eq!(running.await, Ok(()));
     let later = pool.search(request(2, SearchPriority::Live), |_| ());
     assert_eq!(later.err(), Some(SearchQueueError::Stopped));

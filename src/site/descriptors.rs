@@ -3,12 +3,12 @@
 use rustix::io::Result;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// With fewer a busy site refuses connections.
+/// With fewer, a busy site refuses connections.
 const FEW: usize = 4096;
-/// The most that macOS takes where it says that there is no limit.
+/// The maximum that macOS accepts if it reports no limit.
 const OPEN_MAX: u64 = 10_240;
 
-/// Raises the limit as far as the process may, and hands it back.
+/// Raises the limit as far as the process may, and returns it.
 pub fn raise() -> usize {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum
@@ -17,7 +17,7 @@ pub fn raise() -> usize {
         tracing::warn!(%error, "failed to raise the limit of open files");
     }
     let in_force = getrlimit(Resource::Nofile).current;
-    // No limit is as good as one that is never reached.
+    // No limit is treated as one that is never reached.
     let limit = in_force.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
     if limit < FEW {
         tracing::warn!(limit, "the limit of open files is low and limits connections: see docs/security.md");

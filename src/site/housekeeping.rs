@@ -11,8 +11,8 @@ use crate::web::AppState;
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Forgets what no longer counts, until the site stops.
-pub async fn keep(state: Data<AppState>) {
+/// Deletes expired rows until the site stops.
+pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
     let mut hours = interval(HOUR);
@@ -27,7 +27,7 @@ pub async fn keep(state: Data<AppState>) {
                 state.held.sweep(state.clock.now());
                 finish_account_deletions(&state).await;
                 follow_zones(&state).await;
-                keep_up(&state).await;
+                refresh(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
@@ -38,18 +38,18 @@ pub async fn keep(state: Data<AppState>) {
     }
 }
 
-/// Writes down how many plies were played, and reads what is said to everybody.
-async fn keep_up(state: &AppState) {
+/// Writes the number of plies played, and reads announcements.
+async fn refresh(state: &AppState) {
     note_plies(state).await;
     if let Err(error) = state.store.read_announcements(state.clock.now()).await {
-        tracing::warn!(%error, "failed to read announcements");
+        tracing::warn!(code = error.code(), %error, "failed to read announcements");
     }
 }
 
-/// Writes down how many plies were played.
+/// Writes the number of plies played.
 pub async fn note_plies(state: &AppState) {
     if let Err(error) = state.store.note_plies(state.clock.now()).await {
-        tracing::warn!(%error, "failed to record the number of plies played");
+        tracing::warn!(code = error.code(), %error, "failed to record the number of plies played");
     }
 }
 
@@ -57,7 +57,7 @@ async fn forget_sessions(state: &AppState) {
     match state.accounts.forget_unused_sessions().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "deleted unused sessions"),
-        Err(error) => tracing::warn!(%error, "failed to delete unused sessions"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to delete unused sessions"),
     }
 }
 
@@ -65,21 +65,20 @@ async fn forget_emails(state: &AppState) {
     match state.notices.forget_old().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "deleted old emails"),
-        Err(error) => tracing::warn!(%error, "failed to delete old emails"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to delete old emails"),
     }
 }
 
-/// Goes on where somebody's leaving was interrupted.
-/// Lets matches follow time zones that were changed, where that was interrupted.
+/// Updates matches after a change of time zone, if that was interrupted.
 async fn follow_zones(state: &AppState) {
     if let Err(error) = state.referee.follow_zones().await {
-        tracing::warn!(%error, "failed to apply changed time zones to matches");
+        tracing::warn!(code = error.code(), %error, "failed to apply changed time zones to matches");
     }
 }
 
 async fn finish_account_deletions(state: &AppState) {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to finish account deletions");
+        tracing::warn!(code = error.code(), %error, "failed to finish account deletions");
     }
 }
 
@@ -87,6 +86,6 @@ async fn release_usernames(state: &AppState) {
     match state.store.release_usernames(state.clock.now()).await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "released reserved usernames"),
-        Err(error) => tracing::warn!(%error, "failed to release reserved usernames"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to release reserved usernames"),
     }
 }

@@ -1,18 +1,18 @@
-//! The socket the site listens on.
+//! The listening socket.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-/// Connections that wait to be taken.
+/// Maximum number of connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
-/// Bytes of a connection that the kernel takes before it can send them. Without a limit it takes megabytes for a client that
-/// does not read. A small send buffer would limit what is under way as well, so that each piece of a large answer waits for the
-/// client's delayed acknowledgement: 40 ms for 64 KiB.
+/// Bytes of a connection that the kernel accepts before it can send them. Without a limit it takes megabytes for a
+/// client that does not read. A small send buffer would also limit what is in flight, so that each piece of a large
+/// response waits for the client's delayed acknowledgement: 40 ms for 64 KiB.
 const UNSENT: u32 = 32 * 1024;
 
-/// Opens it. What is set here is inherited by every connection.
+/// Opens the socket. Its options are inherited by all connections.
 pub fn open(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     #[cfg(unix)]
@@ -20,7 +20,7 @@ pub fn open(address: SocketAddr) -> io::Result<TcpListener> {
     #[cfg(target_os = "linux")]
     {
         socket.set_tcp_notsent_lowat(UNSENT)?;
-        // Gives up on a client that has vanished, with everything that waits for it.
+        // Closes the connection of a client that has vanished, and drops what is queued for it.
         socket.set_tcp_user_timeout(Some(std::time::Duration::from_secs(5)))?;
     }
     socket.bind(&address.into())?;

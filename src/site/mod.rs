@@ -1,7 +1,7 @@
-//! The running site: the database, the people, the server. `main` and the tests both start it here.
+//! The running site: database, tasks and server. `main` and the tests start it here.
 //!
-//! Handlers run on the workers of the web server, a thread a core; the database has a runtime of its own, on which its
-//! queries are several times faster than on a worker's single thread.
+//! Handlers run on the workers of the web server, one thread for each core. The database has its own runtime, on
+//! which queries are several times faster than on the single thread of a worker.
 
 mod descriptors;
 mod housekeeping;
@@ -41,57 +41,47 @@ use crate::sweeper;
 use crate::uptime::Uptime;
 use crate::web::{self, AppState, ConnectionLimits, HeldRequests, RateLimits};
 
-/// How many seconds requests under way have to end once the site stops.
+/// How many seconds requests in progress have to finish when the site stops.
 const GRACE: u64 = 3;
-/// How long the site waits at its start for a downtime to be credited to all matches.
+/// How long the start waits for a downtime to be credited to all matches.
 const CREDITING: Duration = Duration::from_secs(2);
-/// How much of a streamed body is gathered before it is sent, in bytes. With the pieces that live streams are made of, a
-/// connection gets by with the buffer of 8 KiB that it begins with.
+/// How much of a streamed body is buffered before it is sent, in bytes. With the pieces of live streams, a connection
+/// does not outgrow its initial buffer of 8 KiB.
 const GATHERED: usize = 4096;
-/// How many seconds the mail server has to answer for an email it may have taken. Service managers kill a program after
+/// How many seconds the mail server has to confirm an email it may have taken. Service managers kill a process after
 /// ten.
 const MAIL_GRACE: u64 = 8;
-/// How long a connection is kept for its next request, the first as well.
+/// Keep-alive: how long a connection may wait for a request, also for the first.
 const IDLE: Duration = Duration::from_secs(30);
 
 /// Why the site did not start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// Another program listens there.
     #[error("{0} is already in use by another program; stop it, or set BIND to another address")]
     AddressInUse(SocketAddr),
-    /// Nobody can listen there.
     #[error("cannot listen on {address}, the value of BIND: {cause}")]
-    Listen {
-        address: SocketAddr,
-        /// What went wrong.
-        cause: io::Error,
-    },
-    /// The database cannot be opened.
+    Listen { address: SocketAddr, cause: io::Error },
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is no secret.
     #[error(transparent)]
     Secret(#[from] SecretError),
-    /// Nothing can be pushed.
     #[error(transparent)]
     Push(#[from] PushError),
-    /// Nothing can be counted.
+    /// The metrics cannot be registered.
     #[error("the metrics cannot be set up: {0}")]
     Metrics(#[from] prometheus::Error),
-    /// The machine does not play along.
+    /// A thread or runtime could not be started.
     #[error("the threads of the site could not be started: {0}")]
     Threads(#[from] io::Error),
 }
 
-/// A site that runs until it is stopped.
+/// A running site.
 #[derive(Debug)]
 pub struct Site {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
-    /// How many files the process may have open.
+    /// The limit of open files of the process.
     pub open_files: usize,
-    /// What its handlers work with.
     pub state: Data<AppState>,
     server: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
@@ -109,11 +99,11 @@ impl Site {
     /// Starts the site.
     ///
     /// # Errors
-    /// The database or the address cannot be opened, the secret cannot be had, or there are no threads for them.
+    /// The database, the secret key or the address cannot be opened, or threads cannot be started.
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
         let runtime = ServerRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
-        // Before the address is taken: a server that is about to stop holds both, and is waited for only here.
+        // Before the address: a server that is about to stop holds both, and only this waits for it.
         let lock = ServerLock::take(&config.database_url).await?;
         let listener = listen(config.bind)?;
         let open_files = descriptors::raise();
@@ -122,17 +112,17 @@ impl Site {
         let state = Data::new(state);
         let mut background = JoinSet::new();
         let crediting =
-            sweeper::keep_crediting(state.store.clone(), state.referee.clone(), state.stopping.clone());
+            sweeper::run_credits(state.store.clone(), state.referee.clone(), state.stopping.clone());
         background.spawn_on(crediting, runtime.handle());
         credited(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
-        background.spawn_on(housekeeping::keep(state.clone()), runtime.handle());
+        background.spawn_on(housekeeping::run(state.clone()), runtime.handle());
         let uptime = Uptime::new(state.store.clone(), state.clock.clone());
         uptime.tick(state.stopping.clone())?;
-        background.spawn_on(uptime.keep(state.stopping.clone()), runtime.handle());
-        background.spawn_on(retention::keep(state.clone()), runtime.handle());
+        background.spawn_on(uptime.run(state.stopping.clone()), runtime.handle());
+        background.spawn_on(retention::run(state.clone()), runtime.handle());
         let sweeper = Arc::new(TaskTrigger::default());
         let sweeping = sweeper::run(
             state.store.clone(),
@@ -145,7 +135,7 @@ impl Site {
         let bots = bot_runner(&state);
         background.spawn_on(Arc::clone(&bots).run(state.stopping.clone()), runtime.handle());
         background.spawn_on(Arc::clone(&state.analyses).run(state.stopping.clone()), runtime.handle());
-        let telling = Arc::clone(&state.notices).keep(state.stopping.clone());
+        let telling = Arc::clone(&state.notices).run(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
             address,
@@ -163,13 +153,12 @@ impl Site {
         })
     }
 
-    /// Waits until the server ends, which it does by itself only when it has failed.
+    /// Waits until the server ends, which it does only when it has failed.
     pub async fn ended(&mut self) -> io::Result<()> {
         (&mut self.serving).await.map_err(io::Error::other)?
     }
 
-    /// Waits until every deadline that has passed has been dealt with, bots owe nothing, all matches are analysed that wait for it,
-    /// and all notices that are due have been sent.
+    /// Waits until all deadlines are applied, bots have moved, matches are analysed, and due notices were sent. For tests.
     pub async fn run_tasks(&self) {
         self.sweeper.run().await;
         self.bots.run_once().await;
@@ -185,14 +174,14 @@ impl Site {
         retention::expire_guests(&self.state).await
     }
 
-    /// Stops the site: takes no more requests, tells the streams, lets what is under way end, closes the database.
+    /// Stops the site: refuses new requests, ends streams, finishes requests in progress, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);
         self.state.searches.stop();
-        // An email that is being handed over is let arrive, or it would be sent again.
+        // An email that is being handed over is finished, or it would be sent twice.
         let telling = timeout(Duration::from_secs(MAIL_GRACE), self.telling);
         let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
-        // What they are at is finished before the database is closed.
+        // Background tasks finish before the database is closed.
         let background = timeout(Duration::from_secs(GRACE), self.background.join_all());
         let (_, graceful, _) = tokio::join!(telling, serving, background);
         if graceful.is_err() {
@@ -281,7 +270,7 @@ fn bot_runner(state: &AppState) -> Arc<BotRunner> {
     ))
 }
 
-/// Repairs, once, rows of lists that earlier versions left behind their logs. Before anything is read from them.
+/// Repairs, once, rows that earlier versions did not keep up to date. To be called before they are read.
 async fn repair_lists(store: &Store) -> Result<(), StoreError> {
     let repaired = store.repair_lists_once().await?;
     if repaired > 0 {
@@ -290,8 +279,8 @@ async fn repair_lists(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Waits a moment for a downtime to be credited to all matches, so that as a rule the first list anybody sees is right. Large
-/// sites do not wait to the end.
+/// Waits briefly for a downtime to be credited to all matches, so that the first lists are usually right. Large sites
+/// do not wait to the end.
 async fn credited(state: &AppState) {
     let settled = async {
         while !state.store.availability().pending().is_empty() {
@@ -323,7 +312,7 @@ fn cores() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// A runtime that may be dropped where others run: it leaves its threads to end by themselves.
+/// A runtime that may be dropped inside of another one: its threads end by themselves.
 #[derive(Debug)]
 struct ServerRuntime(Option<Runtime>, Handle);
 

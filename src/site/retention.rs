@@ -11,17 +11,17 @@ use crate::store::{ExpiringRows, StoreError};
 use crate::sweeper;
 use crate::web::AppState;
 
-/// After the start, so that it does not add to what a start has to do.
+/// After the start, so as not to add to its work.
 const FIRST: Duration = Duration::from_secs(60);
 const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
-/// Between two batches, so that others get to write and to read.
+/// The pause between two batches, in which others can read and write.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long after their last visit a guest is deleted with their matches against bots, in ms. `docs/running.md` states it.
 const GUESTS: i64 = 7 * DAY;
 
-/// Deletes what has expired, once an hour until the site stops.
-pub async fn keep(state: Data<AppState>) {
+/// Deletes expired rows once an hour until the site stops.
+pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut hours = interval_at(Instant::now() + FIRST, INTERVAL);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -44,7 +44,7 @@ async fn expire_all(state: &AppState) {
         match expire(state, what).await {
             Ok(0) | Err(StoreError::Stopping) => {}
             Ok(count) => tracing::info!(count, ?what, "deleted expired rows"),
-            Err(error) => tracing::warn!(%error, ?what, "failed to delete expired rows"),
+            Err(error) => tracing::warn!(code = error.code(), %error, ?what, "failed to delete expired rows"),
         }
     }
 }
@@ -99,6 +99,6 @@ pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError>
 async fn optimize(state: &AppState, all: bool) {
     match state.store.optimize(all).await {
         Ok(()) | Err(StoreError::Stopping) => {}
-        Err(error) => tracing::warn!(%error, "failed to update database statistics"),
+        Err(error) => tracing::warn!(code = error.code(), %error, "failed to update database statistics"),
     }
 }

@@ -1,4 +1,4 @@
-//! The secret key of the site: read or made at the start, and checked against the database.
+//! The secret key of the site: read or created at the start, and checked against the database.
 
 use std::path::Path;
 
@@ -7,17 +7,17 @@ use crate::config::{Config, SecretKey};
 use crate::now::Moment;
 use crate::store::{self, KeyCheck, SiteSecretKey, Store, shared_mode};
 
-/// The secret key. The audit log is signed with it from now on. One that is not the key the database was last used with is
-/// reported.
+/// Loads the secret key, which signs the audit log from now on. A key that differs from the one the database was last
+/// used with is reported.
 ///
 /// # Errors
-/// It can be neither read nor made, or the database failed.
+/// It can be neither read nor created, or the database failed.
 pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<SecretKey, StartError> {
     let folder = store::folder(&config.database_url)?;
     let is_made = config.secret_key.is_none() && SecretKey::text_in(&folder)?.is_none();
     let secret = match &config.secret_key {
         Some(given) => given.clone(),
-        None => SecretKey::kept_in(&folder)?,
+        None => SecretKey::load_or_create(&folder)?,
     };
     let key = SiteSecretKey::derived(|purpose| secret.derive(purpose));
     if store.use_secret_key(&key, now).await? == KeyCheck::Other {
@@ -46,7 +46,7 @@ async fn report(config: &Config, store: &Store, folder: &Path, is_made: bool) ->
     Ok(())
 }
 
-/// A database that an earlier version made can be open to other users of the machine.
+/// Reports files that are accessible to other users of the machine, as earlier versions created them.
 fn report_modes(database: &Path) {
     if let Some(mode) = shared_mode(database) {
         let path = database.display();

@@ -1,5 +1,5 @@
-//! Leaving for good: what is somebody's own goes in one transaction, and they are marked, so that what has to follow at their
-//! matches follows even if the program is killed in between.
+//! Deletion of accounts. Personal data is deleted in one transaction, which also marks the user, so that their
+//! matches are resigned even if the process is killed in between.
 
 use sqlx::SqliteConnection;
 
@@ -11,7 +11,7 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{FORMER, Role, StaffActionError, UserId, UserKind, UserSummary};
 
-/// The last email goes to the address that was confirmed. It holds their language and their name until it has gone.
+/// The last email goes to the confirmed address. Its row holds language and name until it is sent.
 const GOODBYE: &str =
     "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
     SELECT $2, u.id, b.address, 'goodbye', u.language || ':' || u.name, 'waiting', $3, $3, 0
@@ -27,8 +27,8 @@ const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', te
     AND match_id IN (SELECT match_id FROM match_seats WHERE user_id = $1)";
 
 impl Store {
-    /// Takes everything from somebody that is their own: name, password, sessions, mail, notes, what they said. Their
-    /// matches are given up afterwards; see [`Self::leaving`]. With `email`, the last one goes to the address they had.
+    /// Deletes a user's name, password, sessions, email, notes and chat messages. Their matches are resigned later;
+    /// see [`Self::leaving`]. With `email`, a confirmation goes to the address they had.
     pub async fn delete_person(
         &self,
         user: UserId,
@@ -43,7 +43,7 @@ impl Store {
         Ok(decided)
     }
 
-    /// Those whose matches are still to be given up.
+    /// Deleted users whose matches still have to be resigned.
     pub async fn leaving(&self) -> Result<Vec<UserSummary>, StoreError> {
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {
@@ -53,7 +53,7 @@ impl Store {
         Ok(rows.into_iter().map(person).collect())
     }
 
-    /// The matches that are not over at which somebody has a seat, or at which one is kept for them.
+    /// The unfinished matches in which a user has a seat or an invitation.
     pub async fn unfinished_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
@@ -64,7 +64,7 @@ impl Store {
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
     }
 
-    /// Notes that nothing more is to be done for somebody to be gone.
+    /// Marks the deletion of a user as finished.
     pub async fn has_left(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -78,14 +78,14 @@ impl Store {
         Ok(())
     }
 
-    /// Empties the write-ahead log as soon as nobody reads it: what was deleted is overwritten in the file, but still stands in
-    /// the log.
+    /// Empties the write-ahead log as soon as no reader needs it: deleted data is overwritten in the file, but is
+    /// still readable in the log.
     pub(super) fn empty_log(&self) {
         self.checkpointer.empty_log();
     }
 }
 
-/// Takes everything from somebody that is their own; or says why not. To be called in the transaction that decides it.
+/// Deletes a user's data, or returns why not. To be called in the transaction that decides it.
 pub(super) async fn delete(
     db: &mut SqliteConnection,
     user: UserId,
@@ -104,7 +104,7 @@ pub(super) async fn delete(
     }
     // No other user can take the name of a guest.
     if kind != UserKind::Guest.key() {
-        usernames::keep(db, user, at).await?;
+        usernames::reserve(db, user, at).await?;
     }
     for holding in HOLDINGS {
         if let ErasurePolicy::Goes(statement) = holding.leaves {

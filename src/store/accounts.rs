@@ -9,54 +9,51 @@ use crate::language::Language;
 use crate::now::Moment;
 use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary};
 
-/// Somebody who is to have an account.
+/// An account to be created.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
     pub name: String,
-    /// What it is compared by.
+    /// The name in lower case, by which names are compared.
     pub key: String,
-    /// The hash of their password.
+    /// The password hash.
     pub password: String,
-    /// What they are.
     pub role: Role,
-    /// The invitation they come by.
+    /// The sign-up link that was used.
     pub came_by: Option<i64>,
-    /// What the site speaks to them.
     pub language: Language,
-    /// Who makes the account, if not they themselves.
+    /// Who creates the account, if not the user.
     pub made_by: Option<AuditActor>,
     pub at: Moment,
 }
 
-/// Why there is no new account.
+/// Why an account was not created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddAccountError {
-    /// Somebody has the name, or had it until lately.
+    /// The name is taken, or was given up a short time ago.
     Taken,
-    /// Their invitation counts no more.
+    /// The sign-up link is no longer valid.
     NotInvited,
 }
 
-/// How an account is signed in to.
+/// User and password hash of an account.
 #[derive(Clone, Debug)]
 pub struct Credentials {
-    /// Whose it is.
     pub person: UserSummary,
-    /// The hash of the password, with how it was made.
+    /// The password hash with its parameters.
     pub password: String,
 }
 
-/// Somebody, for those who look them up.
+/// A user with their date of registration.
 #[derive(Clone, Debug)]
 pub struct UserProfile {
     pub person: UserSummary,
-    /// Since when they have an account.
+    /// When the account was created.
     pub since: Moment,
 }
 
 impl Store {
-    /// Adds an account, and what goes with it: a place on the invitation they come by, and an entry in the log of the site
-    /// when somebody else makes it for them.
+    /// Creates an account. In the same transaction, takes a place of the sign-up link, and writes an audit entry if
+    /// the account is created by somebody else.
     pub async fn add_account(
         &self,
         new: NewAccount,
@@ -86,7 +83,7 @@ impl Store {
         .await
     }
 
-    /// How the account with this name is signed in to.
+    /// The credentials of the account with this name.
     pub async fn credentials(&self, name_key: &str) -> Result<Option<Credentials>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String, String)> = self
@@ -100,7 +97,6 @@ impl Store {
         Ok(row.map(|(id, name, password)| Credentials { person: person((id, name)), password }))
     }
 
-    /// The account with this name.
     pub async fn person(&self, name_key: &str) -> Result<Option<UserSummary>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String)> = self
@@ -112,7 +108,7 @@ impl Store {
         Ok(row.map(person))
     }
 
-    /// The account with this name, and since when there is one.
+    /// The account with this name, and its date of registration.
     pub async fn profile(&self, name_key: &str) -> Result<Option<UserProfile>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String, i64)> = self
@@ -127,7 +123,7 @@ impl Store {
         }))
     }
 
-    /// The accounts with these ids, in no order; an id that is nobody's is left out.
+    /// The accounts with these ids, in no order. Unknown ids are left out.
     pub async fn people(&self, ids: &[UserId]) -> Result<Vec<UserSummary>, StoreError> {
         let ids = serde_json::to_string(ids).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let rows: Vec<(i64, String)> = self

@@ -1,4 +1,4 @@
-//! What the site has to say to everybody. Every page shows it, so it is read once and remembered.
+//! Announcements. Every page shows them, so they are cached in memory.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,8 +11,8 @@ use crate::users::{
     Announcement, AnnouncementTone, AuditActor, AuditNote, StaffActionError, StaffActionKind, UserId,
 };
 
-/// What is said, as it was read last, each reading behind the one before. Announcements are few, so those of before are
-/// kept as long as the site is open; so a page can hold on to them while it is drawn.
+/// The announcements, in a linked list of readings, the latest last. There are few, so earlier readings live as long
+/// as the site; this allows a page to borrow them while it is rendered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CachedAnnouncements(Arc<AnnouncementRead>);
 
@@ -42,13 +42,13 @@ struct AnnouncementRow {
 }
 
 impl Store {
-    /// What is or will be said, as it was read last.
+    /// Current and future announcements, as they were read last.
     pub fn announcements(&self) -> &[Announcement] {
         &self.said.0.last().said
     }
 
-    /// Reads again what is said: at the beginning, when it has changed, and from time to time, for another program on the
-    /// same database may have changed it.
+    /// Reads the announcements again: at the start, after a change, and periodically, because another process on the
+    /// database may have changed them.
     pub async fn read_announcements(&self, now: Moment) -> Result<(), StoreError> {
         let rows: Vec<AnnouncementRow> = self
             .read(move |db| async move {
@@ -60,7 +60,7 @@ impl Store {
         let said: Vec<_> = rows.into_iter().map(announcement).collect();
         let mut last = self.said.0.last();
         while last.said != said {
-            // Should somebody else have been faster, it is compared with what they have read.
+            // If another reader was faster, compare with what it has read.
             last = last
                 .next
                 .get_or_init(|| Box::new(AnnouncementRead { said: said.clone(), next: OnceLock::new() }));
@@ -68,7 +68,7 @@ impl Store {
         Ok(())
     }
 
-    /// Says something to everybody, or says why not.
+    /// Publishes an announcement, or returns why not.
     pub async fn announce(
         &self,
         by: UserId,
@@ -92,7 +92,7 @@ impl Store {
         Ok(announced)
     }
 
-    /// Takes back what was said to everybody, or says why not.
+    /// Ends an announcement, or returns why not.
     pub async fn withdraw_announcement(
         &self,
         by: UserId,

@@ -1,4 +1,4 @@
-//! The audit log: entries are added in the transaction of the act they tell of, and never touched again.
+//! The audit log. Entries are written in the transaction of the action they record, and never changed.
 
 use sqlx::{Executor, FromRow, SqliteConnection};
 
@@ -7,8 +7,8 @@ use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{AuditEntry, AuditLogEnd, AuditNote, ReportDetails, StaffActionKind, UserId};
 
-/// Writes down what one of the staff does, in the transaction in which it is done. It is signed if the site has a key, and if
-/// the end of the log is signed with that key: a log that was tampered with does not become sound by being continued.
+/// Writes an entry, in the transaction of the action. It is signed if the site has a key and the end of the log is
+/// signed with that key: a log that was tampered with must not become valid by being continued.
 pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<(), StoreError> {
     let (end, key) = audit_head::end_to_continue(db).await?;
     let entry = AuditEntry::of(note, end.seq + 1);
@@ -32,7 +32,7 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<
     audit_head::move_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
-/// Writes all of this down, and ends the transaction in which it is done.
+/// Writes several entries, as the last statements of a transaction.
 pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[AuditNote]) -> Result<(), StoreError> {
     for entry in notes {
         note(db, entry).await?;
@@ -40,16 +40,16 @@ pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[AuditNote]) -> 
     Ok(db.execute("COMMIT").await.map(drop)?)
 }
 
-/// Which entries are asked for.
+/// A filter for entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditFilter {
-    /// Done by or to this person only.
+    /// Actions by or on this user.
     pub person: Option<UserId>,
-    /// To this person only.
+    /// Actions on this user.
     pub whom: Option<UserId>,
-    /// Only this.
+    /// Actions of this kind.
     pub act: Option<StaffActionKind>,
-    /// From below this number on; 0 from the latest on.
+    /// Entries before this number; 0 for the latest.
     pub below: i64,
 }
 
@@ -82,13 +82,13 @@ macro_rules! entries {
 
 const LATEST: &str = entries!("WHERE a.seq < $1 ORDER BY a.seq DESC LIMIT $2");
 const OF_ACT: &str = entries!("WHERE a.seq < $1 AND a.act = $3 ORDER BY a.seq DESC LIMIT $2");
-// What a user did and what was done to them are two indexes, each of which is read from the page on.
+// Actions by and on a user are two indexes, each read only as far as the page needs.
 const OF_PERSON: &str = entries!(
     "WHERE a.seq IN (SELECT seq FROM (SELECT seq FROM audit_log WHERE by = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
         UNION SELECT seq FROM (SELECT seq FROM audit_log WHERE whom = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2))
      ORDER BY a.seq DESC LIMIT $2"
 );
-// The index is named: the statistics of a small sample can make the one by act alone look as good.
+// The index is named, because with the statistics of a small sample the planner may prefer the one by action alone.
 const OF_PERSON_AND_ACT: &str = entries!(
     "WHERE a.seq IN (
         SELECT seq FROM (SELECT seq FROM audit_log INDEXED BY audit_by_doer_and_act
@@ -97,17 +97,18 @@ const OF_PERSON_AND_ACT: &str = entries!(
             WHERE whom = $4 AND act = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2))
      ORDER BY a.seq DESC LIMIT $2"
 );
-// Whoever sees what befell somebody may have a part in a report about them: that there was one is for the log alone.
+// Without entries about reports: whoever sees the actions on a user may be involved in a report about them, whose
+// existence is confidential.
 const BEFELL: &str = entries!(
     "WHERE a.whom = $1 AND a.act NOT IN ('look-into-report', 'settle-report') ORDER BY a.seq DESC LIMIT $2"
 );
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
 
-/// So many are read together.
+/// How many entries are exported at once.
 const BATCH_SIZE: u32 = 500;
 
 impl Store {
-    /// Entries of the log, the latest first.
+    /// Entries that match a filter, latest first.
     pub async fn audit(&self, wanted: AuditFilter, limit: u32) -> Result<Vec<ReportDetails>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(move |db| async move {
@@ -129,7 +130,7 @@ impl Store {
         rows.into_iter().map(shown).collect()
     }
 
-    /// The entries behind a number, the earliest first; not all of them at once.
+    /// The entries after a number, earliest first, up to a limit.
     pub async fn audit_behind(&self, seq: i64) -> Result<Vec<ReportDetails>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(

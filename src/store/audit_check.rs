@@ -1,44 +1,44 @@
-//! Whether the audit log is as it was written: its hashes, its signatures, and where it ends.
+//! Verification of the audit log: its hashes, its signatures and its end.
 
 use super::audit_head::hash;
 use super::{Store, StoreError};
 use crate::users::{AuditHash, AuditKey, AuditLogEnd};
 
-/// An audit log that is as it was written.
+/// A valid audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedLog {
-    /// How many entries it has.
+    /// Number of entries.
     pub entries: i64,
-    /// The hash of the last one; zeros while there is none.
+    /// The hash of the last entry; zeros if there is none.
     pub last: AuditHash,
-    /// The last entry that was written before the log was signed with the key it was checked with. Nothing, where it was
-    /// checked without one.
+    /// The last entry that was written before the log was signed with the given key; `None` if it was checked without
+    /// a key.
     pub signed_after: Option<i64>,
 }
 
-/// How far a check has come.
+/// The progress of a check.
 #[derive(Default)]
 struct AuditProgress {
     seq: i64,
     last: AuditHash,
-    /// The first entry that has to have a signature, and has none of this key.
+    /// The first entry that should be signed with this key and is not.
     unsigned: Option<i64>,
 }
 
-/// The end of the log as it is kept in a second place, and what keeps entries from being changed.
+/// The stored end of the log, and the triggers that protect entries from changes.
 struct AuditCheckpoint {
-    /// The number of the last entry there is.
+    /// The number of the last entry.
     end: i64,
     head: Option<CheckedHead>,
-    /// How many of the triggers of the log there are.
+    /// Number of triggers on the log.
     triggers: i64,
 }
 
 type CheckedHead = (i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
 
 impl Store {
-    /// Follows the log from its first entry to its last, or says what is wrong with the first that is not as it was written.
-    /// With a key, signatures are checked too. Entries may be added while it runs.
+    /// Verifies the log from the first entry to the last. Returns what is wrong with the first invalid entry. With a
+    /// key, signatures are verified too. Entries may be added while it runs.
     pub async fn follow_audit(
         &self,
         key: Option<&AuditKey>,
@@ -75,20 +75,20 @@ impl Store {
         self.read(move |db| async move { sqlx::query_scalar(after).fetch_one(&db).await }).await
     }
 
-    /// Compares the last entry with the end that is kept in a second place. Nothing, when there are entries behind it by now.
+    /// Compares the last entry with the stored end of the log; `None` if entries were added in the meantime.
     async fn compare_end(
         &self,
         progress: &AuditProgress,
         key: Option<&AuditKey>,
     ) -> Result<Option<Result<FollowedLog, String>>, StoreError> {
-        let kept = self.kept_end().await?;
+        let kept = self.stored_end().await?;
         if kept.end > progress.seq {
             return Ok(None);
         }
         kept.compare(progress, key).map(Some)
     }
 
-    async fn kept_end(&self) -> Result<AuditCheckpoint, StoreError> {
+    async fn stored_end(&self) -> Result<AuditCheckpoint, StoreError> {
         self.read(|db| async move {
             let mut snapshot = db.begin().await?;
             let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit_log");

@@ -22,12 +22,13 @@ impl AuditHead {
     }
 }
 
-/// A hash as the database has it.
+/// A hash from the database.
 pub(super) fn hash(bytes: Vec<u8>) -> Result<AuditHash, StoreError> {
     bytes.try_into().map_err(|_| StoreError::Corrupt("a hash in the audit log".to_owned()))
 }
 
-/// The end of the log, and the key that signs what follows it: none, where the site has none or has not signed this end.
+/// The end of the log, and the key for signing what follows: `None` if the site has no key, or this end is not signed
+/// with it.
 pub(super) async fn end_to_continue(
     db: &mut SqliteConnection,
 ) -> Result<(AuditLogEnd, Option<AuditKey>), StoreError> {
@@ -40,14 +41,14 @@ pub(super) async fn end_to_continue(
     Ok((end, key.filter(|key| key.has_signed_end(&end, &mac))))
 }
 
-/// Writes down where the log ends.
+/// Stores the end of the log.
 pub(super) async fn move_end(
     db: &mut SqliteConnection,
     end: &AuditLogEnd,
     key: Option<&AuditKey>,
 ) -> Result<(), StoreError> {
     let mac = key.map(|key| key.sign_end(end));
-    // How far the log was not signed is known only once it has been signed.
+    // `signed_after` is known only once the log has been signed.
     let moving = "UPDATE audit_head SET seq = $1, hash = $2, mac = $3,
         signed_after = iif($3 IS NULL, signed_after, $4) WHERE one = 1";
     sqlx::query(moving)

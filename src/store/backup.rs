@@ -1,4 +1,4 @@
-//! Keeping the database safe: copies of it, and whether it is sound.
+//! Backup, restore and integrity checks.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ use super::schema::MIGRATIONS;
 use super::{CopiedDatabase, Store, StoreError, file};
 
 impl Store {
-    /// Opens a database as it is, to be looked at: nothing is made, nothing brought up to date, nothing can be written. Each
-    /// question is answered from one moment; between two of them others may have written.
+    /// Opens a database read-only, without creating or migrating it. Each query sees one snapshot; other processes
+    /// may write between two queries.
     ///
     /// # Errors
-    /// The address is none, or there is no database that can be opened.
+    /// The URL is invalid, or there is no database that can be opened.
     pub async fn look(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = super::options(url, false)?.pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
@@ -25,7 +25,7 @@ impl Store {
         Ok(Self::on(readers, Default::default(), runtime))
     }
 
-    /// The tables of the file, its list of tables among them.
+    /// The tables of the file, including the schema table.
     pub async fn stored_tables(&self) -> Result<Vec<String>, StoreError> {
         self.read(|db| async move {
             let names = "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT 'sqlite_schema'";
@@ -34,8 +34,8 @@ impl Store {
         .await
     }
 
-    /// What is wrong with a table and its indexes, a sentence each: pages that do not fit together, rows that point nowhere.
-    /// Pages that belong to no table are only looked at in a copy: see [`check_copy`].
+    /// Problems of a table and its indexes, one sentence each: corrupt pages and broken references. Pages that belong
+    /// to no table are checked only in a copy: see [`check_copy`].
     pub async fn flaws_of(&self, table: String) -> Result<Vec<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
@@ -48,7 +48,7 @@ impl Store {
         .await
     }
 
-    /// Whether the schema is this program's, as far as it goes; a sentence for what is not.
+    /// Checks that the schema is of this program. Returns a sentence about the first migration that is not.
     pub async fn foreign_step(&self) -> Result<Option<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
@@ -58,11 +58,11 @@ impl Store {
     }
 }
 
-/// Copies the database at an address into a new file, as it is at this moment, also while it is written to; and looks
-/// whether the copy is sound. With `key`, the text of the secret key is put into it. `told` hears how far it has come.
+/// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
+/// text of the secret key is stored in the copy. `told` receives the progress.
 ///
 /// # Errors
-/// There is no such database, the file is there already or cannot be written, or the copy is not sound.
+/// There is no such database, the file exists already or cannot be written, or the copy is corrupt.
 pub async fn back_up(
     url: &str,
     copy: &Path,
@@ -81,10 +81,10 @@ pub async fn back_up(
     check_copy(copy).await
 }
 
-/// Looks whether a copy is sound.
+/// Checks the integrity of a copy.
 ///
 /// # Errors
-/// It is not, or it cannot be read.
+/// It is corrupt, or cannot be read.
 pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let mut db = options.connect().await?;
@@ -93,7 +93,7 @@ pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
     if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
 }
 
-/// The text of the secret key that is in a copy, if there is one.
+/// The text of the secret key in a copy, if it has one.
 ///
 /// # Errors
 /// The copy cannot be read.
@@ -101,18 +101,18 @@ pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
     super::copy::key_in(copy)
 }
 
-/// Puts a copy in the place of the database at an address, without the secret key that may be in it. A database that is there
-/// already is set aside; whether there was one is answered.
+/// Replaces the database at a URL by a copy, without the secret key that may be in it. An existing database is moved
+/// to `aside`. Returns whether there was one.
 ///
 /// # Errors
-/// The copy is not sound, the database is in use, or the files cannot be moved; then everything is as it was.
+/// The copy is corrupt, the database is in use, or the files cannot be moved; nothing was changed.
 pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
     check_copy(copy).await?;
     let place = file(url)?;
     let failed = |error: std::io::Error| StoreError::Corrupt(format!("the files cannot be moved: {error}"));
     let before = place.exists();
     if before {
-        // Nobody else has it open, and what is in the journal is in the file.
+        // Exclusive access, and the write-ahead log is empty.
         let mut db = super::options(url, false)?.pragma("locking_mode", "EXCLUSIVE").connect().await?;
         sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
         sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
@@ -130,8 +130,7 @@ pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, Store
     Ok(before)
 }
 
-/// Copies a file into one that only its owner can read. One that was left behind by a restore that was interrupted is
-/// overwritten.
+/// Copies a file into one that only its owner can read. Overwrites the remains of a restore that was interrupted.
 fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
     match std::fs::remove_file(to) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
@@ -168,7 +167,7 @@ async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>>
     Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
 }
 
-/// The migrations that a database lacks, by number; they are applied when the site starts.
+/// The numbers of the migrations that a database lacks. They are applied when the site starts.
 pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
     let done: Vec<i64> = store
         .read(|db| async move {

@@ -1,4 +1,4 @@
-//! Whom people do not want to meet, and whom they do not want to hear. (Staff mute somebody for everybody: see `people`.)
+//! Blocked and muted players, by user. (Chat bans by staff are in `staff_messages`.)
 
 use std::collections::HashSet;
 
@@ -8,19 +8,19 @@ use crate::users::{UserId, UserSummary};
 
 const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) asked
     JOIN blocks b ON b.user_id = asked.value ->> 0 AND b.blocked_id = asked.value ->> 1";
-/// So many somebody can block, and so many they can mute.
+/// How many players a user can block, and how many they can mute.
 const MAX: i64 = 500;
 
-/// How somebody keeps clear of somebody else.
+/// How a user avoids another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockChange {
-    /// They neither meet nor hear them.
+    /// They cannot play each other, and the chat is hidden.
     Blocked,
-    /// They do not hear them, and may meet them.
+    /// The chat is hidden.
     Muted,
 }
 
-/// What is said to the database.
+/// The statements for one of them.
 struct ChatSilence {
     keep: &'static str,
     end: &'static str,
@@ -67,7 +67,7 @@ impl BlockChange {
 }
 
 impl Store {
-    /// Keeps somebody clear of somebody. Whether there was room for one more.
+    /// Blocks or mutes a player. Returns whether there was room for one more.
     pub async fn add_block(
         &self,
         user: UserId,
@@ -87,7 +87,7 @@ impl Store {
         Ok(done)
     }
 
-    /// Keeps them clear no longer.
+    /// Removes a block or mute.
     pub async fn remove_block(&self, user: UserId, whom: UserId, how: BlockChange) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whom somebody keeps clear of, by name, and since when.
+    /// The players that a user has blocked or muted, by name, and since when.
     pub async fn block_between(
         &self,
         user: UserId,
@@ -116,7 +116,7 @@ impl Store {
         Ok(rows.into_iter().map(one).collect())
     }
 
-    /// Those of these pairs in which the first has blocked the second.
+    /// The pairs among these in which the first has blocked the second.
     pub async fn blocks_among(
         &self,
         pairs: &[(UserId, UserId)],

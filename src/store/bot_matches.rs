@@ -1,9 +1,10 @@
-//! Matches in which a bot owes something: a ply, an answer to an offer, or joining the rematch that it is invited to.
+//! Matches that wait for a bot: for its ply, its answer to an offer, or for it to accept the rematch that it is
+//! invited to.
 
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 
-// CROSS JOIN fixes the order: there are few bots, and otherwise all seats may be read.
+// CROSS JOIN makes SQLite begin with the bots, which are few. Otherwise it may read all seats.
 const WAITING: &str = "SELECT DISTINCT s.match_id FROM bots b
     CROSS JOIN match_seats s ON s.user_id = b.user_id AND s.ended_at IS NULL
     CROSS JOIN matches m ON m.id = s.match_id
@@ -21,7 +22,7 @@ impl Store {
         ids(&rows)
     }
 
-    /// Those of these matches that wait for bots.
+    /// The matches among these that wait for bots.
     pub async fn waiting_for_bots_among(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
         let asked = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
         let query = |db| async move { sqlx::query_scalar(WAITING_AMONG).bind(asked).fetch_all(&db).await };

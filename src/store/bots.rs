@@ -1,4 +1,4 @@
-//! The accounts of bots.
+//! Accounts of bots.
 
 use serde_json::{Value, json};
 
@@ -13,14 +13,14 @@ type BotRow = (i64, String, String, u8, u8);
 
 const ALL: &str =
     "SELECT u.id, u.name, b.game, b.level, b.number FROM bots b JOIN users u ON u.id = b.user_id";
-/// Without a password: no hash is empty.
+/// With an empty password hash, which no password has.
 const CREATE_USERS: &str = "INSERT INTO users (name, name_key, password, kind, created_at)
     SELECT value ->> 0, lower(value ->> 0), '', 'bot', $2 FROM json_each($1) WHERE true ON CONFLICT (name_key) DO NOTHING";
 const CREATE_BOTS: &str = "INSERT INTO bots (user_id, game, level, number)
     SELECT u.id, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) JOIN users u ON u.name_key = lower(value ->> 0)";
 
 impl Store {
-    /// Creates the accounts of bots that are missing, and returns all of them. To be called when the site starts.
+    /// Creates the bot accounts that are missing, and returns all of them. To be called when the site starts.
     ///
     /// # Errors
     /// The database failed.
@@ -42,7 +42,7 @@ impl Store {
         self.bots().await
     }
 
-    /// The accounts of bots that there are.
+    /// All bot accounts.
     pub async fn bots(&self) -> Result<BotDirectory, StoreError> {
         let rows: Vec<BotRow> =
             self.read(|db| async move { sqlx::query_as(ALL).fetch_all(&db).await }).await?;

@@ -1,11 +1,12 @@
-//! Checkpoints: what the write-ahead log (WAL) holds is copied into the database file by a connection of its own, so that no
-//! commit has to do it.
+//! Checkpoints: the content of the write-ahead log (WAL) is copied into the database file by a connection of its own,
+//! so that commits need not do it.
 //!
-//! A passive checkpoint runs beside the writer and the readers. While writes go on it never quite catches up, and the log
-//! starts over only when all of it has been copied; so once the log is long, the last pages are copied between two writes.
-//! Durability does not change: the log is synced by every commit, and starts over only after the file has been synced.
+//! A passive checkpoint runs beside the writer and the readers. Under constant writes it never catches up completely,
+//! and the log restarts only when all of it has been copied. So once the log is long, the last pages are copied
+//! between two writes. Durability is unaffected: every commit syncs the log, and the log restarts only after the file
+//! has been synced.
 //!
-//! What was deleted stays readable in the log until it starts over. So after an account is deleted the log is emptied.
+//! Deleted data stays readable in the log until it restarts. So the log is emptied after an account was deleted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
@@ -18,17 +19,17 @@ use tokio::time::sleep;
 
 use super::WriteConnection;
 
-/// How long there is none after a checkpoint. A slow disk is left to the commits in between.
+/// The pause after a checkpoint, in which a slow disk belongs to the commits.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// A checkpoint is made for so many pages (1 MiB): small ones do not occupy the disk for long.
+/// Pages that make a checkpoint worthwhile (1 MiB). Small ones do not occupy the disk for long.
 const ENOUGH: i64 = 256;
-/// From so many pages on (64 MiB) the log is to start over.
+/// Pages from which on the log should restart (64 MiB).
 const LONG: i64 = 16_384;
-/// So many pages may be copied while writes wait.
+/// How many pages may be copied while writes wait.
 const FEW: i64 = 512;
-/// From so many pages on (128 MiB) writes wait for more than a few: they come faster than they can be copied.
+/// Pages from which on writes wait for more than [`FEW`] (128 MiB): they come faster than they can be copied.
 const TOO_LONG: i64 = 32_768;
-/// How long there is no other attempt to empty the log after a reader has kept it from being emptied.
+/// The pause after a reader has kept the log from being emptied.
 const HELD: Duration = Duration::from_secs(1);
 /// How long writes may wait for readers of the log to finish.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -41,15 +42,15 @@ const EMPTY: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
 #[derive(Debug, Default)]
 struct CheckpointState {
     connection: Mutex<Option<SqliteConnection>>,
-    /// Whether the log is to be emptied.
+    /// Whether the log should be emptied.
     empty: AtomicBool,
 }
 
-/// The connection that makes checkpoints, gone once the database is closed. Without one, none are made.
+/// The connection that makes checkpoints. It is gone once the database is closed; without it, none are made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Checkpointer(Arc<CheckpointState>);
 
-/// How many pages the log holds, and how many of them have been copied.
+/// Number of pages in the log, and how many of them were copied.
 #[derive(Clone, Copy, Debug)]
 struct WriteAheadLog {
     pages: i64,
@@ -70,16 +71,16 @@ impl Checkpointer {
             connection: Mutex::new(Some(connection)),
             ..CheckpointState::default()
         });
-        tokio::spawn(keep(Arc::downgrade(&shared), writer.clone()));
+        tokio::spawn(run_checkpoints(Arc::downgrade(&shared), writer.clone()));
         Ok(Self(shared))
     }
 
-    /// Empties the log as soon as nobody reads it.
+    /// Empties the log as soon as no reader needs it.
     pub fn empty_log(&self) {
         self.0.empty.store(true, Ordering::SeqCst);
     }
 
-    /// Makes no more checkpoints. The last connection that is closed makes one by itself.
+    /// Stops. SQLite makes a checkpoint when the last connection is closed.
     pub async fn close(&self) {
         if let Some(connection) = self.0.connection.lock().await.take()
             && let Err(error) = connection.close().await
@@ -89,7 +90,7 @@ impl Checkpointer {
     }
 }
 
-async fn keep(shared: Weak<CheckpointState>, writer: WriteConnection) {
+async fn run_checkpoints(shared: Weak<CheckpointState>, writer: WriteConnection) {
     let mut failing = false;
     loop {
         sleep(INTERVAL).await;
@@ -101,7 +102,9 @@ async fn keep(shared: Weak<CheckpointState>, writer: WriteConnection) {
             false => checkpoint(connection, &writer).await,
         };
         match &made {
-            Err(error) if !failing => tracing::warn!(%error, "failed to run a checkpoint"),
+            Err(error) if !failing => {
+                tracing::warn!(%error, "failed to run a checkpoint")
+            }
             Ok(()) if failing => tracing::info!("checkpoints succeed again"),
             _ => {}
         }
@@ -109,14 +112,14 @@ async fn keep(shared: Weak<CheckpointState>, writer: WriteConnection) {
     }
 }
 
-/// Copies what is worth copying, and lets the log start over when it is long.
+/// Copies pages if there are enough, and restarts a long log.
 async fn checkpoint(db: &mut SqliteConnection, writer: &WriteConnection) -> sqlx::Result<()> {
     if run(db, LOOK).await?.left() < ENOUGH {
         return Ok(());
     }
-    // Where it does not come to the end, a snapshot is still read that does not have the rest.
+    // Pages are left if a reader still uses a snapshot without them.
     let is_held = run(db, COPY).await?.left() > 0;
-    // What was written in the meantime is not in that answer.
+    // That result lacks what was written in the meantime.
     let log = run(db, LOOK).await?;
     let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
     if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {
@@ -151,7 +154,7 @@ mod tests {
     use super::*;
     use crate::store::Store;
 
-    /// How often a test looks whether what it waits for has come about.
+    /// How many times a test polls.
     const LOOKS: usize = 400;
 
     struct CheckpointSite {
@@ -183,7 +186,7 @@ mod tests {
             writing.await.unwrap();
         }
 
-        /// Writes about so many pages in one transaction.
+        /// Writes about this many pages in one transaction.
         async fn fill(&self, pages: i64) {
             let filling = self.store.write(move |db| {
                 Box::pin(async move {

@@ -1,33 +1,31 @@
-//! What the clock did to a user at a match: part of the facts that notices are made from.
+//! What the clock did to a user in a match, as part of the facts that notices are computed from.
 
 use sqlx::FromRow;
 
 use crate::now::Moment;
 
-/// Something that happened at a match.
+/// An event of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockHistoryRow {
-    /// Its number in the log, or in the talk.
+    /// Its number in the log or in the chat.
     pub number: i64,
     pub at: Moment,
-    /// Whether the person it is asked for did it themselves.
+    /// Whether the user did it themselves.
     pub own: bool,
 }
 
-/// What the clock did, each the last time.
+/// The latest event of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClockFacts {
-    /// Their turn was skipped.
     pub skipped: Option<ClockHistoryRow>,
-    /// A seat, theirs or another, ran out of time while the others play on, or a bot took it over.
+    /// A seat ran out of time while the others play on, or a bot took it over.
     pub timed_out: Option<ClockHistoryRow>,
-    /// Their vacation began to be used for the turn under way.
+    /// Their vacation began to be used for the current turn.
     pub vacation: Option<ClockHistoryRow>,
-    /// Their conditional moves were cancelled.
     pub orders_cancelled: Option<ClockHistoryRow>,
 }
 
-/// The same as the database has it.
+/// The same columns before parsing.
 #[derive(FromRow)]
 pub(super) struct ClockRow {
     skipped: Option<String>,
@@ -37,7 +35,7 @@ pub(super) struct ClockRow {
 }
 
 impl ClockRow {
-    /// Reads each of them in the same way.
+    /// Parses all columns by the same function.
     pub fn read(self, happened: impl Fn(Option<String>) -> Option<ClockHistoryRow>) -> ClockFacts {
         ClockFacts {
             skipped: happened(self.skipped),
@@ -48,7 +46,7 @@ impl ClockRow {
     }
 }
 
-/// The columns of a [`ClockRow`], for a match `m` and a seat `s` of it.
+/// The columns of a [`ClockRow`], for a match `m` and its seat `s`.
 macro_rules! clock_facts {
     () => {
         "CASE WHEN m.status = 'playing' AND m.seats > 2 AND m.time IS NOT NULL THEN

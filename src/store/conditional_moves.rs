@@ -1,10 +1,10 @@
-//! Conditional moves as rows: written with the plies that change them, read with the match they belong to.
+//! Rows of conditional moves, written with the plies that change them, and read with their match.
 
 use crate::games::Seat;
 use crate::matches::{CancelledConditional, ConditionalMove, ConditionalMoves, ConditionalState, MatchId};
 use crate::now::Moment;
 
-/// A seat's order: seat, version of the orders of the match, after how many plies it was left, state, text.
+/// Seat, version of the match's conditional moves, number of plies when they were entered, state, and text.
 pub(super) type ConditionalMovesRow = (u8, u32, usize, String, String);
 
 /// A row of `conditional_moves`.
@@ -27,7 +27,7 @@ pub(super) struct CancelledOrderRow {
     pub at: i64,
 }
 
-/// The orders of a match, to be written.
+/// The conditional moves of a match as rows.
 pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Item = StandingOrderRow> {
     orders.all().iter().map(move |(seat, order)| StandingOrderRow {
         match_id: id.clone(),
@@ -39,7 +39,7 @@ pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Ite
     })
 }
 
-/// Which of them were cancelled, to be written.
+/// The cancelled ones as rows.
 pub(super) fn cancelled_rows(
     id: &MatchId,
     orders: &ConditionalMoves,
@@ -54,7 +54,7 @@ pub(super) fn cancelled_rows(
     })
 }
 
-/// Reads the orders of a match, and which were cancelled: seat, entry of the log, moment.
+/// Parses the conditional moves of a match, and which were cancelled: seat, log entry, time.
 pub(super) fn read(text: &str, cancelled: &str) -> serde_json::Result<ConditionalMoves> {
     let rows: Vec<ConditionalMovesRow> = serde_json::from_str(text)?;
     let cancelled: Vec<(u8, u32, i64)> = serde_json::from_str(cancelled)?;
@@ -80,7 +80,7 @@ fn state(word: &str) -> ConditionalState {
     known_state(word).unwrap_or(ConditionalState::Cancelled)
 }
 
-/// The state that a word in the database stands for, if it stands for any.
+/// The state with this name in the database.
 pub(super) fn known_state(word: &str) -> Option<ConditionalState> {
     match word {
         "standing" => Some(ConditionalState::Standing),

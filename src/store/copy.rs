@@ -1,7 +1,7 @@
 //! Copying a database page by page while others write to it.
 //!
-//! The pages are those of one moment, so what is written in the meantime waits in the write-ahead log. A copy of pages is limited by
-//! the disk alone and lets go of the log many times sooner than `VACUUM INTO`, which writes every row anew.
+//! All pages are of one snapshot, so what is written in the meantime stays in the write-ahead log. Copying pages is
+//! limited only by the disk, and releases the log much sooner than `VACUUM INTO`, which writes every row anew.
 
 use std::ffi::c_int;
 use std::fs::File;
@@ -14,41 +14,42 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use super::{StoreError, file};
 
-/// Pages that are copied before the copy is synced (4 MiB): the commits of the site do not have to wait for much of it.
+/// Pages between two syncs of the copy (4 MiB), so that commits of the site do not have to wait for much of it.
 const STEP: c_int = 1024;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How much of a copy has been made.
+/// The progress of a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct CopiedDatabase {
-    /// Pages that are there.
+    /// Pages copied.
     pub pages: i64,
-    /// Pages of the whole.
+    /// Pages in total.
     pub of: i64,
 }
 
-/// Writes the database in a file, as it is at this moment, into a new file, and tells after each step how far it has come.
+/// Copies a database into a new file, and reports the progress after each step.
 pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(CopiedDatabase)) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
-    // While this transaction is open, all steps read the same moment.
+    // All steps read the snapshot of this transaction.
     source.execute_batch("BEGIN")?;
     source.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-    // Closing a file drops the locks that SQLite holds on it: this handle outlives the connection to the copy.
+    // Closing any handle of a file drops the locks that SQLite holds on it, so this one has to outlive the
+    // connection.
     let file = file::create_private(to).map_err(StoreError::CopyFile)?;
     let mut copy = Connection::open(to)?;
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
     steps(&source, &mut copy, &file, told)?;
     source.execute_batch("COMMIT")?;
-    // A file by itself, without a log beside it.
+    // A single file, without a log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;
     copy.close().map_err(|(_, error)| error)?;
     file.sync_all().map_err(StoreError::CopyFile)
 }
 
-/// Puts the text of a secret key into a copy, in a table that no database of a site has.
+/// Stores the text of a secret key in a copy, in a table that no site has.
 pub(super) fn add_key(copy: &Path, text: &str) -> Result<(), StoreError> {
     let db = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     db.execute_batch("CREATE TABLE backup_secret_key (text TEXT NOT NULL) STRICT")?;
@@ -57,12 +58,12 @@ pub(super) fn add_key(copy: &Path, text: &str) -> Result<(), StoreError> {
     File::open(copy).and_then(|copy| copy.sync_all()).map_err(StoreError::CopyFile)
 }
 
-/// The text of the secret key that is in a copy, if there is one.
+/// The text of the secret key in a copy, if it has one.
 pub(super) fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
     read_key(&Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_ONLY)?)
 }
 
-/// Takes the secret key out of a copy that becomes a database.
+/// Removes the secret key from a copy that becomes a database.
 pub(super) fn remove_key(copy: &Path) -> Result<(), StoreError> {
     let db = Connection::open_with_flags(copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     if read_key(&db)?.is_some() {

@@ -1,5 +1,5 @@
-//! What the site keeps about people. Every table is named here: what of it somebody takes along, and what becomes of it when
-//! they leave for good, is decided when it is made; a test walks the schema.
+//! The inventory of personal data. It lists every table: what of it is in a user's download, and what becomes of it
+//! when the account is deleted. A test compares it with the schema.
 
 pub use super::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
 
@@ -180,7 +180,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         leaves: Kept("the matches stay, without their name"),
     },
     DataHolding {
-        // Plies are in the records; how a match was opened holds the secret of its dice.
+        // Plies are in the records; the first event of a match contains the secret of its dice.
         table: "match_events",
         takes: File(
             "doings",
@@ -299,7 +299,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         leaves: Kept("others came in by it"),
     },
     DataHolding {
-        // Why is told of what they are told of; that there was a report tells who made it.
+        // The user is told the reasons of what was done to them; entries about reports would reveal the reporter.
         table: "audit_log",
         takes: File(
             "staff",

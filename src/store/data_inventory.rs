@@ -1,30 +1,28 @@
 //! How a table with personal data is treated in exports and when an account is deleted.
 
-/// What becomes of a table when somebody takes along what is theirs.
+/// Whether a table is part of a user's download.
 #[derive(Clone, Copy, Debug)]
 pub enum ExportPolicy {
-    /// A file of this name. The query gives a JSON object a row, and never what is another person's alone; moments are in
-    /// keys that are `at` or end in `_at`.
+    /// A file of this name. The query returns one JSON object per row, without data that is another person's alone.
+    /// Timestamps are in keys that are `at` or end in `_at`.
     File(&'static str, &'static str),
-    /// It stays here, for this reason.
+    /// Not included, for this reason.
     Stays(&'static str),
 }
 
-/// What becomes of a table when somebody leaves for good.
+/// What becomes of a table when an account is deleted.
 #[derive(Clone, Copy, Debug)]
 pub enum ErasurePolicy {
-    /// What is theirs goes. The statement does it.
+    /// The user's rows are deleted by this statement.
     Goes(&'static str),
-    /// It is kept, for this reason.
+    /// Retained, for this reason.
     Kept(&'static str),
 }
 
-/// A table of the database.
+/// The entry of a table in the inventory.
 #[derive(Clone, Copy, Debug)]
 pub struct DataHolding {
     pub table: &'static str,
-    /// What somebody takes along of it.
     pub takes: ExportPolicy,
-    /// What becomes of it when they leave.
     pub leaves: ErasurePolicy,
 }

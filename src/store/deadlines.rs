@@ -1,4 +1,4 @@
-//! Matches with deadlines that have passed, vacation, and time zones.
+//! Overdue matches, and vacation.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// The hours of vacation somebody has in a year (of UTC): twenty days.
+/// A user's vacation per year (UTC), in hours: twenty days.
 const HOLIDAYS: u32 = 20 * 24;
 
 // Two indexes, each read from the page on.
@@ -20,8 +20,7 @@ const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM ma
         WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4)
     ORDER BY due_at, id LIMIT $4";
 
-/// A match with something to be done about it, and since when: its deadline has passed, or nobody has gone on with it for
-/// too long.
+/// An overdue match, and since when: its deadline has passed, or it has expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueMatch {
     pub due_at: Moment,
@@ -29,7 +28,7 @@ pub struct DueMatch {
 }
 
 impl Store {
-    /// Up to `limit` matches that were due by then, the longest overdue first, from behind `after` on.
+    /// Up to `limit` matches that are due, the longest overdue first, after `after`.
     pub async fn due(
         &self,
         at: Moment,
@@ -47,7 +46,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(due).collect())
     }
 
-    /// How many hours of vacation these people have left in the year of a moment.
+    /// The remaining vacation of these users in the year of a moment, in hours.
     pub async fn vacation_left(
         &self,
         people: &[UserId],
@@ -67,7 +66,7 @@ impl Store {
     }
 }
 
-/// The first moment of the year of a moment, and of the year after it.
+/// The beginning of the year of a moment, and of the next year.
 fn year(at: Moment) -> (Moment, Moment) {
     let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
     let year = stamp.to_zoned(TimeZone::UTC).year();

@@ -1,4 +1,4 @@
-//! The browsers that receive pushes, and the push key of the site.
+//! Devices with push, and the VAPID key.
 
 use sqlx::FromRow;
 
@@ -6,37 +6,33 @@ use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// A device, as its owner sees it.
+/// A device as its owner sees it.
 #[derive(Clone, Debug)]
 pub struct PushDevice {
     pub id: i64,
-    /// What it is called.
     pub name: String,
-    /// Where it listens.
     pub endpoint: String,
-    /// When it was turned on.
+    /// When push was turned on.
     pub made_at: Moment,
-    /// When it last took something.
+    /// When it last received a push.
     pub taken_at: Option<Moment>,
-    /// Since when it has taken nothing that was sent.
+    /// Since when pushes to it have failed.
     pub failing_since: Option<Moment>,
 }
 
-/// A device that is turned on.
+/// A device to be added.
 #[derive(Clone, Debug)]
 pub struct NewPushDevice {
     pub user: UserId,
-    /// The session it is used in.
+    /// The session of the browser.
     pub session: Option<[u8; 32]>,
-    /// What it is called.
     pub name: String,
-    /// Where it listens.
     pub endpoint: String,
-    /// Where it listened before.
+    /// The previous endpoint.
     pub before: Option<String>,
-    /// The point it is written to with.
+    /// The browser's public key.
     pub p256dh: [u8; 65],
-    /// The secret it is written to with.
+    /// The authentication secret.
     pub auth: [u8; 16],
     pub at: Moment,
 }
@@ -52,7 +48,7 @@ struct DeviceRow {
 }
 
 impl Store {
-    /// The key the site pushes with: the one that is kept, or else this one from now on.
+    /// The VAPID key. The first call stores this new one.
     pub async fn push_key(&self, made: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -65,7 +61,7 @@ impl Store {
         .await
     }
 
-    /// Somebody's devices, in the order in which they were turned on.
+    /// A user's devices, oldest first.
     pub async fn devices(&self, user: UserId) -> Result<Vec<PushDevice>, StoreError> {
         let rows: Vec<DeviceRow> = self
             .read(move |db| async move {
@@ -81,8 +77,8 @@ impl Store {
         Ok(rows.into_iter().map(device).collect())
     }
 
-    /// Keeps a device. A browser has one person: what it took for somebody else, and what it was before, is forgotten.
-    /// Whether it was kept: not when there are `most` already.
+    /// Adds a device. A browser belongs to one user: its previous subscription is removed, also if it was another
+    /// user's. Returns `false` if the user has `most` devices already.
     pub async fn add_device(&self, new: NewPushDevice, most: u32) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -118,7 +114,7 @@ impl Store {
         .await
     }
 
-    /// Forgets a device of this person's, and what was on its way to it. Whether it was theirs.
+    /// Removes a device of the user and the pushes to it. Returns whether it was theirs.
     pub async fn remove_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! When the server was last known to work, and the downtimes that are to be credited to matches.
+//! Downtimes of the server, and their credit to matches.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::matches::{MatchId, ServerDowntime};
 use crate::now::Moment;
 use crate::now::spans::SECOND;
 
-/// What takes no longer than this, in milliseconds, is no downtime.
+/// Gaps up to this length, in milliseconds, are not downtimes.
 const TOLERANCE: i64 = 5 * SECOND;
 
 const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
     ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
 const PENDING: &str = "SELECT id, started_at, ended_at FROM downtimes WHERE done = 0 ORDER BY id";
-/// Matches whose clock runs, those that wait for players, and those that are closed soon.
+/// Matches with a running clock, open matches, and matches that expire soon.
 const AFFECTED: &str = "SELECT id FROM matches WHERE status <> 'ended' AND id > $1
     AND (deadline IS NOT NULL OR status = 'open' OR expires_at < $2) ORDER BY id LIMIT $3";
 
-/// Whether the site works, as far as this program knows. Nothing is decided about a match before the pending downtimes are
-/// credited to it.
+/// Whether the site works, as far as this process knows. Nothing may be decided about a match before pending
+/// downtimes are credited to it.
 #[derive(Clone, Debug, Default)]
 pub struct ServerAvailability(Arc<AvailabilityShared>);
 
@@ -34,7 +34,7 @@ struct AvailabilityShared {
 
 #[derive(Debug, Default)]
 struct AvailabilityState {
-    /// Until when the site is known to have worked; nothing before it was started.
+    /// Until when the site is known to have worked; `None` before the start.
     works_until: Option<Moment>,
     /// Whether the last write failed.
     fails: bool,
@@ -42,25 +42,24 @@ struct AvailabilityState {
 }
 
 impl ServerAvailability {
-    /// Whether nothing is left to record or to credit, so that lists show the deadlines that count.
+    /// Whether there is nothing left to record or to credit, so that the deadlines in lists are valid.
     pub fn is_settled(&self, now: Moment) -> bool {
         let state = self.0.state.lock();
         state.pending.is_empty() && !state.fails && state.works_until.is_none_or(|until| !is_gap(until, now))
     }
 
-    /// The downtimes that are not credited to every match yet, the earliest first.
+    /// The downtimes that are not credited to all matches yet, earliest first.
     pub fn pending(&self) -> Arc<[ServerDowntime]> {
         Arc::clone(&self.0.state.lock().pending)
     }
 
-    /// Whether the last write failed.
     pub fn fails(&self) -> bool {
         self.0.state.lock().fails
     }
 
-    /// The downtime that ends now and is not recorded yet, if there is one; otherwise the site is known to work now.
-    /// `last_tick` tells until when the program ran without a break, given the last moment that is known. The clock is looked at
-    /// under the lock, so that nobody who was suspended after that believes in it.
+    /// Detects a downtime that ends now and is not recorded yet; otherwise the site is known to work now. `last_tick`
+    /// returns until when the process ran without a gap since the last known moment. The clock is read under the
+    /// lock, so that a thread that was suspended before cannot use an outdated time.
     pub fn look(
         &self,
         now: impl FnOnce() -> Moment,
@@ -78,7 +77,7 @@ impl ServerAvailability {
         None
     }
 
-    /// A write has succeeded.
+    /// Call after a write has succeeded.
     pub fn write_succeeded(&self, now: impl FnOnce() -> Moment) {
         let mut state = self.0.state.lock();
         state.fails = false;
@@ -88,7 +87,8 @@ impl ServerAvailability {
         }
     }
 
-    /// A write has failed. Whether it is the first after one that succeeded: then the site has worked only until now.
+    /// Call after a write has failed. Returns whether it is the first after a success: then the site has worked only
+    /// until now.
     pub fn write_failed(&self, last_tick: impl FnOnce(Moment) -> Moment) -> bool {
         let mut state = self.0.state.lock();
         let first = state.works_until.filter(|_| !state.fails);
@@ -98,7 +98,7 @@ impl ServerAvailability {
         first.is_some()
     }
 
-    /// Held while something about this is written, so that it is written in order.
+    /// The lock under which downtimes are written in order.
     pub async fn recording(&self) -> MutexGuard<'_, ()> {
         self.0.recording.lock().await
     }
@@ -129,13 +129,12 @@ impl Store {
         executing.await.unwrap();
     }
 
-    /// Whether the site works, as far as this program knows.
     pub const fn availability(&self) -> &ServerAvailability {
         &self.availability
     }
 
-    /// Records the downtime that ends now, if there was one since the site was last known to work, and that it works now: both
-    /// or neither. Reads what is left to credit.
+    /// Records the downtime since the site last worked, if there was one, and in the same transaction that it works
+    /// now. Reads the downtimes that are not credited yet.
     pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
         let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
         *self.availability.0.state.lock() =
@@ -143,12 +142,12 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that the site has worked until a moment.
+    /// Records that the site has worked until a moment.
     pub async fn note_alive(&self, until: Moment) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(note_alive(db, until))).await
     }
 
-    /// Records a downtime, and that the site has worked until its end: both or neither.
+    /// Records a downtime, and that the site has worked until its end, in one transaction.
     pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<ServerDowntime, StoreError> {
         let id = self
             .write(move |db| {
@@ -176,8 +175,8 @@ impl Store {
         .await
     }
 
-    /// Up to `limit` matches that a downtime may have cost time, those behind an id. Of matches without a running clock only
-    /// those that are closed before a moment.
+    /// Up to `limit` matches after an id that a downtime may have cost time. Matches without a running clock are
+    /// included only if they expire before a moment.
     pub async fn affected_by_downtime(
         &self,
         after: &str,
@@ -194,10 +193,10 @@ impl Store {
         Ok(rows.into_iter().filter_map(|id| id.parse().ok()).collect())
     }
 
-    /// Notes up to which match a downtime is credited.
+    /// Records up to which match a downtime is credited.
     ///
     /// # Errors
-    /// The database failed; the matches since the last that was noted are looked at again.
+    /// The database failed; the matches since the last record will be checked again.
     pub async fn note_credited(&self, downtime: &ServerDowntime, to: &MatchId) -> Result<(), StoreError> {
         let (id, to) = (downtime.id, to.to_string());
         self.write(move |db| {
@@ -209,7 +208,7 @@ impl Store {
         .await
     }
 
-    /// Notes that a downtime is credited to every match.
+    /// Records that a downtime is credited to all matches.
     ///
     /// # Errors
     /// The database failed; it stays pending.
@@ -233,7 +232,7 @@ async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<ServerDownt
     if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
         record(db, from, now).await?;
     }
-    // A clock that was ahead for a while is not believed any longer.
+    // Also corrects a moment in the future, from a clock that was ahead.
     note_alive(db, now).await?;
     let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
     let downtime = |(id, from, to)| ServerDowntime { id, from: Moment(from), to: Moment(to) };

@@ -21,24 +21,22 @@ const WANTED: &str = "SELECT u.zone, b.address, b.pace, b.quiet_from, b.quiet_to
         (SELECT c.address FROM address_confirmations c WHERE c.user_id = u.id AND c.expires_at > $2) AS unconfirmed
     FROM users u LEFT JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1";
 
-/// An address that waits to be confirmed, and the email that asks for it.
+/// An address to be confirmed, and the email that asks for it.
 #[derive(Clone, Debug)]
 pub struct ConfirmationRequest {
-    /// Whose it is said to be.
     pub user: UserId,
     pub address: EmailAddress,
     /// The hash of the key that confirms it.
     pub key_hash: [u8; 32],
-    /// Under which key the email goes out.
+    /// The outbox key of the email.
     pub email: String,
-    /// When it was asked.
     pub at: Moment,
-    /// When the key no longer counts.
+    /// When the key expires.
     pub expires_at: Moment,
 }
 
 impl Store {
-    /// What somebody has said about being told.
+    /// A user's notice preferences.
     pub async fn wanted(&self, user: UserId, now: Moment) -> Result<NoticePreferences, StoreError> {
         let row: Option<EmailSettingsRow> = self
             .read(move |db| async move {
@@ -56,7 +54,7 @@ impl Store {
         })
     }
 
-    /// Sets how and when mail comes to somebody. Who had none so far is told only what happens from now on.
+    /// Sets a user's email frequency. Users who had no email so far are notified of what happens from now on.
     pub async fn set_pace(
         &self,
         user: UserId,
@@ -86,7 +84,7 @@ impl Store {
         .await
     }
 
-    /// Sets when nothing comes to somebody.
+    /// Sets a user's quiet hours.
     pub async fn set_quiet(
         &self,
         user: UserId,
@@ -114,7 +112,7 @@ impl Store {
         .await
     }
 
-    /// Keeps an address until it is confirmed, in the place of one that was kept before, and queues the email to it.
+    /// Stores an unconfirmed address, which replaces an earlier one, and queues the email to it.
     pub async fn ask_to_confirm(&self, asked: ConfirmationRequest) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -145,7 +143,7 @@ impl Store {
         .await
     }
 
-    /// The address of this person's that the key with this hash confirms.
+    /// The user's unconfirmed address, if the key with this hash confirms it.
     pub async fn unconfirmed(
         &self,
         user: UserId,
@@ -168,7 +166,7 @@ impl Store {
         Ok(found.and_then(|(text,)| EmailAddress::parse(&text).ok()))
     }
 
-    /// Uses up a key: the address it confirms becomes this person's. Whether there was one.
+    /// Confirms the address and uses up the key. Returns whether the key was valid.
     pub async fn confirm(&self, user: UserId, key_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -200,7 +198,7 @@ impl Store {
         .await
     }
 
-    /// Forgets somebody's address, confirmed or not, and what was on its way to it.
+    /// Removes a user's address, confirmed or not, and the emails to it.
     pub async fn forget_address(&self, user: UserId) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -215,7 +213,7 @@ impl Store {
         .await
     }
 
-    /// Ends mail to somebody, if they have had it since this moment. Whether they had.
+    /// Unsubscribes a user, if they have had the same email settings since this moment. Returns whether they had.
     pub async fn unsubscribe(&self, user: UserId, since: Moment) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -241,14 +239,14 @@ pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) 
     Ok(())
 }
 
-/// Takes back what is on its way to somebody who wants no more of it.
+/// Cancels queued notifications of a user who wants no more of them.
 async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
     sqlx::query(emails).bind(user.0).execute(db).await?;
     Ok(())
 }
 
-/// A zone that is no longer known is told by the one everybody has.
+/// The zone with this name. Unknown ones are replaced by the default.
 pub(super) fn zone(name: &str) -> TimeZoneName {
     TimeZoneName::parse(name).unwrap_or_else(TimeZoneName::utc)
 }

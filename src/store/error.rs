@@ -1,4 +1,4 @@
-//! Why the database did not do as asked.
+//! Database errors.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::error_codes;
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
-/// Why the database did not do as asked.
+/// Why a database operation failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// `DATABASE_URL` cannot be parsed.
@@ -16,9 +16,7 @@ pub enum StoreError {
     /// The folder of the database cannot be created or written to.
     #[error("the folder {} cannot be created or written to: {cause} (uid {uid})", path.display())]
     Folder {
-        /// The folder.
         path: PathBuf,
-        /// What the system said.
         cause: io::Error,
         /// The effective user id of the program.
         uid: u32,
@@ -27,7 +25,6 @@ pub enum StoreError {
     #[error("{} cannot be opened: {} (uid {uid})", path.display(), message(cause))]
     Open {
         path: PathBuf,
-        /// What SQLite said.
         cause: sqlx::Error,
         /// The effective user id of the program.
         uid: u32,
@@ -36,55 +33,36 @@ pub enum StoreError {
     #[error("{} cannot be locked: {cause} (uid {uid})", path.display())]
     Lock {
         path: PathBuf,
-        /// What the system said.
         cause: io::Error,
         /// The effective user id of the program.
         uid: u32,
     },
     /// Another server holds the lock of this database.
     #[error("{} is in use by another Parlour server, which holds {}; stop it first", database.display(), lock.display())]
-    InUse {
-        /// The file of the database.
-        database: PathBuf,
-        /// The file that is locked.
-        lock: PathBuf,
-    },
+    InUse { database: PathBuf, lock: PathBuf },
     /// A newer version has migrated the schema.
     #[error(
         "{} was written by a newer version of Parlour (migration {found}; this version knows up to {known}). \
          Install that version, or restore a backup.",
         path.display()
     )]
-    Newer {
-        path: PathBuf,
-        /// The newest migration of the file.
-        found: i64,
-        /// The newest migration of this program.
-        known: i64,
-    },
+    Newer { path: PathBuf, found: i64, known: i64 },
     /// The schema could not be brought up to date.
     #[error("{} could not be brought up to date: {}", path.display(), message_of_migration(cause))]
-    Migration {
-        path: PathBuf,
-        /// What went wrong.
-        cause: MigrateError,
-    },
-    /// The file was deleted or replaced while the program had it open; nothing is written to it any more.
+    Migration { path: PathBuf, cause: MigrateError },
+    /// The file was deleted or replaced while it was open. Nothing is written any more.
     #[error("{} was deleted or replaced while Parlour was running", .0.display())]
     Replaced(PathBuf),
-    /// The last attempt to write failed a moment ago, and reading has to wait for the next one.
+    /// The last write failed a moment ago, and reads have to wait for the next attempt.
     #[error("the database could not be written to a moment ago")]
     Waiting,
-    /// The database refused or failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// What is stored cannot be understood.
+    /// Stored data is invalid.
     #[error("the database holds something that makes no sense: {0}")]
     Corrupt(String),
-    /// The pages could not be copied.
     #[error("the database could not be copied: {0}")]
     Copy(#[from] rusqlite::Error),
-    /// The copy could not be written.
     #[error("the copy could not be written: {0}")]
     CopyFile(io::Error),
     /// The program is stopping.
@@ -111,12 +89,11 @@ error_codes! {
     }
 }
 
-/// Primary result codes of SQLite for faults that pass without a change to the program: BUSY, LOCKED, READONLY, IOERR, FULL,
-/// CANTOPEN.
+/// Primary result codes of SQLite for temporary faults: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
 
 impl StoreError {
-    /// Whether the same request can succeed later, once the disk or the file is in order again.
+    /// Whether the same request can succeed later, once disk or file are in order again.
     pub fn is_temporary(&self) -> bool {
         match self {
             Self::Replaced(_) | Self::Waiting | Self::Stopping => true,
@@ -136,7 +113,7 @@ impl StoreError {
         }
     }
 
-    /// Whether a row was refused because its key is taken.
+    /// Whether it is a violation of a unique key.
     pub(super) fn is_taken_key(&self) -> bool {
         matches!(self, Self::Database(error)
             if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
@@ -159,7 +136,7 @@ fn uid() -> u32 {
     rustix::process::geteuid().as_raw()
 }
 
-/// What SQLite said, without what sqlx puts around it.
+/// The message of SQLite without the prefix of sqlx.
 fn message(error: &sqlx::Error) -> String {
     error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }

@@ -1,4 +1,4 @@
-//! What a user downloads of their data, table by table as [`super::data_holdings`] says.
+//! Data for a user's download, table by table as in [`super::data_holdings`].
 
 use super::{Store, StoreError};
 use crate::matches::MatchId;
@@ -10,7 +10,7 @@ impl Store {
         self.read(move |db| async move { sqlx::query_scalar(query).bind(user.0).fetch_all(&db).await }).await
     }
 
-    /// Every match in which a user has a seat, or had one until a bot took over.
+    /// All matches in which a user has or had a seat.
     pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {

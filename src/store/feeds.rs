@@ -1,4 +1,4 @@
-//! The secret addresses of feeds.
+//! The numbers that the secret URLs of feeds are derived from.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
 impl Store {
-    /// The numbers that the addresses of somebody's feeds are made from; a feed without an address has none.
+    /// The numbers of a user's feeds. A feed that is turned off has none.
     pub async fn feeds(&self, user: UserId) -> Result<HashMap<FeedKind, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self
             .read(move |db| async move {
@@ -19,7 +19,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|(kind, number)| Some((FeedKind::from_key(&kind)?, number))).collect())
     }
 
-    /// Gives a feed a number, in the place of the one it had.
+    /// Sets the number of a feed, and so changes its URL.
     pub async fn set_feed(
         &self,
         user: UserId,
@@ -45,7 +45,7 @@ impl Store {
         .await
     }
 
-    /// Takes a feed its number, and with it its address.
+    /// Removes the number of a feed, which turns it off.
     pub async fn forget_feed(&self, user: UserId, feed: FeedKind) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {

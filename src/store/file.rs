@@ -1,5 +1,5 @@
-//! The file of the database: who can read it, whether it is still the one that was opened, how much space is left beside it,
-//! and the lock that keeps a second server away from it.
+//! The database file: permissions, whether it is still the file that was opened, free disk space, and the lock that
+//! keeps a second server away.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io;
@@ -13,16 +13,15 @@ use tokio::time::{Instant, sleep};
 
 use super::{Store, StoreError, file};
 
-/// Read and written by its owner alone.
+/// Readable and writable only by the owner.
 const PRIVATE: u32 = 0o600;
 
-/// Creates a file that only its owner can read.
 pub(super) fn create_private(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).mode(PRIVATE).open(path)
 }
 
-/// Creates the file of a database where there is none, so that only its owner can read it. SQLite gives the files beside it
-/// the same permissions.
+/// Creates the database file if there is none, readable only by its owner. SQLite gives the files beside it the same
+/// permissions.
 pub(super) fn create_database(path: &Path) -> io::Result<()> {
     match create_private(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
@@ -30,13 +29,13 @@ pub(super) fn create_database(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The permissions of a file, where others than its owner have any.
+/// The permissions of a file if it is accessible to others than its owner.
 pub fn shared_mode(path: &Path) -> Option<u32> {
     let mode = path.metadata().ok()?.mode() & 0o777;
     (mode & 0o077 != 0).then_some(mode)
 }
 
-/// The file as it was when it was opened.
+/// The identity of the file that was opened.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
 
@@ -44,12 +43,12 @@ pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
 struct OpenedDatabase {
     path: PathBuf,
     identity: (u64, u64),
-    /// Whether the log says that it was deleted or replaced.
+    /// Whether its replacement has been logged.
     reported: AtomicBool,
 }
 
 impl DatabaseFile {
-    /// The file at a path; `None` where there is none, as with a database in memory.
+    /// The file at a path; `None` if there is none, as with a database in memory.
     pub fn at(path: &Path) -> Option<Self> {
         let identity = identity(&path.metadata().ok()?);
         Some(Self(Arc::new(OpenedDatabase {
@@ -59,8 +58,7 @@ impl DatabaseFile {
         })))
     }
 
-    /// Checks that the path still leads to the file that was opened: what is written to any other is lost on the next
-    /// restart.
+    /// Checks that the path still leads to the file that was opened. What is written to a deleted file is lost.
     ///
     /// # Errors
     /// It was deleted or replaced.
@@ -90,8 +88,7 @@ fn identity(found: &Metadata) -> (u64, u64) {
 }
 
 impl Store {
-    /// The free space, in bytes, that this program may use on the disk of the database; `None` where the system does not
-    /// say.
+    /// Free space for this process on the disk of the database, in bytes; `None` if the system does not say.
     pub fn free_bytes(&self) -> Option<u64> {
         let disk = rustix::fs::statvfs(&self.writer.file()?.0.path).ok()?;
         Some(disk.f_bavail.saturating_mul(disk.f_frsize))
@@ -100,19 +97,19 @@ impl Store {
 
 /// How long a starting server waits for another one to stop.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it looks.
+/// How often it tries.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The lock of a database, held by the one server on it until this is dropped. Other commands do not take it.
+/// The lock of a database, held by its server until this is dropped. Other commands do not take it.
 #[derive(Debug)]
 pub struct ServerLock(#[expect(dead_code, reason = "closing the file releases the lock")] File);
 
 impl ServerLock {
-    /// Takes the lock of the database at an address. Another server that holds it is given ten seconds to stop, so that a
-    /// service manager may start the new process before the old one has ended.
+    /// Takes the lock of the database at a URL. Another server has ten seconds to stop, so that a service manager may
+    /// start the new process before the old one has ended.
     ///
     /// # Errors
-    /// The file beside the database cannot be created, or the other server does not stop.
+    /// The lock file cannot be created, or the other server does not stop.
     pub async fn take(url: &str) -> Result<Self, StoreError> {
         let database = file(url)?;
         let mut lock = database.clone().into_os_string();

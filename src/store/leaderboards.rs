@@ -1,8 +1,7 @@
-//! Leaderboards: the users at one game by rating, a page at a time: those with a settled rating, and apart from them those
-//! whose rating is provisional.
+//! Leaderboards: the users of a game by rating, settled ratings and provisional ones apart, page by page.
 //!
-//! A page is found by the rating its first user has, so that the pages before it are not read. With which rating each page
-//! begins is read from an index and kept for a minute.
+//! A page is found by the rating of its first user, so the pages before it are not read. The ratings with which pages
+//! begin are read from an index and cached for a minute.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,25 +15,23 @@ use crate::games::Game;
 use crate::matches::{PlayerRating, RankedResult, RatingPool};
 use crate::users::{UserId, UserSummary};
 
-/// So many users are on a page.
+/// Users per page.
 pub const PAGE: u32 = 50;
-/// For how long the starts of pages are kept.
-const KEPT: Duration = Duration::from_secs(60);
+/// How long the page starts are cached.
+const CACHE_TTL: Duration = Duration::from_secs(60);
 
-/// Value and user of a row; the next page begins behind it.
+/// Rating and user of a row, after which the next page begins.
 type LeaderboardKey = (i64, i64);
 type PageStartCache = HashMap<(Game, RatingPool, RatingCertainty), (Arc<[LeaderboardKey]>, Instant)>;
 
-/// Which of the users a list is of.
+/// Which ratings a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RatingCertainty {
-    /// Those with a settled rating.
     Settled,
-    /// Those with a provisional one.
     Provisional,
 }
 
-/// Behind which row each page but the first begins.
+/// The row after which each page but the first begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageStarts(Arc<Mutex<PageStartCache>>);
 
@@ -82,7 +79,7 @@ macro_rules! best {
 }
 
 impl RatingCertainty {
-    /// The query for the last row of every page, and the one for a page behind such a row.
+    /// The query for the last row of each page, and the one for the page after such a row.
     const fn queries(self) -> (&'static str, &'static str) {
         match self {
             RatingCertainty::Settled => (last_of_pages!(settled!()), best!(settled!())),
@@ -92,8 +89,8 @@ impl RatingCertainty {
 }
 
 impl Store {
-    /// A page of the users with a settled rating at a game, or with a provisional one, the highest first, and whether another
-    /// page follows. Pages are numbered from 0.
+    /// A page of users with settled or provisional ratings at a game, highest first, and whether another page
+    /// follows. Pages are numbered from 0.
     pub async fn best(
         &self,
         game: Game,
@@ -122,16 +119,16 @@ impl Store {
         Ok((rows.into_iter().map(ranked).collect(), more))
     }
 
-    /// Behind which row a page begins; `None` when there are not that many pages.
+    /// The row after which a page begins; `None` if there are not that many pages.
     async fn page_start(
         &self,
         list: (Game, RatingPool, RatingCertainty),
         page: u32,
     ) -> Result<Option<LeaderboardKey>, StoreError> {
         let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
-        // Held while they are read, so that requests at the same time read them once.
+        // Locked while they are read, so that concurrent requests read them once.
         let mut known = self.page_starts.0.lock().await;
-        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < KEPT);
+        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let starts = match fresh {
             Some((starts, _)) => Arc::clone(starts),
             None => {

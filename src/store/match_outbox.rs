@@ -1,7 +1,8 @@
-//! The outbox of matches: facts written in the transaction of the log entries they tell of, read by consumers after the commit.
+//! The outbox of matches: facts written in the transaction of the log entries they are about, read by consumers after
+//! the commit.
 //!
-//! Facts about plies are put in their place together with the plies, one for each match however many plies of it were
-//! buffered (`place!` in `ply_buffer`). Those about anything else are written with the rows of the match.
+//! Facts about plies are written together with the buffered plies, one per match however many plies were buffered
+//! (`place!` in `ply_buffer`). All others are written with the rows of the match.
 
 use std::sync::Arc;
 
@@ -12,35 +13,32 @@ use super::{Store, StoreError};
 use crate::matches::{MatchEvent, MatchId};
 use crate::now::Moment;
 
-/// What happened in a match.
+/// The kinds of facts about matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchFactKind {
-    /// Play began.
     Started,
-    /// A ply was played.
     Moved,
-    /// The match is over.
     Ended,
     /// Anything else: an offer, a seat, a takeback, a chat message.
     Changed,
 }
 
-/// A row of the outbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchFact {
-    /// Ascends in the order of commits.
+    /// Ascending in the order of commits.
     pub id: i64,
     pub match_id: MatchId,
-    /// The last log entry it tells of.
+    /// The last log entry it is about.
     pub seq: u32,
     pub kind: MatchFactKind,
-    /// When the entry was written.
+    /// When that entry was written.
     pub at: Moment,
 }
 
 const AFTER: &str = "SELECT id, match_id, seq, kind, at FROM match_outbox WHERE id > $1 ORDER BY id LIMIT $2";
 const POSITION: &str = "SELECT last_id FROM outbox_consumers WHERE name = $1";
-/// A new consumer begins at the end. The rows that were there last may be deleted; then a consumer is past them.
+/// A new consumer begins at the end. Handled rows may have been deleted, so the end is also a consumer's highest
+/// position.
 const REGISTER: &str = "INSERT INTO outbox_consumers (name, last_id)
     SELECT $1, coalesce(max(id), 0) FROM (SELECT id FROM match_outbox UNION ALL SELECT last_id FROM outbox_consumers) AS ids
     WHERE true ON CONFLICT (name) DO NOTHING";
@@ -51,7 +49,7 @@ const CHANGED: &str = "INSERT INTO match_outbox (match_id, seq, kind, at)
     SELECT $1, coalesce(max(seq), 0), 'changed', $2 FROM match_events WHERE match_id = $1";
 
 impl MatchFactKind {
-    /// As the database writes it.
+    /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Started => "started",
@@ -65,7 +63,7 @@ impl MatchFactKind {
         [Self::Started, Self::Moved, Self::Ended, Self::Changed].into_iter().find(|kind| kind.key() == key)
     }
 
-    /// What an event tells consumers.
+    /// The kind of fact that an event leads to.
     pub(super) const fn of(event: &MatchEvent) -> Self {
         match event {
             MatchEvent::Started => Self::Started,
@@ -76,13 +74,13 @@ impl MatchFactKind {
     }
 }
 
-/// Counts commits with facts, for consumers that wait for the next.
+/// Counts commits with facts, for consumers that wait for more.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FactSignal(Arc<watch::Sender<u64>>);
 
 impl Store {
     /// Wakes the consumers that wait for facts. To be called after the change was published, so that consumers find it
-    /// wherever they look. Consumers also read at intervals: a fact that nobody needs at once can do without this.
+    /// everywhere. Consumers also read at intervals: a fact that needs no immediate reaction does not need this.
     pub fn wake_consumers(&self) {
         self.facts.0.send_modify(|commits| *commits += 1);
     }
@@ -92,7 +90,7 @@ impl Store {
         self.facts.0.subscribe()
     }
 
-    /// The last row a consumer has handled. A consumer without a position gets one at the end of the outbox.
+    /// The last row that a consumer has handled. A new consumer starts at the end of the outbox.
     pub async fn outbox_position(&self, consumer: &'static str) -> Result<i64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -103,7 +101,7 @@ impl Store {
         .await
     }
 
-    /// The rows after one, in order, at most so many.
+    /// Up to `limit` rows after one, in order.
     pub async fn facts_after(&self, last: i64, limit: u32) -> Result<Vec<MatchFact>, StoreError> {
         let rows: Vec<(i64, String, u32, String, i64)> = self
             .read(move |db| async move { sqlx::query_as(AFTER).bind(last).bind(limit).fetch_all(&db).await })
@@ -117,7 +115,7 @@ impl Store {
         rows.into_iter().map(fact).collect()
     }
 
-    /// Saves the position of a consumer, and deletes what every consumer has handled.
+    /// Saves a consumer's position, and deletes rows that all consumers have handled.
     pub async fn save_outbox_position(&self, consumer: &'static str, last: i64) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -130,7 +128,7 @@ impl Store {
     }
 }
 
-/// Notes that something changed about a match that is not in its log.
+/// Records a change of a match that is not in its log.
 pub(super) async fn note_change(db: &mut SqliteConnection, id: &str, at: Moment) -> sqlx::Result<()> {
     sqlx::query(CHANGED).bind(id).bind(at.0).execute(db).await.map(drop)
 }

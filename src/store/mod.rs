@@ -1,7 +1,8 @@
 //! The database, and the only SQL: one file per aggregate.
 //!
-//! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction, durable (`synchronous=FULL`) when it answers. Where many play at
-//! once, plies wait in the buffer of `ply_buffer`, from which they are put in their place before anybody reads.
+//! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction and durable
+//! (`synchronous=FULL`) when it returns. With many moves at once, plies wait in the buffer of `ply_buffer`, which is
+//! written through before any read.
 
 mod account_deletions;
 mod accounts;
@@ -125,7 +126,7 @@ pub use staff::StaffDecision;
 pub use two_factor::{FactorChangeResult, TotpSecretRow, TwoFactorState};
 
 const READERS: u32 = 4;
-/// The page cache of the connection that writes, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
+/// The writer's page cache, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
 const WRITER_CACHE: &str = "-16384";
 
 /// A future on the write connection.
@@ -152,12 +153,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database, makes it when it is not there, and brings its schema up to date.
-    /// Queries run on `runtime`, which has to be a multi-threaded one: on the single thread of a web worker a point read
-    /// is several times slower.
+    /// Opens the database, creates it if there is none, and migrates its schema. Queries run on `runtime`, which has
+    /// to be multi-threaded: on the single thread of a web worker, a point read is several times slower.
     ///
     /// # Errors
-    /// The address is none, or the file cannot be opened, made or migrated.
+    /// The URL is invalid, or the file cannot be opened, created or migrated.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = options(url, true)?;
         let opening = async move {
@@ -190,17 +190,16 @@ impl Store {
         }
     }
 
-    /// Counts what it does.
+    /// Sets the metrics that it counts in.
     pub fn counted_by(self, metrics: Metrics) -> Self {
         Self { metrics, ..self }
     }
 
-    /// What it is counted by.
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
     }
 
-    /// Adds somebody who can sit at tables.
+    /// Adds a user who can join matches.
     #[cfg(test)]
     pub async fn add_person_for_test(&self, name: &str) {
         let name = name.to_owned();
@@ -214,12 +213,12 @@ impl Store {
         adding.await.unwrap();
     }
 
-    /// Closes every connection, after what is being written has been written. The writer goes last: it puts what is still
-    /// in the journal into the file, which then is all there is.
+    /// Closes all connections after the current write. The writer is closed last: it writes the journal through,
+    /// after which the file is complete by itself.
     pub async fn close(&self) {
         self.readers.close().await;
         if let Err(error) = self.place_now().await {
-            tracing::warn!(%error, "buffered plies are kept until the next start");
+            tracing::warn!(code = error.code(), %error, "buffered plies are kept until the next start");
         }
         self.checkpointer.close().await;
         self.writer.close().await;
@@ -235,7 +234,7 @@ impl Store {
         Ok(self.run(query(self.readers.clone())).await??)
     }
 
-    /// Runs a transaction on the writer: what `job` did is on disk when this answers `Ok`, and undone when it does not.
+    /// Runs a transaction on the writer: committed if this returns `Ok`, and rolled back otherwise.
     pub(crate) async fn write<T, J>(&self, job: J) -> Result<T, StoreError>
     where
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T> + Send + 'static,
@@ -248,15 +247,14 @@ impl Store {
         written
     }
 
-    /// Runs something on the runtime of the database. To the runtime it is all one kind of task, or each query would bring
-    /// the code of one with it.
+    /// Runs a future on the database runtime. Boxed, so that `spawn` is compiled once and not for each query.
     async fn run<T: Send + 'static>(
         &self,
         job: impl Future<Output = T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (done, answer) = oneshot::channel();
         let task: Pin<Box<dyn Future<Output = ()> + Send>> = Box::pin(async move {
-            // Whoever asked may have hung up; what was done is done.
+            // The receiver may be gone; the result stands anyway.
             let _ = done.send(job.await);
         });
         self.runtime.spawn(task);
@@ -264,7 +262,7 @@ impl Store {
     }
 }
 
-/// Connects readers and the writer, and puts in its place what waits in the journal.
+/// Connects readers and writer, and writes the journal through.
 async fn connect(
     options: &SqliteConnectOptions,
 ) -> sqlx::Result<(SqlitePool, WriteConnection, Checkpointer, PlyBuffer)> {
@@ -280,29 +278,29 @@ async fn connect(
     Ok((readers, writer, checkpointer, buffer))
 }
 
-/// The folder the database is in, for what is kept beside it.
+/// The folder of the database, for files beside it.
 ///
 /// # Errors
-/// The address is none.
+/// The URL is invalid.
 pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
     Ok(folder_of(&file(url)?).to_owned())
 }
 
-/// The file the database is in.
+/// The database file.
 ///
 /// # Errors
-/// The address is none.
+/// The URL is invalid.
 pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
     Ok(options.get_filename().to_path_buf())
 }
 
-/// The folder of a file; the current one where its name has none.
+/// The folder of a file; the current one for a bare name.
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the folder of a file, which only its owner can look into, and says which it is.
+/// Creates the folder of a file, accessible only to its owner. Returns its path.
 fn make_folder(file: &Path) -> Result<&Path, StoreError> {
     let folder = folder_of(file);
     let making = DirBuilder::new().recursive(true).mode(0o700).create(folder);
@@ -310,7 +308,7 @@ fn make_folder(file: &Path) -> Result<&Path, StoreError> {
     Ok(folder)
 }
 
-/// How the file is opened, and made if `make` says so.
+/// The connection options; with `make`, the file is created if there is none.
 fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
     let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
     if make {
@@ -323,11 +321,12 @@ fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
         .synchronous(sqlx::sqlite::SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(10))
-        // A backstop of 200 MiB; usually it is the checkpointer that copies.
+        // A backstop of 200 MiB; usually the checkpointer copies before.
         .pragma("wal_autocheckpoint", "50000")
         .pragma("journal_size_limit", "67108864")
         .pragma("temp_store", "MEMORY")
-        // What is deleted is overwritten. A lone move takes 7 % longer in the database, a batch of 64 moves 9 %.
+        // Deleted data is overwritten. This makes a single move 7 % slower in the database, and a batch of 64 moves 9
+        // %.
         .pragma("secure_delete", "on")
         .disable_statement_logging())
 }

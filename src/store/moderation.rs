@@ -1,4 +1,4 @@
-//! Removing chat messages.
+//! Removal of chat messages.
 
 use sqlx::SqliteConnection;
 
@@ -16,8 +16,9 @@ const REMOVE: &str = "UPDATE chat_messages SET text = '', removed_at = $3
     WHERE id = $1 AND match_id = $2 AND removed_at IS NULL";
 
 impl Store {
-    /// Deletes the text of a chat message for a moderator and writes that into the audit log, or says why not. Reports about
-    /// it keep a copy. A removal that follows from a report takes a report about this match that the moderator handles.
+    /// Deletes the text of a chat message for a moderator and writes the audit entry, or returns why not. Reports
+    /// about it keep a copy. A removal that refers to a report needs one about this match which the moderator
+    /// handles.
     pub async fn remove_message(
         &self,
         by: UserId,

@@ -1,4 +1,4 @@
-//! What whoever watches over the site wants to know of the database, at one moment.
+//! Figures about the database for the metrics.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,29 +10,28 @@ use super::statistics::{EMAILS, PUSHES, by_game_and_status};
 use super::{Store, StoreError};
 use crate::now::Moment;
 
-/// How the site stands.
 #[derive(Clone, Debug, Default)]
 pub struct WatchedMatches {
-    /// How many matches there are of each status.
+    /// Number of matches by status.
     pub matches: Vec<(String, i64)>,
-    /// How many emails there are of each state: waiting, sent, dead (refused), expired.
+    /// Number of emails by state: waiting, sent, dead (refused), expired.
     pub emails: Vec<(String, i64)>,
-    /// How many pushes there are of each state: waiting, sent, dead.
+    /// Number of pushes by state: waiting, sent, dead.
     pub pushes: Vec<(String, i64)>,
-    /// For how many milliseconds the match has been overdue that has been so longest.
+    /// For how many milliseconds the longest overdue match has been overdue.
     pub overdue: i64,
-    /// How many bytes the database takes.
+    /// Size of the database.
     pub bytes: i64,
 }
 
-/// What was counted last: counting takes longer the more there is, and nobody needs it by the second.
+/// The cached figures: counting takes longer the more rows there are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WatchedCount(Arc<Mutex<Option<(WatchedMatches, Instant)>>>);
 
 const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
-    /// How the site stands. What takes long to count may be of a quarter of a minute ago.
+    /// The current figures. Expensive ones may be 15 seconds old.
     pub async fn watched(&self, now: Moment) -> Result<WatchedMatches, StoreError> {
         let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let counted = match known {

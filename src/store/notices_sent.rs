@@ -1,4 +1,4 @@
-//! Who has been told what about a match, by whatever way: what counts as seen where a user would take it back.
+//! Who was notified about a match over any channel, which counts as seen when a takeback is offered.
 
 use serde_json::json;
 
@@ -18,7 +18,7 @@ const NOTE_FEED: &str = "INSERT INTO notices_sent (user_id, match_id, way, kind,
     WHERE excluded.number > number";
 
 impl Store {
-    /// Those of these users who have been told about a match since a moment: by mail, by push or in a feed.
+    /// The users among these who were notified about a match since a moment: by email, push or feed.
     pub async fn sent_since(
         &self,
         users: &[UserId],
@@ -35,7 +35,7 @@ impl Store {
         Ok(rows.into_iter().map(|(user,)| UserId(user)).collect())
     }
 
-    /// Notes that a user was served a feed in which these matches are, as they stand.
+    /// Records that a user has fetched a feed with the current state of these matches.
     pub async fn note_feed(
         &self,
         user: UserId,

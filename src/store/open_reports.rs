@@ -1,4 +1,4 @@
-//! Which reports are open. Every page of a staff member shows how many they can handle, so it is kept in memory.
+//! Open reports. Every page of staff shows how many there are to handle, so they are cached.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,24 +8,24 @@ use parking_lot::Mutex;
 use super::{Store, StoreError};
 use crate::users::{Report, StaffRank};
 
-/// How long what was read is believed: who sits at a match, and who is staff, may change without any report changing.
+/// How long the cache is valid: players of a match and staff may change without a change of reports.
 const CACHE_TTL: Duration = Duration::from_secs(60);
-/// So many are counted at most.
+/// How many are counted at most.
 const MAX: u32 = 1000;
 
-/// The open reports as they were read last.
+/// The cached open reports.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenReportCount(Arc<Mutex<KnownReports>>);
 
 #[derive(Debug, Default)]
 struct KnownReports {
     reports: Option<(Arc<[Report]>, Instant)>,
-    /// Counts what has changed, so that a look-up under way does not remember what was before.
+    /// Counts changes, so that a read in progress does not cache an outdated result.
     changes: u64,
 }
 
 impl OpenReportCount {
-    /// Something about open reports has changed.
+    /// Call after open reports have changed.
     pub fn forget(&self) {
         let mut known = self.0.lock();
         known.reports = None;
@@ -38,7 +38,7 @@ impl OpenReportCount {
         (fresh.map(|(reports, _)| Arc::clone(reports)), known.changes)
     }
 
-    fn keep(&self, reports: &Arc<[Report]>, changes: u64) {
+    fn insert(&self, reports: &Arc<[Report]>, changes: u64) {
         let mut known = self.0.lock();
         if known.changes == changes {
             known.reports = Some((Arc::clone(reports), Instant::now()));
@@ -47,23 +47,23 @@ impl OpenReportCount {
 }
 
 impl Store {
-    /// Every open report, the oldest first.
+    /// All open reports, oldest first.
     pub async fn open_reports(&self) -> Result<Arc<[Report]>, StoreError> {
         let (known, changes) = self.open_reports.recall();
         if let Some(reports) = known {
             return Ok(reports);
         }
         let reports: Arc<[Report]> = self.waiting_reports(MAX).await?.into();
-        self.open_reports.keep(&reports, changes);
+        self.open_reports.insert(&reports, changes);
         Ok(reports)
     }
 
-    /// How many open reports a staff member can handle.
+    /// How many open reports a member of staff may handle.
     pub async fn open_reports_for(&self, staff: StaffRank) -> Result<usize, StoreError> {
         Ok(count(&self.open_reports().await?, staff))
     }
 
-    /// The same as far as it is known without asking.
+    /// [`Self::open_reports_for`] from the cache; 0 if it is empty.
     pub fn known_open_reports_for(&self, staff: StaffRank) -> usize {
         self.open_reports.recall().0.map_or(0, |reports| count(&reports, staff))
     }

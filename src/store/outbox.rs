@@ -1,4 +1,4 @@
-//! Emails on their way.
+//! The outbox of emails.
 
 use std::sync::Arc;
 
@@ -11,47 +11,44 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary};
 
-/// An email that waits to be sent.
+/// A queued email.
 #[derive(Clone, Debug)]
 pub struct OutboxEmail {
     pub id: i64,
-    /// What it is told from others by; the same for every try.
+    /// Identifies it; the same for all attempts.
     pub key: String,
-    /// Whom it is for.
+    /// The recipient.
     pub to: UserSummary,
-    /// What they speak.
+    /// The recipient's language.
     pub language: Language,
-    /// Where it goes.
     pub address: String,
-    /// What kind of email it is.
     pub kind: String,
-    /// What it is made of.
+    /// The data from which the text is written.
     pub body: String,
-    /// When it was made.
     pub made_at: Moment,
-    /// How often it was tried in vain.
+    /// How many attempts have failed.
     pub tries: u32,
-    /// What went wrong the last time.
+    /// Why the last attempt failed.
     pub problem: Option<String>,
-    /// Since when they have mail.
+    /// Since when the recipient has had email.
     pub since: Option<Moment>,
 }
 
-/// Something a user is told: match, kind and number.
+/// A notice that was sent: match, kind and number.
 pub type NoticesSent = (MatchId, String, i64);
 
-/// What became of an email.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeliveryResult {
-    /// The mail server has it.
+    /// The mail server has accepted it.
     Sent,
     /// It may not be sent before this moment.
     Wait(Moment),
-    /// It is tried again at this moment; what went wrong.
+    /// Try again at this moment; why it failed.
     Again(Moment, String),
-    /// The server will never take it for this recipient; what it said.
+    /// Permanently refused for this recipient; what the server said.
     Refused(String),
-    /// It could not be sent while it was of use; what went wrong last.
+    /// Too old; why the last attempt failed.
     Expired(String),
 }
 
@@ -71,7 +68,7 @@ struct OutboxRow {
     notices_from: Option<i64>,
 }
 
-/// Of the notifications of a person the oldest alone is due, so that they arrive in order.
+/// Of a user's notifications only the oldest is due, so that they arrive in order.
 const DUE: &str = "SELECT o.id FROM outbox o WHERE o.state = 'waiting' AND o.next_at <= $1
     AND NOT (o.kind = 'notices' AND EXISTS (SELECT 1 FROM outbox e WHERE e.user_id = o.user_id AND e.id < o.id
         AND e.state = 'waiting' AND e.kind = 'notices'))
@@ -87,8 +84,8 @@ const CLAIMED: &str =
 const FORGET: &str = "DELETE FROM outbox WHERE state <> 'waiting' AND next_at < $1";
 
 impl Store {
-    /// Claims emails that are to be sent now, those first that have waited longest: nobody else gets them until the claim
-    /// ends, or is [renewed](Self::renew_emails).
+    /// Claims emails that are due, oldest first. No other process gets them until the claim expires, or it is
+    /// [renewed](Self::renew_emails).
     pub async fn claim_emails(
         &self,
         now: Moment,
@@ -106,7 +103,7 @@ impl Store {
         Ok(rows.into_iter().map(email).collect())
     }
 
-    /// Moves the end of claims to a later moment. What has been put off for longer since it was claimed stays so.
+    /// Extends claims. Emails that were postponed further since they were claimed stay so.
     pub async fn renew_emails(&self, claimed: &[i64], until: Moment) -> Result<(), StoreError> {
         let claimed = ids(claimed.iter().copied());
         self.write(move |db| {
@@ -120,7 +117,7 @@ impl Store {
         .await
     }
 
-    /// Gives up claims on emails that were not tried: they are due again.
+    /// Gives up claims on emails that were not tried, which makes them due again.
     pub async fn release_emails(&self, claimed: &[i64], now: Moment) -> Result<(), StoreError> {
         let claimed = ids(claimed.iter().copied());
         self.write(move |db| {
@@ -134,7 +131,7 @@ impl Store {
         .await
     }
 
-    /// Where a claimed email goes now; `None` when it was withdrawn.
+    /// The current address for a claimed email; `None` if it was cancelled.
     pub async fn email_address(&self, email: &OutboxEmail) -> Result<Option<String>, StoreError> {
         let (id, key) = (email.id, email.key.clone());
         let found: Option<(String,)> = self
@@ -147,8 +144,8 @@ impl Store {
         Ok(found.map(|(address,)| address))
     }
 
-    /// Takes out of a queued email what no longer applies, so that it counts as not told. An email that holds nothing more
-    /// is removed.
+    /// Removes notices that no longer apply from a queued email, and unmarks them as sent. An email without any
+    /// others is deleted.
     pub async fn drop_from_email(
         &self,
         email: &OutboxEmail,
@@ -174,14 +171,14 @@ impl Store {
         .await
     }
 
-    /// Notes what became of an email. What has gone, and what never will, is kept without its text.
+    /// Records the result of an attempt. The text of a finished email is deleted.
     pub async fn note_fate(
         &self,
         email: &OutboxEmail,
         fate: DeliveryResult,
         now: Moment,
     ) -> Result<(), StoreError> {
-        // Should the email have been withdrawn since, another may have its number.
+        // If the email was cancelled in the meantime, its number may have been reused.
         let (email, key) = (email.id, email.key.clone());
         let (state, next_at, problem, tried) = match fate {
             DeliveryResult::Sent => ("sent", now, None, false),
@@ -204,7 +201,7 @@ impl Store {
                 .bind(tried)
                 .execute(&mut *db)
                 .await?;
-                // Nothing keeps the address of somebody who has left.
+                // The address of a deleted user is not kept.
                 let gone = "DELETE FROM outbox WHERE id = $1 AND kind = 'goodbye' AND state <> 'waiting'";
                 sqlx::query(gone).bind(email).execute(db).await?;
                 Ok(())
@@ -213,7 +210,7 @@ impl Store {
         .await
     }
 
-    /// Whether the last email to a user's address was refused. What could not be sent for another reason says nothing.
+    /// Whether the last email to a user's address was refused. Other failures say nothing about the address.
     pub async fn last_email_died(&self, user: UserId, address: &str) -> Result<bool, StoreError> {
         let address = address.to_owned();
         let last: Option<(bool,)> = self
@@ -228,7 +225,7 @@ impl Store {
         Ok(last.is_some_and(|(dead,)| dead))
     }
 
-    /// Forgets emails that went or died before this moment, and addresses that nobody has confirmed by then.
+    /// Deletes emails that were finished before this moment, and addresses that were not confirmed by then.
     pub async fn forget_emails(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {

@@ -1,5 +1,4 @@
-//! What is somebody's own: how they like to play, and what they note about a match. It goes with every page of a match, so
-//! what was asked lately is remembered.
+//! The personal part of a match page: preferences and notes. Every match page needs it, so it is cached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,24 +12,22 @@ use crate::store::{Store, StoreError, email_settings};
 use crate::users::UserId;
 use crate::users::preferences::{MoveConfirmation, PlayPreferences, TimeZoneName, UserSettings};
 
-/// What a page about a match shows somebody of their own.
+/// The personal part of a match page.
 #[derive(Clone, Debug)]
 pub struct MatchPageData {
-    /// Where they live.
     pub zone: TimeZoneName,
-    /// How they like to play.
     pub manner: PlayPreferences,
-    /// What they have noted about the match; empty when they have not.
+    /// The user's note about the match; empty if there is none.
     pub note: String,
 }
 
-/// How long what was read is believed, should another program on the same database have changed it.
+/// How long the cache is valid, as another process on the database may have changed the data.
 const CACHE_TTL: Duration = Duration::from_secs(60);
 const CACHE_CAPACITY: usize = 20_000;
 
 type KnownPageData = LruCache<(UserId, MatchId), (MatchPageData, Instant)>;
 
-/// What people had of their own when it was last asked.
+/// The cache.
 #[derive(Clone, Debug)]
 pub(super) struct RememberedPageData(Arc<PageDataCache>);
 
@@ -38,7 +35,7 @@ pub(super) struct RememberedPageData(Arc<PageDataCache>);
 struct PageDataCache {
     known: Mutex<KnownPageData>,
     user_settings: Mutex<LruCache<UserId, (Arc<UserSettings>, Instant)>>,
-    /// Counts what has changed, so that a look-up under way does not remember what was before.
+    /// Counts changes, so that a read in progress does not cache an outdated result.
     changes: AtomicU64,
 }
 
@@ -65,7 +62,7 @@ impl RememberedPageData {
         (read_at.elapsed() < CACHE_TTL).then(|| Arc::clone(known))
     }
 
-    /// As [`Self::keep`].
+    /// Caches settings, as [`Self::insert`] does.
     pub fn set_user_settings(&self, user: UserId, user_settings: Arc<UserSettings>, changes: u64) {
         let mut known = self.0.user_settings.lock();
         if self.changes() != changes {
@@ -81,8 +78,8 @@ impl RememberedPageData {
         self.0.changes.load(Ordering::SeqCst)
     }
 
-    /// Remembers what was read, unless something has changed since there were so many changes.
-    fn keep(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
+    /// Caches what was read, unless there were changes since `changes`.
+    fn insert(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
         let mut known = self.0.known.lock();
         if self.changes() != changes {
             return;
@@ -93,7 +90,7 @@ impl RememberedPageData {
         }
     }
 
-    /// Something of somebody's own has changed.
+    /// Removes a user's data from the cache, after a change.
     pub fn forget(&self, user: UserId) {
         let (mut known, mut user_settings) = (self.0.known.lock(), self.0.user_settings.lock());
         self.0.changes.fetch_add(1, Ordering::SeqCst);
@@ -106,7 +103,7 @@ impl RememberedPageData {
 }
 
 impl Store {
-    /// What somebody has of their own at a match.
+    /// A user's data for a match page.
     pub async fn own(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
         if let Some(own) = self.remembered.recall(user, id) {
             return Ok(own);
@@ -129,11 +126,10 @@ impl Store {
             manner: manner(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
-        self.remembered.keep(user, id.clone(), own.clone(), changes);
+        self.remembered.insert(user, id.clone(), own.clone(), changes);
         Ok(own)
     }
 
-    /// The play preferences of a user.
     pub async fn manner(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
         let (goes_on, confirmation): (bool, String) = self
             .read(move |db| async move {
@@ -144,7 +140,6 @@ impl Store {
         Ok(manner(goes_on, &confirmation))
     }
 
-    /// Sets the play preferences of a user.
     pub async fn set_manner(&self, user: UserId, manner: PlayPreferences) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -159,8 +154,8 @@ impl Store {
         Ok(())
     }
 
-    /// Keeps what somebody notes about a match in the place of what they noted before; nothing, when the text is empty.
-    pub async fn keep_note(&self, user: UserId, id: &MatchId, text: String) -> Result<(), StoreError> {
+    /// Saves a user's note about a match, or deletes it if the text is empty.
+    pub async fn save_note(&self, user: UserId, id: &MatchId, text: String) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -180,7 +175,7 @@ impl Store {
     }
 }
 
-/// How a user plays, from the columns of their row.
+/// The play preferences from the columns of `users`.
 fn manner(goes_on: bool, confirmation: &str) -> PlayPreferences {
     PlayPreferences {
         auto_advance: goes_on,

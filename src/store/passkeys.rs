@@ -1,45 +1,42 @@
-//! Passkeys.
+//! Passkeys of users.
 
 use sqlx::FromRow;
 
 use super::rows::person;
-use super::two_factor::{FactorChangeResult, forget_useless_codes, keep_first_codes, tell};
+use super::two_factor::{FactorChangeResult, add_first_codes, forget_useless_codes, tell};
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{FactorChange, UserId, UserSummary};
 
-/// So many passkeys one person may have.
+/// How many passkeys a user may have.
 const MAX: u32 = 20;
 
-/// A passkey as it is kept.
 #[derive(Clone, Debug)]
 pub struct StoredPasskey {
     pub id: i64,
-    /// What its owner calls it.
+    /// The name its owner gave it.
     pub name: String,
-    /// What a device calls the account by.
+    /// The WebAuthn user handle.
     pub handle: Vec<u8>,
-    /// Its public key and its count, as text.
+    /// The credential as JSON: public key and counter.
     pub credential: String,
-    /// When it was made.
     pub made_at: Moment,
-    /// When it was last used.
     pub used_at: Option<Moment>,
 }
 
-/// A passkey that is being added.
+/// A passkey to be added.
 #[derive(Clone, Debug)]
 pub struct NewPasskey {
     pub user: UserId,
-    /// What its device calls it.
+    /// The WebAuthn credential id.
     pub credential_id: Vec<u8>,
-    /// What a device calls the account by.
+    /// The WebAuthn user handle.
     pub handle: Vec<u8>,
-    /// What its owner calls it.
+    /// The name its owner gave it.
     pub name: String,
-    /// Its public key and its count, as text.
+    /// The credential as JSON: public key and counter.
     pub credential: String,
-    /// When, and how they are told.
+    /// Time and confirmation of the change.
     pub changed: FactorChangeResult,
 }
 
@@ -61,14 +58,14 @@ const WHOSE: &str =
     "SELECT u.id, u.name FROM passkeys p JOIN users u ON u.id = p.user_id WHERE p.credential_id = $1";
 
 impl Store {
-    /// Somebody's passkeys, in the order they were made.
+    /// A user's passkeys, oldest first.
     pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
         let rows: Vec<PasskeyRow> =
             self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
-        Ok(rows.into_iter().map(kept).collect())
+        Ok(rows.into_iter().map(stored_passkey).collect())
     }
 
-    /// The passkey that its device calls so, and whose it is.
+    /// The passkey with this credential id, and its owner.
     pub async fn passkey(
         &self,
         credential_id: &[u8],
@@ -82,11 +79,11 @@ impl Store {
                 Ok(whose.zip(row))
             })
             .await?;
-        Ok(found.map(|(whose, row)| (person(whose), kept(row))))
+        Ok(found.map(|(whose, row)| (person(whose), stored_passkey(row))))
     }
 
-    /// Adds a passkey, and recovery codes for one who has none: whether these codes are theirs now. `None` when the passkey
-    /// is there already, or there are too many.
+    /// Adds a passkey, and recovery codes if the user has none. Returns whether these codes were stored; `None` if
+    /// the passkey exists already, or the user has too many.
     pub async fn add_passkey(
         &self,
         new: NewPasskey,
@@ -112,13 +109,13 @@ impl Store {
                     return Ok(None);
                 }
                 tell(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
-                keep_first_codes(db, new.user, codes).await.map(Some)
+                add_first_codes(db, new.user, codes).await.map(Some)
             })
         })
         .await
     }
 
-    /// Notes that a passkey was used, and what its count is now. Whether it is still there.
+    /// Records the use of a passkey and its new counter. Returns whether it still exists.
     pub async fn use_passkey(&self, id: i64, credential: String, at: Moment) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -129,7 +126,7 @@ impl Store {
         .await
     }
 
-    /// Removes one of somebody's passkeys. Whether it was one of theirs.
+    /// Removes one of the user's passkeys. Returns whether it was theirs.
     pub async fn remove_passkey(
         &self,
         user: UserId,
@@ -151,7 +148,7 @@ impl Store {
     }
 }
 
-fn kept(row: PasskeyRow) -> StoredPasskey {
+fn stored_passkey(row: PasskeyRow) -> StoredPasskey {
     StoredPasskey {
         id: row.id,
         name: row.name,

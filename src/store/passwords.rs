@@ -1,4 +1,4 @@
-//! Other passwords, and the links that set them.
+//! Password changes and reset links.
 
 use sqlx::SqliteConnection;
 
@@ -9,23 +9,21 @@ use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary};
 
-/// A link that sets another password.
+/// A password reset link.
 #[derive(Clone, Debug)]
 pub struct PasswordLink {
     pub user: UserId,
-    /// The hash of the key in it.
+    /// The hash of its key.
     pub key_hash: [u8; 32],
-    /// When it was made.
     pub at: Moment,
-    /// When it no longer counts.
     pub expires_at: Moment,
 }
 
-/// Another password.
+/// A new password.
 #[derive(Clone, Debug)]
 pub struct NewPassword {
     pub hash: String,
-    /// Under which key the email goes out that tells of it; none where no mail is sent.
+    /// The outbox key of the confirmation; `None` if no mail is sent.
     pub email: Option<String>,
     pub at: Moment,
 }
@@ -36,7 +34,7 @@ const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN email_settings b ON b.use
     ORDER BY 1 LIMIT 5";
 
 impl Store {
-    /// Those of this name, or with this confirmed address, to whom an email can be sent.
+    /// The users with this name or confirmed address who can get email.
     pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
         let key = name_or_address.to_ascii_lowercase();
         let ids: Vec<i64> = self
@@ -45,12 +43,12 @@ impl Store {
         Ok(ids.into_iter().map(UserId).collect())
     }
 
-    /// Keeps a link.
+    /// Stores a reset link.
     pub async fn add_password_link(&self, link: PasswordLink) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { insert(db, &link).await })).await
     }
 
-    /// Keeps a link and queues the email with it to the confirmed address of whom it is for. Who has none gets none.
+    /// Stores a reset link and queues the email with it. Does nothing for a user without a confirmed address.
     pub async fn send_password_link(&self, link: PasswordLink, email: String) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -63,7 +61,7 @@ impl Store {
         .await
     }
 
-    /// Whose password the key with this hash sets.
+    /// The user whose password the key with this hash resets.
     pub async fn password_link(
         &self,
         key_hash: [u8; 32],
@@ -84,7 +82,7 @@ impl Store {
         Ok(row.map(person))
     }
 
-    /// Uses up a key: its person has another password, and is signed in nowhere. Whose it was, if it still counted.
+    /// Sets the password and uses up the key. Ends all sessions. Returns the user, if the key was valid.
     pub async fn reset_password(
         &self,
         key_hash: [u8; 32],
@@ -107,7 +105,7 @@ impl Store {
         .await
     }
 
-    /// Gives somebody another password, and in the same breath ends all of their sessions but one.
+    /// Sets a password and ends all sessions of the user but one, in one transaction.
     pub async fn change_password(
         &self,
         user: UserId,
@@ -117,7 +115,7 @@ impl Store {
         self.write(move |db| Box::pin(async move { change(db, user, &new, &but).await })).await
     }
 
-    /// Forgets the links and half-way sign-ins that count no more.
+    /// Deletes expired reset links and pending logins.
     pub async fn forget_password_links(&self, now: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -144,8 +142,8 @@ pub(super) async fn insert(db: &mut SqliteConnection, link: &PasswordLink) -> Re
     Ok(())
 }
 
-/// Sets a password. Whatever was begun with the one before ends with it: sessions, half-way sign-ins, links. Feeds get other
-/// URLs.
+/// Sets a password. Ends everything that began with the previous one: sessions, pending logins, reset links. Feeds
+/// get new URLs.
 pub(super) async fn change(
     db: &mut SqliteConnection,
     user: UserId,
@@ -170,7 +168,7 @@ pub(super) async fn change(
     Ok(())
 }
 
-/// Queues an email to somebody's confirmed address; whether they have one.
+/// Queues an email to a user's confirmed address. Returns whether they have one.
 pub(super) async fn queue(
     db: &mut SqliteConnection,
     user: UserId,

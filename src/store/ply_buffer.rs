@@ -25,8 +25,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::{Store, StoreError};
 
-/// Puts everything in its place. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the place
-/// in the array, and rows of different matches would be taken for one.
+/// Writes everything through. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the
+/// index in the array, and would merge rows of different matches.
 macro_rules! place {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
@@ -63,7 +63,7 @@ pub(super) enum WriteMode {
     Through,
 }
 
-/// For so long after plies could not be placed, nobody who reads tries to place them again.
+/// How long readers do not try again to write plies through after that has failed.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The buffer: what is known of the journal. Changed by whoever holds the write connection.
@@ -74,20 +74,20 @@ pub(super) struct PlyBuffer(Arc<BufferState>);
 struct BufferState {
     /// The number of its last row.
     last: AtomicI64,
-    /// How many plies wait in it; at least one, where that is not known.
+    /// How many plies wait in it; at least one if that is unknown.
     waiting: AtomicUsize,
-    /// When plies could not be placed, the last time it was tried.
+    /// When plies last could not be written through.
     failed_at: Mutex<Option<Instant>>,
 }
 
 impl PlyBuffer {
-    /// The number of the row that was written last, if nobody else has written since.
+    /// The number of the last row, if no other process has written since.
     pub fn last(&self) -> i64 {
         self.0.last.load(Ordering::SeqCst)
     }
 
-    /// Begins to write a batch of so many entries, and says how. Buffered ones are counted before they are written: whoever
-    /// reads from now on writes them through first.
+    /// Begins to write a batch and returns how to write it. Buffered plies are counted before they are written, so
+    /// that readers from now on write them through first.
     pub fn begin(&self, entries: usize, only_plies: bool) -> WriteMode {
         if only_plies && (self.waits() || entries >= LEAST_BUFFERED) {
             self.expect(entries);
@@ -97,7 +97,7 @@ impl PlyBuffer {
         }
     }
 
-    /// The batch has been written.
+    /// Call after the batch was written.
     pub fn written(&self, way: WriteMode) {
         self.0.last.fetch_add(1, Ordering::SeqCst);
         if way == WriteMode::Through {
@@ -109,7 +109,7 @@ impl PlyBuffer {
         self.0.waiting.fetch_add(plies, Ordering::SeqCst);
     }
 
-    /// Nothing waits any more.
+    /// Call after everything was written through.
     pub fn placed(&self) {
         self.0.waiting.store(0, Ordering::SeqCst);
     }
@@ -118,13 +118,12 @@ impl PlyBuffer {
         self.0.waiting.load(Ordering::SeqCst) > 0
     }
 
-    /// Puts in their place what waits, as part of a transaction. It counts as done once that is committed: see
-    /// [`Self::placed`].
+    /// Writes buffered plies through as part of a transaction. Call [`Self::placed`] once that is committed.
     pub async fn place_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
     }
 
-    /// Finds out where the journal ends and how many plies wait in it. It only reads, so it works on a full disk too.
+    /// Reads where the journal ends and how many plies wait in it. Read-only, so it works on a full disk too.
     pub async fn examine(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         let (last, waiting): (i64, i64) = sqlx::query_as(EXAMINE).fetch_one(db).await?;
         self.0.last.store(last, Ordering::SeqCst);
@@ -136,7 +135,7 @@ impl PlyBuffer {
         self.0.failed_at.lock().is_some_and(|failed_at| failed_at.elapsed() < PAUSE)
     }
 
-    /// Puts in its place whatever there is, also of a program that was killed, and finds out where the journal ends.
+    /// Writes everything through, also of a process that was killed, and reads where the journal ends.
     pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         self.expect(1);
         let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
@@ -150,16 +149,16 @@ impl PlyBuffer {
 }
 
 impl Store {
-    /// How many plies wait to be put in their place.
+    /// How many plies are buffered.
     pub fn unplaced(&self) -> usize {
         self.buffer.0.waiting.load(Ordering::SeqCst)
     }
 
-    /// Puts the plies that wait in their place: the logs, and the rows that lists ask for.
+    /// Writes buffered plies through to the logs and to the rows of matches.
     ///
     /// # Errors
-    /// The database failed; they wait on. On a full disk that would be tried for everyone who reads, so within a second
-    /// after it has failed it is not tried again.
+    /// The database failed; they stay buffered. As every reader would try that on a full disk, it is not tried again
+    /// within a second of a failure.
     pub async fn place_plies(&self) -> Result<(), StoreError> {
         if !self.buffer.waits() {
             return Ok(());
@@ -172,12 +171,12 @@ impl Store {
         placed
     }
 
-    /// The same, however lately it has failed.
+    /// As [`Self::place_plies`], without regard to earlier failures.
     pub(super) async fn place_now(&self) -> Result<(), StoreError> {
         if !self.buffer.waits() {
             return Ok(());
         }
-        // Every write begins with that.
+        // Every write transaction begins with that.
         self.write(|_| Box::pin(async { Ok(()) })).await
     }
 }
@@ -188,7 +187,7 @@ mod tests {
 
     use crate::store::schema::MIGRATIONS;
 
-    /// A ply of a match, as earlier versions left it in the journal when they were killed.
+    /// A ply in the journal, as earlier versions left it when they were killed.
     const LEFT: &str = r#"INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
         INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
             opened_by, opened_at, changed_at)

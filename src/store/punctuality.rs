@@ -1,4 +1,4 @@
-//! Whether roles, suspensions and mutes are what the audit log says.
+//! Compares roles, suspensions and mutes with the audit log.
 
 use sqlx::FromRow;
 
@@ -20,10 +20,10 @@ struct ReliabilityRow {
     log: String,
 }
 
-/// What an entry says: the act, when, why and the detail.
+/// Action, time, reason and detail of an entry.
 type StandingCounts = (String, i64, String, String);
 
-// A user and the entries about them are read at one moment, so that what staff do at the same time is no difference.
+// A user and the entries about them are read in one snapshot, so that staff may act at the same time.
 const STANDINGS: &str = "SELECT u.id, u.role, u.suspended_at, u.suspended_until, u.suspended_why, u.muted_until, u.muted_why,
         u.leaving,
         (SELECT json_group_array(json_array(a.act, a.at, a.why, a.detail) ORDER BY a.seq) FROM audit_log a WHERE a.whom = u.id
@@ -32,8 +32,8 @@ const STANDINGS: &str = "SELECT u.id, u.role, u.suspended_at, u.suspended_until,
     FROM users u WHERE u.id BETWEEN $1 AND $2";
 
 impl Store {
-    /// What of the roles, suspensions and mutes of the users with these ids, the first and the last, is not what the audit log
-    /// says: a sentence each.
+    /// How the roles, suspensions and mutes of users with ids from first to last differ from the audit log, one
+    /// sentence each.
     pub async fn wrong_standings(&self, first: i64, last: i64) -> Result<Vec<String>, StoreError> {
         let rows: Vec<ReliabilityRow> =
             self.read(move |db| async move {
@@ -44,7 +44,8 @@ impl Store {
     }
 }
 
-/// A deleted account is a player's, neither suspended nor muted; who deletes their own account is not in the audit log.
+/// A deleted account is a player, neither suspended nor muted. Deletions by users themselves are not in the audit
+/// log.
 fn differences(row: ReliabilityRow) -> Vec<String> {
     let named = |problem: String| format!("user {}: {problem}", row.id);
     let mut recorded = RecordedAction::default();

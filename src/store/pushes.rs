@@ -1,4 +1,4 @@
-//! Pushes on their way.
+//! The outbox of pushes.
 
 use serde_json::json;
 use sqlx::FromRow;
@@ -11,71 +11,64 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{UserId, preferences::NoticeChannel};
 
-/// Something to be pushed to all of somebody's devices, with what it tells.
+/// A push to all of a user's devices, with the notices in it.
 #[derive(Clone, Debug)]
 pub struct PushBatch {
     pub user: UserId,
-    /// Which match it is about.
     pub id: MatchId,
-    /// What it says.
+    /// The text.
     pub body: String,
     /// Whether it is their turn.
     pub urgent: bool,
-    /// Everything it tells that was not told before.
+    /// The notices in it that were not sent before.
     pub tells: Vec<NoticesSent>,
     pub at: Moment,
-    /// Until when it is of use.
     pub expires_at: Moment,
 }
 
-/// A push that waits to be sent.
+/// A queued push.
 #[derive(Clone, Debug)]
 pub struct QueuedPush {
     pub id: i64,
-    /// Which device it is for.
     pub device: i64,
-    /// Whose device that is.
     pub user: UserId,
-    /// Which match it is about; none for a try.
+    /// The match; `None` for a test.
     pub about: Option<MatchId>,
     /// What else it is about: `reports`.
     pub topic: Option<String>,
-    /// What it says.
+    /// The text.
     pub body: String,
     /// Whether a sleeping phone is woken for it.
     pub urgent: bool,
-    /// When it was queued.
     pub made_at: Moment,
-    /// Until when it is of use.
     pub expires_at: Moment,
-    /// How often it was tried in vain.
+    /// How many attempts have failed.
     pub tries: u32,
-    /// Where the device listens.
     pub endpoint: String,
-    /// The point it is written to with.
+    /// The browser's public key.
     pub p256dh: Vec<u8>,
-    /// The secret it is written to with.
+    /// The authentication secret.
     pub auth: Vec<u8>,
-    /// Since when the device has taken nothing.
+    /// Since when pushes to the device have failed.
     pub failing_since: Option<Moment>,
 }
 
-/// What became of a push.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PushResult {
-    /// The push service has it.
+    /// The push service has accepted it.
     Taken,
-    /// It is tried again at this moment; what went wrong.
+    /// Try again at this moment; why it failed.
     Again(Moment, String),
-    /// It will not arrive; what went wrong.
+    /// Permanent failure; why.
     Dead(String),
     /// It may not be sent before this moment.
     Wait(Moment),
-    /// It comes too late.
+    /// It has expired.
     Useless,
-    /// There is nothing more to tell of the match, so what it tells counts as not told.
+    /// Nothing in it applies any more, so its notices are unmarked as sent.
     Settled,
-    /// The device is there no more.
+    /// The device has unsubscribed.
     Gone,
 }
 
@@ -109,8 +102,9 @@ const CLAIMED: &str =
 const FORGET: &str = "DELETE FROM pushes WHERE state <> 'waiting' AND next_at < $1";
 
 impl Store {
-    /// Queues a push to each of somebody's devices and notes what it tells, all or nothing. What still waits about the
-    /// same match gives way. Whether it was done: not when something of it has been told meanwhile, or there is no device.
+    /// Queues a push to each of the user's devices and marks its notices as sent, in one transaction. Replaces a
+    /// queued push about the same match. Returns `false` if one of them was sent in the meantime, or there is no
+    /// device.
     pub async fn push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
         let tells = json!(pushing.tells).to_string();
         self.write(move |db| {
@@ -144,7 +138,8 @@ impl Store {
         .await
     }
 
-    /// Queues a try for one device of this person's, in the place of one that still waits. Whether it is theirs.
+    /// Queues a test push to one device of the user, which replaces a queued one. Returns whether the device is
+    /// theirs.
     pub async fn push_try(
         &self,
         user: UserId,
@@ -176,7 +171,7 @@ impl Store {
         .await
     }
 
-    /// Queues a notification about the site itself to the devices of every admin who reads this language.
+    /// Queues a push about the site to the devices of all admins with this language.
     pub async fn push_to_admins(
         &self,
         language: Language,
@@ -204,8 +199,7 @@ impl Store {
         .await
     }
 
-    /// Claims pushes that are to be sent now, those first that have waited longest: nobody else gets them until the claim
-    /// ends.
+    /// Claims pushes that are due, oldest first. No other process gets them until the claim expires.
     pub async fn claim_pushes(
         &self,
         now: Moment,
@@ -231,7 +225,7 @@ impl Store {
         Ok(claiming.await?.into_iter().map(push).collect())
     }
 
-    /// Notes what became of a push, and what that says of its device. What has gone keeps no text.
+    /// Records the result of an attempt, also for the device. The text of a finished push is deleted.
     pub async fn note_push(
         &self,
         push: &QueuedPush,
@@ -284,7 +278,7 @@ impl Store {
         .await
     }
 
-    /// Forgets pushes that went or died before this moment.
+    /// Deletes pushes that were finished before this moment.
     pub async fn forget_pushes(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -296,7 +290,8 @@ impl Store {
     }
 }
 
-/// A number no push has had: what becomes of one that was on its way when another took its place is not noted of that one.
+/// A random number for a push, so that the result of one that was replaced while it was sent is not recorded for the
+/// next.
 pub(super) fn number() -> i64 {
     rand::random_range(1..i64::MAX / 2)
 }

@@ -1,4 +1,4 @@
-//! Ratings: as they are, how they went, and the matches they come from.
+//! Ratings: current ones, their history, and the matches they come from.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool}
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// Number, when, value, deviation and volatility.
+/// Number of matches, time, value, deviation and volatility.
 pub(super) type RatingNumbers = (u32, i64, i64, i64, i64);
-/// Whose, at which game, on which pool, and its numbers.
+/// User, game, pool, and the numbers.
 type StoredRating = (i64, String, String, u32, i64, i64, i64, i64);
-/// The same, with the match before the numbers.
+/// The same with the match before the numbers.
 type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64);
 
 const OF: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
@@ -38,7 +38,7 @@ const OF_MATCHES: &str =
     FROM json_each($1) asked CROSS JOIN rating_changes c ON c.match_id = asked.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
-// The last change of each of some users is found by its number, from the index; takes every pair of game and pool.
+// The last change of each rating is found by its number, from the index; takes all pairs of game and pool.
 const WRONG_CURRENT: &str = "WITH last AS MATERIALIZED (
         SELECT c.user_id, c.game, c.pool, c.number, c.at, c.value, c.deviation, c.volatility
         FROM users u CROSS JOIN json_each($3) k CROSS JOIN rating_changes c
@@ -50,7 +50,7 @@ const WRONG_CURRENT: &str = "WITH last AS MATERIALIZED (
     SELECT count(*) FROM (
         SELECT user_id, game, pool FROM (SELECT * FROM last EXCEPT SELECT * FROM current)
         UNION SELECT user_id, game, pool FROM (SELECT * FROM current EXCEPT SELECT * FROM last))";
-// A number that another match has wrongly is taken from it; that match comes later.
+// A number that another match wrongly has is taken from it; that match is replaced later.
 const REPLACE: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1));
     INSERT OR REPLACE INTO rating_changes
         (game, pool, user_id, number, match_id, at, value, deviation, volatility)
@@ -65,7 +65,7 @@ const CURRENT: &str = "DELETE FROM rating_changes
         WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)";
 
 impl Store {
-    /// These ratings; who has not been rated is missing.
+    /// These ratings. Unrated ones are missing.
     pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, PlayerRating>, StoreError> {
         let keys = keys.iter().map(|(user, game, pool)| serde_json::json!([user.0, game.key(), pool.key()]));
         let keys = serde_json::Value::from_iter(keys).to_string();
@@ -74,7 +74,7 @@ impl Store {
         rows.into_iter().map(keyed).collect()
     }
 
-    /// What a match has made of the ratings of those who sat there, and what these were before.
+    /// The ratings of the players of a match before and after it.
     pub async fn ratings_around(&self, id: &MatchId) -> Result<Vec<RatingChange>, StoreError> {
         let id = id.to_string();
         let rows: Vec<StoredRatingChange> =
@@ -82,7 +82,7 @@ impl Store {
         rows.into_iter().map(change).collect()
     }
 
-    /// How somebody's ratings went, over the last so many matches on each pool, in their order.
+    /// A user's latest ratings in each pool, in order.
     pub async fn rating_curves(
         &self,
         user: UserId,
@@ -100,7 +100,7 @@ impl Store {
         Ok(changes.chunk_by(same).map(|changes| (changes[0].game, changes[0].pool, curve(changes))).collect())
     }
 
-    /// Up to `limit` matches that were rated, in the order they were, from behind a number on.
+    /// Up to `limit` rated matches after a number, in the order in which they were rated.
     pub async fn rated_matches(&self, after: i64, limit: u32) -> Result<Vec<(i64, MatchId)>, StoreError> {
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
@@ -116,13 +116,13 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// The number of the match that was rated last; 0, if none was.
+    /// The number of the match that was rated last; 0 if none was.
     pub async fn last_rated(&self) -> Result<i64, StoreError> {
         let last = "SELECT coalesce(max(number), 0) FROM rated_matches";
         self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
     }
 
-    /// What these matches have made of ratings.
+    /// The rating changes of these matches.
     pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
         let ids = array(matches);
         let rows: Vec<StoredRatingChange> =
@@ -130,14 +130,14 @@ impl Store {
         rows.into_iter().map(change).collect()
     }
 
-    /// How many changes of ratings come from matches that were not rated.
+    /// How many rating changes belong to matches that were not rated.
     pub async fn stray_rating_changes(&self) -> Result<usize, StoreError> {
         let stray: i64 =
             self.read(|db| async move { sqlx::query_scalar(STRAY).fetch_one(&db).await }).await?;
         Ok(usize::try_from(stray).unwrap_or_default())
     }
 
-    /// How many current ratings of the users with these ids, the first and the last, are not the last change of each.
+    /// How many current ratings of users with ids from first to last are not their last change.
     pub async fn wrong_current_ratings(&self, first: i64, last: i64) -> Result<usize, StoreError> {
         let of_game = |game: &Game| RatingPool::ALL.map(|pool| serde_json::json!([game.key(), pool.key()]));
         let keys = serde_json::Value::from_iter(Game::ALL.iter().flat_map(of_game)).to_string();
@@ -150,7 +150,7 @@ impl Store {
         Ok(usize::try_from(wrong).unwrap_or_default())
     }
 
-    /// Every change of a rating, in no order.
+    /// All rating changes, in no order.
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
         let rows: Vec<StoredRatingChange> =
@@ -158,8 +158,8 @@ impl Store {
         rows.into_iter().map(change).collect()
     }
 
-    /// Puts these changes in the place of those that come from these matches. When this has been done for all matches in the
-    /// order in which they were rated, [`Self::replace_current_ratings`] follows.
+    /// Replaces the rating changes of these matches. Once this was done for all matches in the order in which they
+    /// were rated, [`Self::replace_current_ratings`] follows.
     pub async fn replace_rating_changes(
         &self,
         matches: &[MatchId],
@@ -174,7 +174,7 @@ impl Store {
         .await
     }
 
-    /// Makes the last change of each person what lists say, and deletes changes that come from no rated match.
+    /// Sets the current ratings to the last changes, and deletes changes of matches that were not rated.
     pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
         self.write(|db| Box::pin(async move { Ok(sqlx::query(CURRENT).execute(db).await.map(drop)?) })).await
     }
@@ -184,7 +184,7 @@ fn array(matches: &[MatchId]) -> String {
     serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string()
 }
 
-/// A change as [`REPLACE`] takes it.
+/// A change as a parameter of [`REPLACE`].
 fn row(change: &RatingChange) -> serde_json::Value {
     let RatingChange { user, game, pool, match_id, rating } = change;
     let [value, deviation, volatility] = rating.billionths();

@@ -7,17 +7,17 @@ use parking_lot::Mutex;
 
 use super::{Store, StoreError};
 
-/// For so long an answer is given again, however many ask.
+/// How long a result is reused.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// Whether the last check succeeded.
+/// The result of the last check.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReadinessResult(Arc<ReadinessCache>);
 
 #[derive(Debug, Default)]
 struct ReadinessCache {
     last: Mutex<Option<(bool, Instant)>>,
-    /// Held by the one check under way.
+    /// Held by the check in progress.
     checking: tokio::sync::Mutex<()>,
 }
 
@@ -31,7 +31,7 @@ impl ReadinessResult {
         *self.0.last.lock() = Some((writable, Instant::now()));
     }
 
-    /// Takes a write that failed for the last check.
+    /// Records a failed write as the result of a check.
     pub fn note_failure<T>(&self, written: &Result<T, StoreError>) {
         if written.as_ref().is_err_and(StoreError::is_temporary) {
             self.note(false);
@@ -40,8 +40,8 @@ impl ReadinessResult {
 }
 
 impl Store {
-    /// Whether writes work: a row is changed and committed. (One that is rolled back never reaches the disk, so it succeeds
-    /// on a full one.) The answer may be a second old.
+    /// Whether writes work: a row is changed and committed. (A rollback would not reach the disk and so succeed on a
+    /// full one.) The result may be a second old.
     pub async fn is_writable(&self) -> bool {
         let _one_at_a_time = self.checked.0.checking.lock().await;
         if let Some(writable) = self.checked.last() {
@@ -49,7 +49,7 @@ impl Store {
         }
         let written = self.write_check().await;
         if let Err(error) = &written {
-            tracing::error!(%error, "database not writable");
+            tracing::error!(code = error.code(), %error, "database not writable");
         }
         self.checked.note(written.is_ok());
         written.is_ok()

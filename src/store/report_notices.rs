@@ -1,4 +1,4 @@
-//! Notifying staff of open reports: how they want to be told, what they have been told, and what they have seen.
+//! Facts for notices about open reports: preferences of staff, what was sent to them, and what they have seen.
 
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
@@ -13,26 +13,22 @@ use crate::users::{
     preferences::{EmailFrequency, NoticeChannel, QuietHours, TimeZoneName},
 };
 
-/// A staff member who may have to be notified. A report is numbered by the moment it was made.
+/// A member of staff who may have to be notified. Reports are numbered by the time they were made.
 #[derive(Clone, Debug)]
 pub struct StaffFacts {
-    /// Who, and their role.
     pub staff: StaffRank,
-    /// Where they live.
     pub zone: TimeZoneName,
-    /// What they speak.
     pub language: Language,
-    /// How mail comes to them, if it does, and since when.
+    /// The email frequency, and since when they get email.
     pub mail: Option<(EmailFrequency, Moment)>,
-    /// Since when they have a device that is pushed to.
+    /// Since when they have a device with push.
     pub push: Option<Moment>,
-    /// When nothing comes.
     pub quiet: Option<QuietHours>,
-    /// Up to which report they have seen the queue.
+    /// The last report they have seen in the queue.
     pub seen: i64,
-    /// Up to which report they were mailed.
+    /// The last report that was emailed.
     pub mailed: Option<i64>,
-    /// Up to which report they were pushed, and when.
+    /// The last report that was pushed, and when.
     pub pushed: Option<(i64, Moment)>,
 }
 
@@ -74,7 +70,7 @@ impl Store {
         Ok(rows.into_iter().map(facts).collect())
     }
 
-    /// Notes that a staff member has seen the queue up to a report.
+    /// Records that a member of staff has seen the queue up to a report.
     pub async fn note_reports_seen(
         &self,
         user: UserId,
@@ -84,8 +80,8 @@ impl Store {
         self.write(move |db| Box::pin(async move { note(db, user, "seen", reported, at).await })).await
     }
 
-    /// Queues the email that notifies a staff member of reports up to this one. Whether it was queued: not when they were
-    /// mailed that already, or want no mail.
+    /// Queues an email about reports up to this one. Returns `false` if that was emailed already, or they want no
+    /// email.
     pub async fn mail_reports(&self, user: UserId, reported: Moment, at: Moment) -> Result<bool, StoreError> {
         let key = format!("notices:{}:reports:{}:{}", user.0, reported.0, at.0);
         let body = json!({ "reports": reported.0 }).to_string();
@@ -109,8 +105,8 @@ impl Store {
         .await
     }
 
-    /// Queues the push that notifies a staff member of reports up to this one, in the place of one that still waits. Whether
-    /// it was queued: not when they were pushed that already, or have no device.
+    /// Queues a push about reports up to this one, which replaces a queued one. Returns `false` if that was pushed
+    /// already, or they have no device.
     pub async fn push_reports(
         &self,
         user: UserId,
@@ -141,7 +137,7 @@ impl Store {
         .await
     }
 
-    /// Notes that a queued notification of reports was not sent after all, so that it counts as not told.
+    /// Unmarks a notice about reports that was not sent after all.
     pub async fn withdraw_report_notices(&self, user: UserId, way: NoticeChannel) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -154,7 +150,7 @@ impl Store {
     }
 }
 
-/// Whether a staff member was told of reports up to this one.
+/// Whether a member of staff was notified of reports up to this one.
 async fn is_notified(
     db: &mut SqliteConnection,
     user: UserId,
@@ -166,7 +162,7 @@ async fn is_notified(
     Ok(sqlx::query_scalar(told).bind(user.0).bind(way.key()).bind(reported.0).fetch_one(db).await?)
 }
 
-/// Notes how far a staff member was told, or has seen the queue. It only ever goes up.
+/// Records how far a member of staff was notified or has seen the queue. It never goes down.
 async fn note(
     db: &mut SqliteConnection,
     user: UserId,

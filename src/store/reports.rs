@@ -1,4 +1,4 @@
-//! What people report.
+//! Reports by users.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ const ABOUT: &str = reports!("WHERE r.whom = $1 ORDER BY r.id DESC LIMIT $2");
 const MADE_BY: &str = reports!("WHERE r.made_by = $1 ORDER BY r.id DESC LIMIT $2");
 
 impl Store {
-    /// Takes a report in; `false` when this person has one about the same that nobody has settled yet.
+    /// Stores a report; `false` if the reporter has an open one about the same.
     pub async fn report(
         &self,
         by: UserId,
@@ -88,37 +88,37 @@ impl Store {
         Ok(added)
     }
 
-    /// Reports that nobody has settled yet, the oldest first.
+    /// Open reports, oldest first.
     pub async fn waiting_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(WAITING, i64::from(limit), None).await
     }
 
-    /// Reports that were settled, the last first.
+    /// Settled reports, latest first.
     pub async fn settled_reports(&self, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(SETTLED, i64::from(limit), None).await
     }
 
-    /// The report with this number.
+    /// The report with this id.
     pub async fn report_of(&self, id: i64) -> Result<Option<Report>, StoreError> {
         Ok(self.read_reports(ONE, id, None).await?.pop())
     }
 
-    /// Reports about somebody, the last first.
+    /// Reports about a user, latest first.
     pub async fn reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(ABOUT, whom.0, Some(limit)).await
     }
 
-    /// Reports about somebody that nobody has settled yet, the oldest first.
+    /// Open reports about a user, oldest first.
     pub async fn open_reports_about(&self, whom: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(OPEN_ABOUT, whom.0, Some(limit)).await
     }
 
-    /// Reports somebody has made, the last first.
+    /// Reports by a user, latest first.
     pub async fn reports_by(&self, user: UserId, limit: u32) -> Result<Vec<Report>, StoreError> {
         self.read_reports(MADE_BY, user.0, Some(limit)).await
     }
 
-    /// What staff have done to somebody, the last first.
+    /// Staff actions on a user, latest first.
     pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<SettledReport>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
             .read(move |db| async move {
@@ -133,7 +133,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(action).collect())
     }
 
-    /// Notes that somebody of the staff looks into a report; the first time, in the log of the site.
+    /// Records that a member of staff handles a report; the first time, in the audit log.
     pub async fn look_into(&self, by: UserId, report: &Report, at: Moment) -> Result<(), StoreError> {
         let id = report.id;
         let mut note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::LookIntoReport);
@@ -170,13 +170,13 @@ impl Store {
     }
 }
 
-/// The report with this number, as it stands in this transaction.
+/// The report with this id, in this transaction.
 pub(super) async fn report_in(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
     let row: Option<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
     row.map(read_row).transpose()
 }
 
-/// Whether a report is about this match and for this staff member to handle, as things stand in this transaction.
+/// Whether a report is about this match and may be handled by this member of staff, in this transaction.
 pub(super) async fn handled_by(
     db: &mut SqliteConnection,
     staff: UserId,
@@ -189,7 +189,7 @@ pub(super) async fn handled_by(
     Ok(about_it.is_some_and(|report| report.parties.leave_it_to(staff)))
 }
 
-/// A user with the role they have in this transaction.
+/// A user with their role, in this transaction.
 pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
     let role: String =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;

@@ -1,5 +1,5 @@
-//! Deletes rows that nothing reads any more. Each batch is looked for on a reader and deleted in one short transaction, so that
-//! nobody who writes waits for it.
+//! Deletes expired rows. Each batch is selected on a reader and deleted in one short transaction, so that writers do
+//! not wait.
 
 use serde_json::json;
 
@@ -7,26 +7,25 @@ use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::now::spans::DAY;
 
-/// So many rows, or matches of a user, are looked at in one batch.
+/// Rows, or matches of a user, per batch.
 const BATCH: u32 = 500;
 
-/// Rows that expire, each kind after a time of its own.
+/// Kinds of rows that expire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpiringRows {
-    /// What users have seen of matches that have ended.
+    /// Read marks of finished matches.
     Seen,
-    /// What users were told about matches that have ended.
+    /// Notices sent about finished matches.
     Told,
-    /// Conditional moves in matches that have ended.
+    /// Conditional moves in finished matches.
     ConditionalMoves,
-    /// Hours of vacation that were used.
+    /// Used hours of vacation.
     Vacation,
-    /// Reports that were settled. The audit log keeps who settled them, when, and how.
+    /// Settled reports. The audit log records who settled them, when, and how.
     Reports,
 }
 
 impl ExpiringRows {
-    /// Everything that expires.
     pub const ALL: [ExpiringRows; 5] = [
         ExpiringRows::Seen,
         ExpiringRows::Told,
@@ -35,8 +34,8 @@ impl ExpiringRows {
         ExpiringRows::Reports,
     ];
 
-    /// For how many milliseconds rows are kept: after the match has ended, the hour was used, or the report was settled. The
-    /// table in `docs/running.md` says the same.
+    /// How long rows are kept, in milliseconds: after the match has ended, the hour was used, or the report was
+    /// settled. The table in `docs/running.md` says the same.
     pub const fn period(self) -> i64 {
         match self {
             ExpiringRows::Seen | ExpiringRows::Told | ExpiringRows::ConditionalMoves => 90 * DAY,
@@ -46,16 +45,16 @@ impl ExpiringRows {
     }
 }
 
-/// What one batch came to.
+/// The result of one batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpiredRows {
-    /// How many rows were deleted.
+    /// Number of rows deleted.
     pub deleted: u64,
     /// Where the next batch begins; `None` after the last.
     pub next: Option<(i64, String)>,
 }
 
-/// A walk through a table in the order of its key, and the deletion of what belongs to matches that ended long ago.
+/// The walk through a table in the order of its key, and the deletion of rows of matches that ended long ago.
 struct MatchRetention {
     find: &'static str,
     delete: &'static str,
@@ -101,8 +100,8 @@ const REPORTS: &str = "DELETE FROM reports WHERE id IN
     (SELECT id FROM reports WHERE verdict IS NOT NULL AND settled_at < $1 ORDER BY settled_at DESC LIMIT $2)";
 
 impl Store {
-    /// Deletes a batch of rows that expired before a moment: for rows of matches, of those that ended before it. Goes on where
-    /// the batch before it ended.
+    /// Deletes a batch of rows that expired before a moment; rows of matches expire with the end of the match.
+    /// Continues where the previous batch ended.
     ///
     /// # Errors
     /// The database failed; nothing was deleted.
@@ -161,8 +160,8 @@ impl Store {
         Ok(ExpiredRows { deleted, next: (deleted >= u64::from(BATCH)).then(Default::default) })
     }
 
-    /// Lets SQLite bring the statistics up to date by which it plans queries; with `all`, also of tables that were not queried
-    /// since the program started. It reads a sample, not whole tables.
+    /// Updates the statistics of the query planner; with `all`, also those of tables that were not queried since the
+    /// start. Reads a sample, not whole tables.
     pub async fn optimize(&self, all: bool) -> Result<(), StoreError> {
         let optimize = if all { "PRAGMA optimize = 0x10002" } else { "PRAGMA optimize" };
         self.write(move |db| Box::pin(async move { Ok(sqlx::query(optimize).execute(db).await.map(drop)?) }))
@@ -180,7 +179,7 @@ mod tests {
     use crate::now::Moment;
     use crate::store::{Store, plan};
 
-    /// How many rows there are of what expires, by age: those of matches that ended before a moment, or were done before it,
+    /// The number of expired and of other rows: those of matches that ended before a moment, or were done before it,
     /// and all others.
     async fn count(store: &Store, what: ExpiringRows) -> (i64, i64) {
         let sql = match what {
@@ -219,7 +218,7 @@ mod tests {
             let (mut from, mut deleted) = (None, 0);
             loop {
                 let expired = store.expire(what, BEFORE, from).await.unwrap();
-                // Of one match, a user may have been told in two ways.
+                // A user may have been notified of one match over two channels.
                 assert!(expired.deleted <= 1000, "{what:?}: {}", expired.deleted);
                 deleted += expired.deleted;
                 from = expired.next;

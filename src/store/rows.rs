@@ -1,4 +1,4 @@
-//! Users as the columns of their table have them.
+//! Parsing rows of `users`.
 
 use super::StoreError;
 use crate::now::Moment;
@@ -8,7 +8,7 @@ pub(super) fn person((id, name): (i64, String)) -> UserSummary {
     UserSummary { id: UserId(id), name: name.into() }
 }
 
-/// A standing as the columns of `users` have it.
+/// The standing of a user from the columns of `users`.
 pub(super) fn standing(
     role: &str,
     since: Option<i64>,

@@ -1,4 +1,4 @@
-//! What somebody is kept from at the moment, and the email that tells them.
+//! Sanctions of users, and the emails about them.
 
 use sqlx::SqliteConnection;
 
@@ -16,7 +16,7 @@ const QUEUE: &str =
     WHERE user_id = $1 AND address IS NOT NULL";
 
 impl Store {
-    /// What a user is kept from at a moment.
+    /// The sanctions of a user at a moment.
     pub async fn sanctions_of(&self, user: UserId, at: Moment) -> Result<Sanctions, StoreError> {
         let row: Option<SanctionsRow> = self
             .read(move |db| async move { sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(&db).await })
@@ -24,7 +24,7 @@ impl Store {
         Ok(row.map(|row| sanctions(row, at)).unwrap_or_default())
     }
 
-    /// Removes an email from the outbox that has nothing left to tell.
+    /// Deletes a queued email that no longer applies.
     pub async fn withdraw_email(&self, email: &OutboxEmail) -> Result<(), StoreError> {
         let (id, key) = (email.id, email.key.clone());
         self.write(move |db| {
@@ -38,7 +38,7 @@ impl Store {
     }
 }
 
-/// What a user is kept from at a moment, as it stands in this transaction.
+/// The sanctions of a user at a moment, in this transaction.
 pub(super) async fn sanctions_in(
     db: &mut SqliteConnection,
     user: UserId,
@@ -61,15 +61,15 @@ fn sanctions((since, until, reason, muted_until, why): SanctionsRow, at: Moment)
     }
 }
 
-/// Which sanction an email tells of.
+/// The kind of sanction that an email is about.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SanctionNotice {
     Suspension,
     Mute,
 }
 
-/// Queues the email that tells somebody of a sanction, in the place of an earlier one that still waits. It is written when it
-/// is sent, from what holds by then.
+/// Queues the email about a sanction, which replaces a queued one. Its text is written when it is sent, from the
+/// sanction at that time.
 pub(super) async fn queue_email(
     db: &mut SqliteConnection,
     whom: UserId,

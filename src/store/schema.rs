@@ -1,4 +1,4 @@
-//! The schema: the migrations, and how a database is brought up to date.
+//! Migrations of the schema.
 
 use std::path::Path;
 
@@ -7,13 +7,13 @@ use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
 use super::StoreError;
 
-/// Every migration. Those that were released never change.
+/// All migrations. Released ones never change.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-/// Makes the file where there is none, and applies the migrations it lacks.
+/// Creates the file if there is none, and applies missing migrations.
 ///
 /// # Errors
-/// It cannot be opened or changed, or it has migrations that this program does not know.
+/// It cannot be opened or changed, or it has migrations that this version does not know.
 pub(super) async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
     let path = options.get_filename().to_path_buf();
     let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;

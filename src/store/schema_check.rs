@@ -1,4 +1,4 @@
-//! Whether the schema of a database is that of a freshly migrated one: its tables, indexes, triggers and views.
+//! Compares the schema of a database with a freshly migrated one: tables, indexes, triggers and views.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use sqlx::{Connection, FromRow, SqliteConnection};
 use super::schema::MIGRATIONS;
 use super::{Store, StoreError};
 
-/// A table, an index, a trigger or a view.
+/// A table, index, trigger or view.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
 struct SchemaObject {
     kind: String,
@@ -20,14 +20,14 @@ struct SchemaObject {
 const OBJECTS: &str =
     "SELECT type AS kind, name, tbl_name AS of, coalesce(sql, '') AS definition FROM sqlite_schema";
 
-/// The tables in which SQLite keeps its statistics, once it has gathered any.
+/// The tables of SQLite's statistics, which exist once there are any.
 const STATISTICS: [(&str, &str); 2] = [
     ("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
     ("sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
 ];
 
 impl Store {
-    /// What of the schema is not that of a freshly migrated database, a sentence each.
+    /// Differences of the schema from a freshly migrated database, one sentence each.
     pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
         Ok(differences(found, fresh().await?))

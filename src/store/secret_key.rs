@@ -1,7 +1,7 @@
-//! Which secret key a database was last used with, and the signatures of the audit log that are made with it.
+//! The secret key that a database was last used with, and the key that signs its audit log.
 //!
-//! The database holds no key, only a check value derived from it. The key that signs is in a temporary table of the connection
-//! that writes, which is in memory and gone with the connection.
+//! The database contains no key, only a check value derived from it. The signing key is in a temporary table of the
+//! write connection, which is in memory and gone with the connection.
 
 use sqlx::{FromRow, SqliteConnection};
 
@@ -10,17 +10,17 @@ use super::{Store, StoreError, audit};
 use crate::now::Moment;
 use crate::users::{AuditActor, AuditKey, AuditLogEnd, AuditNote, StaffActionKind};
 
-/// What a database knows a secret key by, and what signs its audit log: both derived from the secret key.
+/// What is derived from the secret key for the database: the check value, and the key of the audit log.
 #[derive(Clone, Debug)]
 pub struct SiteSecretKey {
-    /// What the database keeps.
+    /// The value in the database.
     pub check_value: [u8; 32],
-    /// What signs the audit log.
+    /// The key that signs the audit log.
     pub audit: AuditKey,
 }
 
 impl SiteSecretKey {
-    /// What is derived from a secret key, by a function that derives a key for each purpose.
+    /// Derives both by a function that derives a key for each purpose.
     pub fn derived(derive: impl Fn(&str) -> [u8; 32]) -> Self {
         Self {
             check_value: derive("check value of the secret key"),
@@ -29,27 +29,27 @@ impl SiteSecretKey {
     }
 }
 
-/// Whether a secret key is the one a database was last used with.
+/// The result of comparing a secret key with the one a database was last used with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyCheck {
-    /// The database has not been used with any key; with this one from now on.
+    /// The database had none; this one was recorded.
     First,
-    /// It is.
+    /// The same key.
     Same,
-    /// It is another one.
+    /// Another key.
     Other,
 }
 
-/// What a database says of its secret key.
+/// What a database knows about its secret key.
 #[derive(Clone, Debug, FromRow)]
 pub struct RecordedKey {
     /// The check value, if it was used with any.
     pub check_value: Option<Vec<u8>>,
-    /// Whether the end of the audit log has a signature.
+    /// Whether the end of the audit log is signed.
     pub signed: bool,
-    /// How many entries the audit log has.
+    /// Number of entries of the audit log.
     pub entries: i64,
-    /// How many people have an authenticator app: its secrets can be read with the right key only.
+    /// Number of users with an authenticator app, whose secrets are encrypted with the key.
     pub apps: i64,
 }
 
@@ -58,7 +58,7 @@ const RECORDED: &str = "SELECT (SELECT value FROM secret_key_check) AS check_val
     (SELECT coalesce(max(seq), 0) FROM audit_log) AS entries,
     (SELECT count(*) FROM totp_secrets WHERE confirmed_at IS NOT NULL) AS apps";
 impl RecordedKey {
-    /// Whether a key is the one the database was last used with.
+    /// Compares a key with the one the database was last used with.
     pub fn check(&self, key: &SiteSecretKey) -> KeyCheck {
         match &self.check_value {
             None => KeyCheck::First,
@@ -69,13 +69,12 @@ impl RecordedKey {
 }
 
 impl Store {
-    /// What the database says of its secret key.
     pub async fn recorded_key(&self) -> Result<RecordedKey, StoreError> {
         self.read(|db| async move { sqlx::query_as(RECORDED).fetch_one(&db).await }).await
     }
 
-    /// Signs the audit log with a key from now on, and checks that it is the one the database was last used with. The first
-    /// one is recorded, and the log as it is by then is signed with it.
+    /// Signs the audit log with a key from now on, and compares it with the one the database was last used with. The
+    /// first key is recorded, and the existing log is signed with it.
     pub async fn use_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<KeyCheck, StoreError> {
         let recorded = self.recorded_key().await?;
         self.writer.sign_with(&key.audit).await?;
@@ -87,8 +86,7 @@ impl Store {
         self.write(move |db| Box::pin(async move { record_first(db, &key, at).await })).await
     }
 
-    /// Accepts a secret key in the place of the one the database was last used with, and signs the audit log, as it is, with
-    /// it. That is noted in the log.
+    /// Accepts another secret key: signs the existing audit log with it, and writes an entry about that.
     pub async fn accept_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<(), StoreError> {
         self.writer.sign_with(&key.audit).await?;
         let key = key.clone();
@@ -104,7 +102,8 @@ impl Store {
     }
 }
 
-/// Where a check value was removed from a log that is signed, only the key that has signed it is recorded again.
+/// Without a check value, a signed log is only accepted from the key that has signed it: the value may have been
+/// removed.
 async fn record_first(
     db: &mut SqliteConnection,
     key: &SiteSecretKey,
@@ -127,14 +126,14 @@ async fn record(db: &mut SqliteConnection, key: &SiteSecretKey, at: Moment) -> R
     Ok(())
 }
 
-/// Signs the end of the log as it is, and so every entry before it.
+/// Signs the current end of the log, and so all entries before it.
 async fn sign_all(db: &mut SqliteConnection, key: &AuditKey) -> Result<(), StoreError> {
     let head: AuditHead = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     let end = head.end()?;
     move_end(db, &AuditLogEnd { signed_after: end.seq, ..end }, Some(key)).await
 }
 
-/// Gives a connection that writes the key it signs with, or none.
+/// Gives a write connection the signing key, or none.
 pub(super) async fn give_key(db: &mut SqliteConnection, key: Option<&AuditKey>) -> sqlx::Result<()> {
     let table = "CREATE TEMP TABLE IF NOT EXISTS audit_key (key BLOB NOT NULL); DELETE FROM temp.audit_key";
     sqlx::raw_sql(table).execute(&mut *db).await?;

@@ -1,4 +1,4 @@
-//! Sessions: who is signed in where.
+//! Sessions in the database.
 
 use std::fmt;
 
@@ -10,21 +10,19 @@ use crate::now::Moment;
 use crate::store::rows::standing;
 use crate::users::{AccountStanding, ActiveChatBan, UserId, UserKind, UserSummary};
 
-/// A session as it is kept.
 #[derive(Clone, Debug)]
 pub struct StoredSession {
     pub person: UserSummary,
-    /// How they stand with the site.
     pub standing: AccountStanding,
-    /// When they signed in.
+    /// When it was opened.
     pub opened_at: Moment,
     /// When it was last used, to the hour.
     pub seen_at: Moment,
-    /// When whoever is signed in has last shown that it is them.
+    /// When the user last gave their password, passkey or code.
     pub reauthenticated_at: Moment,
 }
 
-/// One of somebody's sessions, for themselves to see.
+/// A session as its user sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedSession {
     /// The hash of its token.
@@ -35,31 +33,30 @@ pub struct ListedSession {
     pub seen_at: Moment,
 }
 
-/// A session that is to be opened.
+/// A session to be opened.
 #[derive(Clone, Debug)]
 pub struct NewSession {
-    /// The hash of its token.
     pub token_hash: [u8; 32],
     pub user: UserId,
     pub device: String,
-    /// What lets them in.
+    /// What the session is opened with.
     pub shows: SessionProof,
 }
 
-/// What lets somebody in. Checking it takes its time, and what ends sessions does not wait for it: so it is looked at once
-/// more in the transaction that lets them in.
+/// What a session is opened with. Verifying it takes time, in which it may become invalid, so it is checked again in
+/// the transaction.
 #[derive(Clone)]
 pub enum SessionProof {
-    /// The password that has this hash.
+    /// The password with this hash.
     Password(String),
-    /// A half-way sign-in, by the hash of its token, which it uses up.
+    /// A pending login, by the hash of its token; opening the session uses it up.
     Half([u8; 32]),
-    /// Something that is shown once.
+    /// Something that needs no further check, such as a passkey.
     Enough,
 }
 
 impl SessionProof {
-    /// Whether it still lets them in.
+    /// Whether it is still valid.
     pub(super) async fn counts(
         &self,
         db: &mut SqliteConnection,
@@ -85,14 +82,13 @@ impl fmt::Debug for SessionProof {
     }
 }
 
-/// Sessions opened or used before these moments have expired.
+/// Sessions last used, or opened, before these moments have expired.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionCutoffs {
-    /// Last used.
     pub used: Moment,
     /// Opened by a player.
     pub opened: Moment,
-    /// Opened by a moderator or an admin.
+    /// Opened by a moderator or admin.
     pub opened_by_staff: Moment,
 }
 
@@ -126,8 +122,8 @@ const END_SURPLUS: &str = "DELETE FROM sessions WHERE user_id = $1 AND token_has
 const END_UNUSED: &str = "DELETE FROM sessions WHERE seen_at < $1";
 
 impl Store {
-    /// Opens a session, and in the same transaction ends the one it replaces and the user's oldest sessions beyond `most`:
-    /// how many of those there were. `None` when what lets the user in no longer does.
+    /// Opens a session, and in the same transaction ends the one it replaces and the user's oldest sessions beyond
+    /// `most`. Returns the number of those; `None` if the proof is no longer valid.
     pub async fn open_session(
         &self,
         new: NewSession,
@@ -164,10 +160,10 @@ impl Store {
         let row: Option<SessionRow> = self
             .read(|db| async move { sqlx::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
             .await?;
-        row.map(kept).transpose()
+        row.map(stored_session).transpose()
     }
 
-    /// A user's sessions that have not expired, the one used last first.
+    /// A user's sessions that have not expired, most recently used first.
     pub async fn sessions_of(
         &self,
         user: UserId,
@@ -188,7 +184,7 @@ impl Store {
         Ok(rows.into_iter().map(own).collect())
     }
 
-    /// Notes that a session was used.
+    /// Records that a session was used.
     pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -204,7 +200,7 @@ impl Store {
         .await
     }
 
-    /// Whoever is signed in has shown that it is them: their session goes on under another token. Whether it was there.
+    /// Records a reauthentication: the session continues under a new token. Returns whether it existed.
     pub async fn reauthenticate_session(
         &self,
         token_hash: [u8; 32],
@@ -225,12 +221,11 @@ impl Store {
         .await
     }
 
-    /// Ends a session.
     pub async fn end_session(&self, token_hash: [u8; 32]) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { delete(db, &token_hash).await })).await
     }
 
-    /// Ends one of somebody's sessions; whether it was one of theirs.
+    /// Ends one of the user's sessions. Returns whether it was theirs.
     pub async fn end_session_of(&self, user: UserId, token_hash: Vec<u8>) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -243,12 +238,12 @@ impl Store {
         .await
     }
 
-    /// Ends all of somebody's sessions but one.
+    /// Ends all of the user's sessions but one.
     pub async fn end_sessions_of(&self, user: UserId, but: [u8; 32]) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(async move { delete_all_of(db, user, &but).await })).await
     }
 
-    /// Forgets the sessions that were last used before this moment.
+    /// Deletes the sessions that were last used before this moment.
     pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -260,7 +255,7 @@ impl Store {
     }
 }
 
-fn kept(row: SessionRow) -> Result<StoredSession, StoreError> {
+fn stored_session(row: SessionRow) -> Result<StoredSession, StoreError> {
     let (
         id,
         name,
@@ -288,20 +283,20 @@ fn kept(row: SessionRow) -> Result<StoredSession, StoreError> {
     })
 }
 
-/// Where nobody is signed in any more, nobody is told either.
+/// Push subscriptions belong to the session, so they are deleted too.
 async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
     sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
     sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
     Ok(())
 }
 
-/// Notes that somebody was here.
+/// Records that a user has used the site.
 async fn note_seen(db: &mut SqliteConnection, user: i64, at: Moment) -> Result<(), StoreError> {
     sqlx::query("UPDATE users SET seen_at = $2 WHERE id = $1").bind(user).bind(at.0).execute(db).await?;
     Ok(())
 }
 
-/// Ends all of somebody's sessions but one; all of them, when that one is of nobody.
+/// Ends all of the user's sessions but one; all of them if that one is not theirs.
 pub(super) async fn delete_all_of(
     db: &mut SqliteConnection,
     user: UserId,
@@ -312,7 +307,7 @@ pub(super) async fn delete_all_of(
     silence(db, user).await
 }
 
-/// Ends the user's oldest sessions beyond `most`, and never this one. Returns how many.
+/// Ends the user's oldest sessions beyond `most`, but never this one. Returns how many.
 async fn end_surplus(
     db: &mut SqliteConnection,
     user: UserId,
@@ -327,7 +322,7 @@ async fn end_surplus(
     Ok(ended)
 }
 
-/// Nobody is told any more on devices of theirs whose sessions are over.
+/// Removes the push subscriptions of sessions that have ended.
 async fn silence(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let silencing = "DELETE FROM devices WHERE user_id = $1 AND session IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE token_hash = devices.session)";

@@ -16,8 +16,9 @@ use crate::users::{
 };
 
 impl Store {
-    /// Settles a report, and others about the same person with it: all or none. One sanction at most comes of them, each is an
-    /// entry of the audit log, and everybody who made one is told once. Of two who settle a report at once, one does.
+    /// Settles a report and others about the same user with it, in one transaction. At most one sanction follows;
+    /// each report gets an audit entry, and each reporter one message. If two members of staff settle a report at
+    /// once, one succeeds.
     pub async fn settle(
         &self,
         by: UserId,
@@ -59,7 +60,7 @@ async fn settle(
     Ok(Ok(()))
 }
 
-/// These reports, if all of them are open, about the same person, and for this staff member to settle.
+/// These reports, if all of them are open, about the same user, and may be handled by this member of staff.
 async fn open_reports(
     db: &mut SqliteConnection,
     by: UserId,
@@ -88,7 +89,7 @@ async fn open_reports(
     Ok(Ok(reports))
 }
 
-/// Does to whoever it is about what comes of it.
+/// Applies the sanction to the reported user.
 async fn carry_out(
     db: &mut SqliteConnection,
     by: UserId,
@@ -119,7 +120,7 @@ async fn close(
     Ok(())
 }
 
-/// The entry of the audit log for one of the reports.
+/// The audit entry for one of the reports.
 fn entry(note: AuditNote, report: &Report, settlement: &ReportSettlement) -> AuditNote {
     AuditNote {
         whom: report.whom.as_ref().map(|whom| whom.id),

@@ -1,4 +1,4 @@
-//! Links by which new people come in.
+//! Sign-up links.
 
 use sqlx::{FromRow, SqliteConnection};
 
@@ -8,14 +8,13 @@ use crate::users::{
     AuditActor, AuditNote, SignupInvitation, StaffActionError, StaffActionKind, UserId, to_the_minute,
 };
 
-/// An invitation to be made.
+/// A sign-up link to be created.
 #[derive(Clone, Debug)]
 pub struct NewSignupInvitation {
-    /// For how many.
+    /// How many people can sign up with it.
     pub places: u32,
-    /// When it no longer counts.
     pub expires_at: Moment,
-    /// For whom, in words.
+    /// A note about who it is for.
     pub note: String,
 }
 
@@ -49,7 +48,7 @@ const LATEST: &str = invitations!("WHERE i.id < $1 ORDER BY i.id DESC LIMIT $2")
 const ONE: &str = invitations!("WHERE i.id = $1");
 
 impl Store {
-    /// Invitations, the latest first, from below a number on.
+    /// Sign-up links, latest first, with ids below `below`.
     pub async fn signup_invitations(
         &self,
         below: i64,
@@ -63,7 +62,7 @@ impl Store {
         rows.into_iter().map(invitation).collect()
     }
 
-    /// The invitation with this number.
+    /// The sign-up link with this id.
     pub async fn signup_invitation(&self, id: i64) -> Result<Option<SignupInvitation>, StoreError> {
         let row: Option<SignupInvitationRow> = self
             .read(move |db| async move { sqlx::query_as(ONE).bind(id).fetch_optional(&db).await })
@@ -71,7 +70,7 @@ impl Store {
         row.map(invitation).transpose()
     }
 
-    /// Makes an invitation, and says which number it has; or why not.
+    /// Creates a sign-up link and returns its id, or why not.
     pub async fn add_signup_invitation(
         &self,
         by: UserId,
@@ -94,7 +93,7 @@ impl Store {
         .await
     }
 
-    /// Takes an invitation back; or says why not.
+    /// Revokes a sign-up link, or returns why not.
     pub async fn revoke_signup_invitation(
         &self,
         by: UserId,
@@ -120,14 +119,14 @@ impl Store {
     }
 }
 
-/// Whether somebody can come by an invitation now.
+/// Whether a sign-up link can be used now.
 pub(super) async fn counts(db: &mut SqliteConnection, id: i64, at: Moment) -> Result<bool, StoreError> {
     let counts = "SELECT EXISTS (SELECT 1 FROM signup_invitations
         WHERE id = $1 AND revoked_at IS NULL AND taken < places AND expires_at > $2)";
     Ok(sqlx::query_scalar(counts).bind(id).bind(at.0).fetch_one(db).await?)
 }
 
-/// Somebody comes by an invitation that counts.
+/// Takes a place of a valid sign-up link.
 pub(super) async fn take_place(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
     let taking = sqlx::query("UPDATE signup_invitations SET taken = taken + 1 WHERE id = $1");
     taking.bind(id).execute(db).await?;

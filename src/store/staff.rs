@@ -1,4 +1,4 @@
-//! What is decided about an act of staff.
+//! Results of staff actions.
 
 use sqlx::SqliteConnection;
 
@@ -6,11 +6,10 @@ use super::StoreError;
 use crate::now::Moment;
 use crate::users::{StaffActionError, UserId};
 
-/// What was decided about an act.
+/// Whether a staff action was performed, or why not.
 pub type StaffDecision = Result<(), StaffActionError>;
 
-/// Whether there is an admin but this person who can look after the site at this moment. Asked in the transaction that
-/// would take them out of the count.
+/// Whether there is another admin who can act at this moment. Asked in the transaction that takes this one away.
 pub(super) async fn another_admin(
     db: &mut SqliteConnection,
     but: UserId,

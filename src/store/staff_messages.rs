@@ -1,4 +1,4 @@
-//! What the site has to say to somebody, and muting.
+//! Messages from staff to users, and chat bans.
 
 use sqlx::SqliteConnection;
 
@@ -13,7 +13,7 @@ use crate::users::{
 };
 
 impl Store {
-    /// What the site has to say to somebody that they have not put away yet.
+    /// The messages that a user has not dismissed.
     pub async fn staff_messages_for(&self, user: UserId) -> Result<Vec<StaffMessage>, StoreError> {
         let rows: Vec<(i64, i64, String, String)> = self
             .read(move |db| async move {
@@ -31,7 +31,7 @@ impl Store {
         Ok(rows.into_iter().map(staff_message).collect())
     }
 
-    /// Puts away what the site had to say; `false` when it was said to nobody or to somebody else.
+    /// Dismisses a message; `false` if it is not the user's.
     pub async fn dismiss_message(
         &self,
         user: UserId,
@@ -49,7 +49,7 @@ impl Store {
         .await
     }
 
-    /// Keeps somebody from talking until a moment, or says why not.
+    /// Mutes a user until a moment, or returns why not.
     pub async fn mute(
         &self,
         by: UserId,
@@ -61,7 +61,7 @@ impl Store {
         self.write(move |db| Box::pin(async move { mute(db, by, whom, until, &why, at).await })).await
     }
 
-    /// Lets somebody talk again before the time, or says why not.
+    /// Ends a mute, or returns why not.
     pub async fn end_mute(&self, by: UserId, whom: UserId, at: Moment) -> Result<StaffDecision, StoreError> {
         let note = AuditNote {
             whom: Some(whom),
@@ -79,7 +79,7 @@ impl Store {
     }
 }
 
-/// Says something to somebody.
+/// Writes a message to a user.
 pub(super) async fn say(
     db: &mut SqliteConnection,
     to: UserId,
@@ -92,7 +92,7 @@ pub(super) async fn say(
     Ok(())
 }
 
-/// Warns somebody, or says why not.
+/// Warns a user, or returns why not.
 pub(super) async fn warn(
     db: &mut SqliteConnection,
     by: UserId,
@@ -115,7 +115,7 @@ pub(super) async fn warn(
     .await
 }
 
-/// Keeps somebody from talking, or says why not.
+/// Mutes a user in a larger transaction, or returns why not.
 pub(super) async fn mute(
     db: &mut SqliteConnection,
     by: UserId,

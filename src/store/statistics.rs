@@ -1,4 +1,4 @@
-//! The numbers of the site. Nothing of this is counted while somebody plays but the plies, and those in memory.
+//! Statistics of the site. Only plies are counted while playing, in memory.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::{DayStatistics, GameStatistics, SiteStatistics};
 
-/// For so long they are remembered.
+/// How long the result is cached.
 const CACHE_TTL: Duration = Duration::from_secs(60);
 
-/// What was counted last, and the plies that have not been written down yet.
+/// The cached result, and the plies that are not in the database yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CachedStatistics(Arc<StatisticsCache>);
 
@@ -27,16 +27,16 @@ struct StatisticsCache {
 }
 
 impl Store {
-    /// So many plies were played.
+    /// Counts plies.
     pub fn played(&self, plies: u64) {
         let plies = i64::try_from(plies).unwrap_or_default();
         self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
     }
 
-    /// Writes down how many plies were played since this was last done, for the day of this moment.
+    /// Writes the number of plies since the last call, for the day of this moment.
     ///
     /// # Errors
-    /// The database failed; they are written down the next time.
+    /// The database failed; the next call writes them.
     pub async fn note_plies(&self, now: Moment) -> Result<(), StoreError> {
         let plies = self.kept.0.plies.swap(0, Ordering::Relaxed);
         if plies == 0 {
@@ -55,7 +55,7 @@ impl Store {
         })
     }
 
-    /// How the site fares; it may be of a minute ago.
+    /// The statistics; they may be a minute old.
     pub async fn numbers(&self, now: Moment) -> Result<SiteStatistics, StoreError> {
         let known = self.kept.0.last.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         if let Some((numbers, _)) = known {
@@ -68,7 +68,7 @@ impl Store {
     }
 }
 
-// In two halves, as the partial indexes have them: the rows themselves hold whole emails.
+// In two halves, to use the partial indexes: the rows themselves contain whole emails.
 macro_rules! by_state {
     ($table:literal) => {
         concat!(
@@ -105,7 +105,7 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<SiteStatistics> {
     })
 }
 
-/// How many messages wait, and how many could not be delivered.
+/// How many messages are queued, and how many could not be delivered.
 async fn waiting_and_dead(db: &SqlitePool, by_state: &'static str) -> sqlx::Result<(i64, i64)> {
     let counts: HashMap<String, i64> = sqlx::query_as(by_state).fetch_all(db).await?.into_iter().collect();
     let of = |state: &str| counts.get(state).copied().unwrap_or(0);
@@ -132,14 +132,14 @@ const REPORTS_AND_BYTES: &str =
     "SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
     FROM pragma_page_count(), pragma_page_size()";
 
-/// Accounts of people: neither those who have left, of whom only the seats remain, nor guests and bots.
+/// Accounts of people: without deleted ones, of which only the seats remain, guests and bots.
 const PEOPLE: &str =
     "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
     count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0 AND kind = 'person'";
 
 type StatisticsQuery = fn(&mut DayStatistics, i64, i64);
 
-/// What is told by days from the first on, and where it goes.
+/// Figures by day since the first, and where they go.
 const BY_DAY: [(&str, StatisticsQuery); 3] = [
     (
         "SELECT opened_at / 86400000 AS day, count(*), 0 FROM matches WHERE opened_at >= $1 * 86400000 GROUP BY day",
@@ -170,7 +170,7 @@ async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameStatistics>> {
     Ok(games)
 }
 
-/// How many matches there are of each game and status.
+/// Number of matches by game and status.
 pub(super) async fn by_game_and_status(db: &SqlitePool) -> sqlx::Result<Vec<(String, String, i64)>> {
     let counting = "SELECT game, status, matches FROM match_counts WHERE matches > 0";
     sqlx::query_as(counting).fetch_all(db).await

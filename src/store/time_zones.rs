@@ -1,4 +1,4 @@
-//! The time zones of players, and which of their matches have still to follow a change.
+//! Time zones of users, and matches that still have to follow a change of zone.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::matches::MatchId;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{UserId, UserSummary};
 
-/// The matches with weekends off that are not over, where a user has joined.
+/// The unfinished matches with weekends off in which a user has joined.
 macro_rules! weekday_matches {
     ($what:literal) => {
         concat!(
@@ -21,7 +21,7 @@ macro_rules! weekday_matches {
 }
 
 impl Store {
-    /// The zones of these people, by name.
+    /// The names of these users' zones.
     pub async fn zones(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, StoreError> {
         let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, String)> = self
@@ -35,7 +35,7 @@ impl Store {
         Ok(rows.into_iter().map(|(user, zone)| (UserId(user), zone)).collect())
     }
 
-    /// Sets a user's zone. If they have matches with weekends off, it is noted that those have to follow.
+    /// Sets a user's zone. If they play matches with weekends off, records that those have to follow.
     pub async fn set_zone(&self, user: UserId, zone: TimeZoneName) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -55,7 +55,7 @@ impl Store {
         Ok(())
     }
 
-    /// Those whose matches have still to follow a change of zone, with the zone.
+    /// Users whose matches still have to follow a change of zone, with the zone.
     pub async fn zone_changes(&self) -> Result<Vec<(UserSummary, String)>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
             .read(|db| async move {
@@ -66,7 +66,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id, name, zone)| (person((id, name)), zone)).collect())
     }
 
-    /// The matches with weekends off that are not over, where a user has joined.
+    /// The unfinished matches with weekends off in which a user has joined.
     pub async fn weekday_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
@@ -76,7 +76,7 @@ impl Store {
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
     }
 
-    /// Notes that the matches of a user have followed them to a zone, unless they have changed it again since.
+    /// Records that the matches of a user have followed them to a zone, unless it has changed since.
     pub async fn has_followed_zone(&self, user: UserId, zone: String) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! What people show besides their password: codes of an app, and codes they have written down.
+//! Two-factor authentication: authenticator apps, recovery codes and pending logins.
 
 use sqlx::SqliteConnection;
 
@@ -8,38 +8,38 @@ use super::{SessionProof, Store, StoreError};
 use crate::now::Moment;
 use crate::users::{FactorChange, UserId, UserSummary};
 
-/// What somebody has besides their password.
+/// The second factors of a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TwoFactorState {
-    /// Whether an app makes codes for them.
+    /// Whether they have an authenticator app.
     pub app: bool,
-    /// How many passkeys they have.
+    /// Number of passkeys.
     pub passkeys: u32,
-    /// How many recovery codes are left.
+    /// Number of unused recovery codes.
     pub codes: u32,
 }
 
 impl TwoFactorState {
-    /// Whether their password alone does not open the door.
+    /// Whether a password alone is not enough to sign in.
     pub const fn any(self) -> bool {
         self.app || self.passkeys > 0
     }
 }
 
-/// When something is changed about what somebody shows besides their password.
+/// A change of two-factor authentication.
 #[derive(Clone, Debug)]
 pub struct FactorChangeResult {
     pub at: Moment,
-    /// Under which key the email goes out that tells them; none where no mail is sent.
+    /// The outbox key of the confirmation; `None` if no mail is sent.
     pub email: Option<String>,
 }
 
-/// What an app makes codes from, as it is kept.
+/// The secret of an authenticator app.
 #[derive(Clone, Debug)]
 pub struct TotpSecretRow {
     /// Encrypted.
     pub secret: Vec<u8>,
-    /// Whether a code has come from it.
+    /// Whether it has been activated with a code.
     pub confirmed: bool,
 }
 
@@ -47,7 +47,7 @@ const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id =
     (SELECT count(*) FROM passkeys WHERE user_id = $1), (SELECT count(*) FROM recovery_codes WHERE user_id = $1)";
 
 impl Store {
-    /// What somebody has besides their password.
+    /// The second factors of a user.
     pub async fn factors(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
         let (app, passkeys, codes): (bool, u32, u32) = self
             .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
@@ -55,7 +55,7 @@ impl Store {
         Ok(TwoFactorState { app, passkeys, codes })
     }
 
-    /// What somebody's app makes codes from.
+    /// The secret of a user's authenticator app.
     pub async fn totp_secret(&self, user: UserId) -> Result<Option<TotpSecretRow>, StoreError> {
         let row: Option<(Vec<u8>, Option<i64>)> = self
             .read(move |db| async move {
@@ -67,7 +67,8 @@ impl Store {
         Ok(row.map(|(secret, confirmed)| TotpSecretRow { secret, confirmed: confirmed.is_some() }))
     }
 
-    /// Keeps what an app may make codes from, in the place of what was not confirmed. Whether nothing was confirmed.
+    /// Stores the secret of an app that is being added, and replaces an earlier one. `false` if an app is active
+    /// already.
     pub async fn begin_totp_setup(&self, user: UserId, secret: Vec<u8>) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -82,8 +83,8 @@ impl Store {
         .await
     }
 
-    /// The first code has come from an app: it counts from now on. Recovery codes are kept unless there are some. Whether it
-    /// was still to be confirmed, and whether these codes are theirs now.
+    /// Activates an app. Stores recovery codes unless there are some. Returns whether it was waiting, and whether
+    /// these codes were stored.
     pub async fn confirm_totp(
         &self,
         user: UserId,
@@ -102,13 +103,13 @@ impl Store {
                     return Ok(None);
                 }
                 tell(db, user, FactorChange::AppOn, &changed).await?;
-                keep_first_codes(db, user, codes).await.map(Some)
+                add_first_codes(db, user, codes).await.map(Some)
             })
         })
         .await
     }
 
-    /// Takes a code of an app, if none of this step or a later one was taken. Whether it was.
+    /// Uses up a time step, unless it or a later one was used. Returns whether it was unused.
     pub async fn use_step(&self, user: UserId, step: i64) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -122,7 +123,7 @@ impl Store {
         .await
     }
 
-    /// Forgets somebody's app. Where nothing is left, recovery codes are of no use and go with it. Whether there was one.
+    /// Removes the app, and the recovery codes if no other factor is left. Returns whether there was one.
     pub async fn remove_totp(&self, user: UserId, changed: FactorChangeResult) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -140,7 +141,7 @@ impl Store {
         .await
     }
 
-    /// Gives somebody other recovery codes.
+    /// Replaces the recovery codes of a user.
     pub async fn set_recovery_codes(
         &self,
         user: UserId,
@@ -158,7 +159,7 @@ impl Store {
         .await
     }
 
-    /// Uses a recovery code up. Whether it was one of theirs.
+    /// Uses up a recovery code. Returns whether it was valid.
     pub async fn use_recovery_code(&self, user: UserId, code: Vec<u8>) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -169,7 +170,7 @@ impl Store {
         .await
     }
 
-    /// Keeps that somebody has given their password and has yet to show something else. Whether it is still their password.
+    /// Stores a pending login. Returns `false` if the password has changed.
     pub async fn add_pending_login(
         &self,
         token_hash: [u8; 32],
@@ -193,7 +194,7 @@ impl Store {
         .await
     }
 
-    /// Who has given their password and shows this token.
+    /// The pending login with this token.
     pub async fn pending_login(
         &self,
         token_hash: [u8; 32],
@@ -215,7 +216,7 @@ impl Store {
     }
 }
 
-/// Queues the email that tells somebody what was changed.
+/// Queues the confirmation of a change.
 pub(super) async fn tell(
     db: &mut SqliteConnection,
     user: UserId,
@@ -228,8 +229,8 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// Keeps recovery codes for somebody who has none. Whether they are theirs now.
-pub(super) async fn keep_first_codes(
+/// Stores recovery codes for a user who has none. Returns whether it did.
+pub(super) async fn add_first_codes(
     db: &mut SqliteConnection,
     user: UserId,
     codes: Vec<Vec<u8>>,
@@ -242,7 +243,7 @@ pub(super) async fn keep_first_codes(
     Ok(!some)
 }
 
-/// Where nothing is left that a recovery code could stand for, it goes too.
+/// Deletes recovery codes if no other factor is left.
 pub(super) async fn forget_useless_codes(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(
         "DELETE FROM recovery_codes WHERE user_id = $1
@@ -267,7 +268,7 @@ async fn insert_codes(
     Ok(())
 }
 
-/// Forgets everything somebody shows besides their password; whether there was anything.
+/// Removes all second factors. Returns whether there were any.
 pub(super) async fn forget_all(db: &mut SqliteConnection, user: UserId) -> Result<bool, StoreError> {
     let mut forgotten = 0;
     for factor in [

@@ -1,4 +1,4 @@
-//! People as staff see them: lists of them, and what there is to know of one.
+//! Users as staff see them: in lists and one at a time.
 
 use sqlx::FromRow;
 
@@ -19,7 +19,7 @@ struct UserListRow {
     suspended_why: Option<String>,
 }
 
-/// In how many browsers, by whose invitation, and what they were called.
+/// Number of sessions, note of the sign-up link, and previous names.
 type UserListRest = (u32, Option<String>, String);
 
 macro_rules! people {
@@ -33,7 +33,7 @@ macro_rules! people {
     };
 }
 
-/// Each walks the index that has the fewest in it who are not asked for.
+/// Each query walks the most selective index.
 const EVERYBODY: &str = people!("WHERE true");
 const STAFF: &str = people!("WHERE role <> 'player'");
 const SUSPENDED: &str = people!("WHERE suspended_at IS NOT NULL");
@@ -44,7 +44,7 @@ const FILE: &str = "SELECT (SELECT count(*) FROM sessions WHERE user_id = $1),
     FROM users u WHERE u.id = $1";
 
 impl Store {
-    /// The people that are asked for, by their names, and whether there are more.
+    /// A page of users by name, and whether there are more.
     pub async fn people_list(
         &self,
         asked: &UserFilter,
@@ -71,7 +71,7 @@ impl Store {
         Ok((cards?, more))
     }
 
-    /// What staff see of the person with this name.
+    /// What staff see of the user with this name.
     pub async fn person_file(&self, name_key: &str, at: Moment) -> Result<Option<UserFile>, StoreError> {
         let key = name_key.to_owned();
         let found: Option<(UserListRow, UserListRest)> = self

@@ -1,5 +1,4 @@
-//! What goes with every page somebody looks at: how the site looks to them, and whom they do not want to meet. It is
-//! remembered, so that a page costs no query.
+//! User settings that every page needs: appearance, blocks and mutes. They are cached, so a page costs no query.
 
 use std::sync::Arc;
 
@@ -15,7 +14,6 @@ const OF: &str = "SELECT theme, sound, motion, language,
         (SELECT json_group_array(muted_id) FROM muted_players WHERE user_id = $1) FROM users WHERE id = $1";
 
 impl Store {
-    /// The settings of a user.
     pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
         if let Some(user_settings) = self.remembered.cached_user_settings(user) {
             return Ok(user_settings);
@@ -29,12 +27,12 @@ impl Store {
         Ok(user_settings)
     }
 
-    /// The same as far as it is known without asking.
+    /// The settings, if they are cached.
     pub fn known_user_settings(&self, user: UserId) -> Option<Arc<UserSettings>> {
         self.remembered.cached_user_settings(user)
     }
 
-    /// Sets how the site looks to somebody.
+    /// Sets the appearance of the site for a user.
     pub async fn set_look(&self, user: UserId, look: Appearance) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {

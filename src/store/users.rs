@@ -1,5 +1,5 @@
-//! How people stand with the site, and what staff do to them. Whether it may be done is decided in the transaction in which
-//! it is done, so that it holds whoever else does something at the same moment.
+//! Users and staff actions on them. Whether an action is permitted is decided in the transaction that performs it, so
+//! that concurrent actions cannot interfere.
 
 use sqlx::SqliteConnection;
 
@@ -18,7 +18,7 @@ use crate::users::{
 };
 
 impl Store {
-    /// Does something to somebody, and writes it into the log in the same breath; or says why not, and changes nothing.
+    /// Performs a staff action on a user and writes the audit entry; or returns why not, and changes nothing.
     pub async fn deal(
         &self,
         by: AuditActor,
@@ -64,10 +64,10 @@ impl Store {
     }
 }
 
-/// What one of the staff does, in the transaction in which they may.
+/// A staff action inside of a transaction.
 pub(super) type ActingStaff<'c, T> = WriteTransaction<'c, Result<T, StaffActionError>>;
 
-/// Does what one of the staff does, if they may, and writes it into the log in the same breath; or says why not.
+/// Performs a staff action, if it is permitted, and writes the audit entry; or returns why not.
 pub(super) async fn act<T, D>(
     db: &mut SqliteConnection,
     mut note: AuditNote,
@@ -87,7 +87,7 @@ where
     Ok(done)
 }
 
-/// How somebody stands to whom this is to be done; or why it may not be done, as things are in this transaction.
+/// The standing of the target, or why the action is not permitted, in this transaction.
 async fn permitted(
     db: &mut SqliteConnection,
     note: &AuditNote,
@@ -112,7 +112,7 @@ async fn permitted(
 
 type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
 
-/// How a person or guest stands with the site; nothing is done to bots.
+/// The standing of a person or guest. Staff actions do not apply to bots.
 async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<AccountStanding>, StoreError> {
     let of = "SELECT role, suspended_at, suspended_until, suspended_why FROM users
         WHERE id = $1 AND leaving = 0 AND kind <> 'bot'";
@@ -121,7 +121,7 @@ async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<A
 }
 
 impl Store {
-    /// The role a user has at a moment. Whoever is suspended or has left is a player.
+    /// The role of a user at a moment. Suspended and deleted users count as players.
     pub async fn role_of(&self, user: UserId, at: Moment) -> Result<Role, StoreError> {
         let of = "SELECT role FROM users WHERE id = $1 AND leaving = 0
             AND (suspended_at IS NULL OR suspended_until <= $2)";
@@ -134,7 +134,7 @@ impl Store {
     }
 }
 
-/// Whether nobody would be left if this admin could do nothing any more.
+/// Whether no other admin could act without this one.
 async fn is_last_admin(
     db: &mut SqliteConnection,
     whom: UserId,
@@ -173,7 +173,7 @@ async fn suspend(
     Ok(Ok(()))
 }
 
-/// Suspends somebody in a transaction that does more, or says why not.
+/// Suspends a user in a larger transaction, or returns why not.
 pub(super) async fn suspend_also(
     db: &mut SqliteConnection,
     by: UserId,
@@ -206,7 +206,7 @@ async fn end_suspension(
     Ok(Ok(()))
 }
 
-/// No name goes into the log, which is never changed: whoever leaves takes theirs along.
+/// The audit entry contains no name, because entries are never changed and deleted users' names have to go.
 async fn rename(
     db: &mut SqliteConnection,
     note: &AuditNote,
@@ -238,7 +238,7 @@ async fn rename(
     Ok(Ok(()))
 }
 
-/// Whoever was trusted with more, or is trusted with less, signs in anew.
+/// Ends the sessions of a user whose role has changed.
 async fn change_role(
     db: &mut SqliteConnection,
     note: &mut AuditNote,
@@ -289,7 +289,7 @@ async fn remove_factors(
 }
 
 impl Store {
-    /// Gives somebody another password at the command line; all of their sessions end.
+    /// Sets a password from the command line; all sessions of the user end.
     pub async fn give_password(&self, whom: UserId, hash: String, at: Moment) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -301,8 +301,8 @@ impl Store {
         .await
     }
 
-    /// Takes somebody out of the site, as staff do; or says why not. Their matches are given up afterwards: see
-    /// [`Self::leaving`]. With `email`, they are told at the address they had.
+    /// Deletes an account by staff, or returns why not. The matches are resigned later: see [`Self::leaving`]. With
+    /// `email`, a confirmation goes to the address they had.
     pub async fn dismiss(
         &self,
         by: AuditActor,
@@ -323,7 +323,7 @@ impl Store {
         Ok(done)
     }
 
-    /// Keeps a link that sets another password, made by one of the staff; or says why not.
+    /// Stores a password reset link created by staff, or returns why not.
     pub async fn hand_out_password_link(
         &self,
         by: AuditActor,

@@ -1,8 +1,8 @@
-//! The connection that writes. It is handed from one writer to the next in the order they asked.
+//! The write connection. It is handed from one writer to the next in the order of their requests.
 //!
-//! After an I/O error or on a full disk SQLite has rolled back by itself, and what sqlx knows of the connection is wrong
-//! from then on. So a connection whose transaction could not be begun, committed or rolled back is discarded, and the next
-//! writer gets a new one.
+//! After an I/O error or on a full disk SQLite rolls back by itself, and sqlx's state of the connection is wrong from
+//! then on. So a connection whose transaction could not be begun, committed or rolled back is discarded, and the next
+//! writer opens a new one.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use super::{StoreError, WriteTransaction, secret_key};
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 use crate::users::AuditKey;
 
-/// The one connection that writes. Cheap to clone; the default is closed.
+/// The single write connection. Cheap to clone; the default is closed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WriteConnection(Arc<WriterShared>);
 
@@ -26,7 +26,7 @@ struct WriterShared {
     slot: Mutex<WriterSlot>,
     options: SqliteConnectOptions,
     file: Option<DatabaseFile>,
-    /// What signs the audit log, if anything does.
+    /// The key that signs the audit log, if any.
     audit_key: parking_lot::Mutex<Option<AuditKey>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct WriterTurn<'w> {
 }
 
 impl WriteConnection {
-    /// Takes over a connection that was opened with these options to this file.
+    /// Takes over an open connection.
     pub fn on(connection: SqliteConnection, options: &SqliteConnectOptions) -> Self {
         let file = DatabaseFile::at(options.get_filename());
         let options = options.clone().create_if_missing(false);
@@ -62,7 +62,6 @@ impl WriteConnection {
         }))
     }
 
-    /// The file it writes to, if there is one.
     pub fn file(&self) -> Option<&DatabaseFile> {
         self.0.file.as_ref()
     }
@@ -77,7 +76,7 @@ impl WriteConnection {
         }
     }
 
-    /// Waits until it is this writer's turn.
+    /// Waits for this writer's turn.
     pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> WriterTurn<'w> {
         let (waiting, asked) = (metrics.held(GaugeMetric::WritesWaiting), Instant::now());
         let slot = self.0.slot.lock().await;
@@ -87,12 +86,12 @@ impl WriteConnection {
         WriterTurn { slot, shared: &self.0, metrics, begun }
     }
 
-    /// Keeps everyone from writing while what this answers is held.
+    /// Blocks writers until the result is dropped.
     pub async fn pause(&self) -> impl Drop + Send + use<'_> {
         self.0.slot.lock().await
     }
 
-    /// Closes the connection, after what is being written has been written; there is no other after it.
+    /// Closes the connection after the current write. No other is opened.
     pub async fn close(&self) {
         let slot = std::mem::take(&mut *self.0.slot.lock().await);
         if let WriterSlot::Open(connection) = slot
@@ -104,7 +103,7 @@ impl WriteConnection {
 }
 
 impl WriterTurn<'_> {
-    /// The connection; a new one, which knows how far the journal goes, where the last was discarded.
+    /// The connection. A new one, which knows where the journal ends, is opened if the last was discarded.
     ///
     /// # Errors
     /// The file was deleted or replaced, or cannot be opened.
@@ -125,10 +124,10 @@ impl WriterTurn<'_> {
         }
     }
 
-    /// Runs a transaction: what `job` did is on disk when this answers `Ok`, and undone when it does not.
+    /// Runs a transaction: committed if this returns `Ok`, and rolled back otherwise.
     ///
     /// # Errors
-    /// The database failed, or the job did.
+    /// The database or the job failed.
     pub async fn transaction<T, J>(&mut self, buffer: &PlyBuffer, job: J) -> Result<T, StoreError>
     where
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
@@ -144,7 +143,7 @@ impl WriterTurn<'_> {
         written
     }
 
-    /// Gives up the connection, with whatever transaction is open on it.
+    /// Discards the connection, with any transaction that is open on it.
     pub async fn discard(&mut self) {
         if let WriterSlot::Open(connection) = std::mem::replace(&mut *self.slot, WriterSlot::Discarded)
             && let Err(error) = connection.close().await
@@ -153,7 +152,7 @@ impl WriterTurn<'_> {
         }
     }
 
-    /// Counts what was written, or was not.
+    /// Counts a write or its failure.
     pub fn note(&self, written: bool) {
         if written {
             self.metrics.took(DurationMetric::Write, self.begun.elapsed());
@@ -163,7 +162,7 @@ impl WriterTurn<'_> {
     }
 }
 
-/// A transaction, and whether the connection can be used after it.
+/// Runs a transaction. Returns also whether the connection can still be used.
 async fn transaction<T, J>(
     connection: &mut SqliteConnection,
     buffer: &PlyBuffer,

@@ -1,5 +1,5 @@
-//! Credits downtime to all matches, a few at a time. Whatever a user does in a match, or is due in it, has it credited
-//! before; this brings up to date what lists say of all the others.
+//! Credits downtime to all matches, a few at a time. Matches that are used or due are credited by the referee; this
+//! updates the rows of all others.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use crate::matches::{NOTICE, ServerDowntime};
 use crate::referee::{Referee, RefereeError};
 use crate::store::Store;
 
-/// How often it is looked whether a downtime is to be credited.
+/// How often to check for downtimes.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// How many matches are credited in one transaction: few enough that nobody who plays waits for long.
+/// How many matches are credited in one transaction: few, so that moves do not wait for long.
 const BATCH_SIZE: u32 = 25;
 
-/// Credits the pending downtimes, the earliest first, until the site stops. Where that is interrupted it goes on at the next
-/// start; matches that are credited already are left as they are.
-pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
+/// Credits pending downtimes, earliest first, until the site stops. After an interruption it continues at the next
+/// start; matches that were credited already are left alone.
+pub async fn run_credits(store: Store, referee: Referee, mut stopping: watch::Receiver<bool>) {
     let mut ticks = interval(INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut unreadable = UnreadableMatches::default();
@@ -30,7 +30,7 @@ pub async fn keep_crediting(store: Store, referee: Referee, mut stopping: watch:
         }
         for downtime in store.availability().pending().iter() {
             if let Err(error) = credit(&store, &referee, downtime, &mut unreadable, &stopping).await {
-                tracing::debug!(%error, "downtime not yet credited to all matches");
+                tracing::debug!(code = error.code(), %error, "downtime not yet credited to all matches");
                 break;
             }
         }
@@ -55,7 +55,7 @@ async fn credit(
         };
         store.note_credited(downtime, id).await.map_err(failed)?;
         last = id.to_string();
-        // Half of the time is for those who play.
+        // Leaves half of the time to players.
         sleep(begun.elapsed()).await;
     }
     Ok(())

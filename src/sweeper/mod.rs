@@ -1,7 +1,7 @@
-//! Applies deadlines, closes abandoned and expired matches, and has downtime credited to all matches.
+//! Applies deadlines, expires matches, and has downtime credited to all matches.
 //!
-//! It asks the database for what is due and the referee to look at each of them; the referee decides. So it does no harm
-//! to look twice, or from two programs on one database.
+//! It reads from the database which matches are due, and the referee decides about each of them. So it is harmless to
+//! check a match twice, or from two processes on one database.
 
 mod credit;
 mod unreadable;
@@ -12,16 +12,16 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-pub use self::credit::keep_crediting;
+pub use self::credit::run_credits;
 use self::unreadable::UnreadableMatches;
 use crate::now::Clock;
 use crate::periodic::TaskTrigger;
 use crate::referee::{Referee, RefereeError};
 use crate::store::{Store, StoreError};
 
-/// How often it looks.
+/// How often to check.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// How many matches are read as due at once.
+/// How many due matches are read at once.
 const BATCH_SIZE: u32 = 1024;
 
 /// Sweeps until the site stops.
@@ -36,12 +36,12 @@ pub async fn run(
     let mut schedule = trigger.schedule(INTERVAL, stopping.clone());
     while let Some(_run) = schedule.next().await {
         if let Err(error) = sweeper.sweep_all(&stopping).await {
-            tracing::error!(%error, "failed to sweep the matches that are due");
+            tracing::error!(code = error.code(), %error, "failed to sweep the matches that are due");
         }
     }
 }
 
-/// Looks at matches that are due. It remembers those whose logs cannot be read, so that they keep nobody waiting.
+/// Sweeps due matches, and remembers those with unreadable logs, so that they do not hold up others.
 #[derive(Debug)]
 struct Sweeper {
     store: Store,
@@ -51,12 +51,11 @@ struct Sweeper {
 }
 
 impl Sweeper {
-    /// Of the matches in this database.
     fn new(store: Store, referee: Referee, clock: Clock) -> Self {
         Self { store, referee, clock, unreadable: UnreadableMatches::default() }
     }
 
-    /// Looks at everything that is due now, the longest overdue first.
+    /// Sweeps everything that is due now, the longest overdue first.
     async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
         let mut after = None;
         while !*stopping.borrow() {
@@ -74,20 +73,20 @@ impl Sweeper {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(%error, "failed to read due notices");
+    tracing::error!(code = error.code(), %error, "failed to read due notices");
     RefereeError::Failed
 }
 
-/// Gives up the matches of those who have left for good, and does away with what is left of them. What is interrupted here is
-/// done the next time.
+/// Withdraws deleted users from their matches and deletes the rest of their data. After an interruption, the next
+/// call continues.
 pub async fn finish_account_deletions(store: &Store, referee: &Referee) -> Result<(), StoreError> {
     for person in store.leaving().await? {
-        // What was read before may have their name in it.
+        // Cached matches may contain the name.
         referee.forget_all();
         let mut all = true;
         for id in store.unfinished_matches_of(person.id).await? {
             if let Err(error) = referee.withdraw_from_matches(&person, &id).await {
-                tracing::error!(%error, %id, "failed to withdraw a deleted user from a match");
+                tracing::error!(code = error.code(), %error, %id, "failed to withdraw a deleted user from a match");
                 all = false;
             }
         }

@@ -1,4 +1,4 @@
-//! Matches that cannot be swept because their logs cannot be read.
+//! Matches that cannot be swept because their logs are unreadable.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use tokio::time::Instant;
 use crate::matches::MatchId;
 use crate::referee::{Referee, RefereeError};
 
-/// When such a match is looked at again: its log may have been repaired.
+/// When to try such a match again: its log may have been repaired.
 const RETRY: Duration = Duration::from_secs(10 * 60);
-/// How often the log says that it cannot be read.
+/// How often to log that it is unreadable.
 const LOG_INTERVAL: Duration = Duration::from_secs(3600);
 
-/// When each such match was last tried, and when the log last said so.
+/// When each such match was last tried, and when that was last logged.
 #[derive(Debug, Default)]
 pub struct UnreadableMatches(HashMap<MatchId, ReadFailure>);
 
@@ -24,19 +24,19 @@ struct ReadFailure {
 }
 
 impl UnreadableMatches {
-    /// Whether a match is to be looked at, as far as is known here.
+    /// Whether a match should be tried now.
     pub fn is_due(&self, id: &MatchId, now: Instant) -> bool {
         self.0.get(id).is_none_or(|failure| now.duration_since(failure.tried_at) >= RETRY)
     }
 
-    /// Has the referee look at these matches. Those that cannot be read are remembered.
+    /// Sweeps these matches, and remembers those that are unreadable.
     pub async fn sweep(&mut self, referee: &Referee, ids: &[MatchId]) -> Result<(), RefereeError> {
         let swept = referee.sweep_all(ids).await;
         let mut answer = Ok(());
         for (id, swept) in ids.iter().zip(swept) {
             match swept {
                 Err(RefereeError::Unreadable(why)) => self.fails(id, &why, Instant::now()),
-                // Someone may have done away with it in the meantime.
+                // It may have been deleted in the meantime.
                 Ok(_) | Err(RefereeError::NoSuchMatch) => drop(self.0.remove(id)),
                 Err(error) => answer = Err(error),
             }

@@ -1,4 +1,4 @@
-//! What is said in languages other than that of the source, read from the files translators work on.
+//! Translations, read from the embedded PO files.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use polib::po_file;
 
 use super::Language;
 
-/// The files of each language, with their names: what they hold must not contradict each other.
+/// The files of each language with their names. They must not contradict each other.
 pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
     Language::German,
     &[
@@ -24,18 +24,18 @@ pub const CATALOGUES: &[(Language, &[(&str, &str)])] = &[(
     ],
 )];
 
-/// A language's texts. They live as long as the program.
+/// The translations into a language. They live as long as the program.
 #[derive(Debug, Default)]
 pub(super) struct TextCatalogue {
     /// By context, then by the English text.
     texts: HashMap<String, HashMap<String, String>>,
-    /// By the English text for one, the forms in their order.
+    /// Plural forms by the English singular.
     counted: HashMap<String, Vec<String>>,
 }
 
 static GERMAN: LazyLock<TextCatalogue> = LazyLock::new(|| TextCatalogue::read(Language::German));
 
-/// The catalogue of a language; the source itself is that of English.
+/// The catalogue of a language; `None` for English, the language of the source.
 pub(super) fn of(language: Language) -> Option<&'static TextCatalogue> {
     match language {
         Language::English => None,
@@ -50,7 +50,7 @@ impl TextCatalogue {
         for (name, file) in files {
             match po_file::parse_from_reader(file.as_bytes()) {
                 Ok(read) => read.messages().for_each(|message| catalogue.take(message)),
-                // A test reads them all, so this is for whoever builds with a file of their own.
+                // Tests read all catalogues, so this concerns only builds with modified ones.
                 Err(error) => tracing::error!(name, %error, "failed to read a text catalogue"),
             }
         }
@@ -70,12 +70,12 @@ impl TextCatalogue {
         }
     }
 
-    /// A text in a context.
+    /// The translation of a text in a context.
     pub(super) fn text(&self, context: &str, text: &str) -> Option<&str> {
         self.texts.get(context)?.get(text).map(String::as_str)
     }
 
-    /// A form of a counted text.
+    /// A plural form.
     pub(super) fn counted(&self, one: &str, form: usize) -> Option<&str> {
         self.counted.get(one)?.get(form).map(String::as_str)
     }

@@ -1,18 +1,18 @@
-//! Texts in the language of the reader.
+//! Translated texts.
 //!
-//! The program speaks English where it stands: a text in the source is what an English reader sees and, as in gettext, the
-//! key under which the catalogues in `src/texts/*/*.po` hold it for everybody else. What a catalogue does not know is said
-//! in English.
+//! The source contains English texts. As in gettext, these are the keys of the catalogues in `src/texts/*/*.po`;
+//! texts without a translation appear in English.
 //!
-//! * [`tr`] for a text as it is, [`tr_in`] where one English word is two elsewhere, [`later`] for one that a `static` holds
-//!   until it is said;
-//! * [`say!`](crate::say) for one with something put into it, or counted, as plain text; [`tr!`](crate::tr) for the same in
-//!   a page, where what is put in may be markup.
+//! * [`tr`] for a plain text, [`tr_in`] if one English word has several translations, [`later`] for one in a
+//!   `static`;
+//! * [`say!`](crate::say) for a text with placeholders or a plural, as plain text; [`tr!`](crate::tr) for the same in
+//!   HTML, where the values may be markup.
 //!
-//! A text is always a whole sentence or a whole label, never pieces of one: other languages put the pieces elsewhere.
+//! A text is always a whole sentence or label, never a part of one, because other languages order the parts
+//! differently.
 //!
-//! Which language is spoken is a matter of the task: a request opens a [`scope`], whoever asks is [heard](speak) there, and
-//! what is drawn for somebody who is not asking, such as a letter, is drawn [`in_language`].
+//! The current language belongs to the task: a request opens a [`scope`] and [sets](speak) its language; texts for
+//! other users, such as emails, are written [`in_language`].
 
 mod catalogue;
 mod template;
@@ -26,7 +26,7 @@ pub use crate::language::Language;
 pub use catalogue::CATALOGUES;
 pub use template::{TemplatePart, pieces};
 
-/// Which form of a counted text goes with a number: 0 for one, 1 for others, in every language there is so far.
+/// The plural form for a number: 0 for one, 1 for others, in all present languages.
 const fn form(language: Language, count: u64) -> usize {
     match language {
         Language::English | Language::German => (count != 1) as usize,
@@ -37,38 +37,39 @@ task_local! {
     static SPOKEN: Cell<Language>;
 }
 
-/// What is spoken here and now; English where nobody has said.
+/// The current language; English by default.
 pub fn spoken() -> Language {
     SPOKEN.try_with(Cell::get).unwrap_or_default()
 }
 
-/// Speaks this language from now on, as far as the [`scope`] goes.
+/// Sets the language for the rest of the [`scope`].
 pub fn speak(language: Language) {
-    // Outside a scope there is nobody to be spoken to.
+    // Without a scope there is no language to set.
     let _ = SPOKEN.try_with(|spoken| spoken.set(language));
 }
 
-/// Runs a future in which a language is spoken, until it says otherwise.
+/// Runs a future with its own current language, which it may change.
 pub async fn scope<F: Future>(language: Language, future: F) -> F::Output {
     SPOKEN.scope(Cell::new(language), future).await
 }
 
-/// Draws something in a language.
+/// Calls a function with another current language.
 pub fn in_language<T>(language: Language, draw: impl FnOnce() -> T) -> T {
     SPOKEN.sync_scope(Cell::new(language), draw)
 }
 
-/// A text as it is, in the language that is spoken.
+/// The translation of a text into the current language.
 pub fn tr(text: &'static str) -> &'static str {
     tr_in("", text)
 }
 
-/// A text that stands where nobody is spoken to yet, such as in a `static`: whoever shows it hands it to [`tr`].
+/// Marks a text for translation that is stored before the language is known, such as in a `static`; show it with
+/// [`tr`].
 pub const fn later(text: &'static str) -> &'static str {
     text
 }
 
-/// A text that is more than one text elsewhere, and which of them.
+/// The translation of a text that has several, by context.
 pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
     match catalogue::of(spoken()) {
         Some(catalogue) => catalogue.text(context, text).unwrap_or(text),
@@ -76,14 +77,14 @@ pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
     }
 }
 
-/// The form of a counted text that goes with a number.
+/// The plural form for a number in the current language.
 pub fn counted(count: u64, one: &'static str, others: &'static str) -> &'static str {
     let language = spoken();
     let known = catalogue::of(language).and_then(|catalogue| catalogue.counted(one, form(language, count)));
     known.unwrap_or(if form(Language::English, count) == 0 { one } else { others })
 }
 
-/// A template with something put into its holes, as plain text.
+/// A template with its placeholders filled, as plain text.
 pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(template.len() + 16 * holes.len());
@@ -100,10 +101,10 @@ pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> Strin
     text
 }
 
-/// A text with something put into it, as plain text: `say!("{name} has moved.", name = person.name)`.
+/// A translated text with placeholders, as plain text: `say!("{name} has moved.", name = person.name)`.
 ///
-/// A counted one names the number first, which also fills the hole `{n}`:
-/// `say!(tables; "One table", "{n} tables")`.
+/// A plural begins with the number, which also fills the placeholder `{n}`: `say!(matches; "One match", "{n}
+/// matches")`.
 #[macro_export]
 macro_rules! say {
     ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{

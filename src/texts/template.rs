@@ -1,15 +1,15 @@
-//! Texts with holes in them.
+//! Templates: texts with placeholders.
 
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplatePart<'a> {
-    /// What is said as it stands.
+    /// Literal text.
     Text(&'a str),
-    /// What something is put in for: the name between the braces.
+    /// A placeholder, by the name between the braces.
     Hole(&'a str),
 }
 
-/// The pieces of a template, in their order: `"{name} has moved."` is a hole and a text.
+/// The parts of a template in order: `"{name} has moved."` is a placeholder and a text.
 pub fn pieces(template: &str) -> impl Iterator<Item = TemplatePart<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
@@ -21,7 +21,7 @@ pub fn pieces(template: &str) -> impl Iterator<Item = TemplatePart<'_>> {
             rest = after;
             return Some(TemplatePart::Hole(name));
         }
-        // A brace at the beginning opened nothing, so it belongs to the text.
+        // A brace at the beginning was not closed, so it belongs to the text.
         let end = memchr::memchr(b'{', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
         let (text, after) = rest.split_at(end);
         rest = after;

@@ -1,4 +1,4 @@
-//! Addresses with a question behind them, or a place on the page.
+//! URLs with a query or a fragment.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::matches::RatingPool;
 macro_rules! with_what_was_done {
     ($($page:ty),+) => {
         $(impl $page {
-            /// The page when something has been done that it has to tell.
+            /// The page with a message about what was just done.
             pub fn after(self, done: &str) -> String {
                 format!("{self}?done={done}")
             }
@@ -24,7 +24,7 @@ macro_rules! with_what_was_done {
 macro_rules! with_a_destination {
     ($($page:ty),+) => {
         $(impl $page {
-            /// The page, whose form leads to this path of the site once it is done; to the usual one when it is empty.
+            /// The page with where its form leads afterwards; the default if `next` is empty.
             pub fn leading_to(self, next: &str) -> String {
                 if next.is_empty() { self.to_string() } else { format!("{self}?next={}", UrlSegment(next)) }
             }
@@ -42,17 +42,17 @@ impl NewMatch {
         format!("{self}?game={}", UrlSegment(game))
     }
 
-    /// The form with a game and one of its presets chosen.
+    /// The form with a game and a preset chosen.
     pub fn preset(self, game: &str, preset: &str) -> String {
         format!("{self}?game={}&preset={}", UrlSegment(game), UrlSegment(preset))
     }
 
-    /// The games to choose from, for a match with somebody.
+    /// The choice of games, with a user to invite.
     pub fn with(self, name: &str) -> String {
         format!("{self}?invite={}", UrlSegment(name))
     }
 
-    /// A way to the form that takes along who is to be invited; nobody, where there is no name.
+    /// A path to the form with users to invite, which may be none.
     pub fn along(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", UrlSegment(names)) }
     }
@@ -71,21 +71,21 @@ impl Play {
 }
 
 impl Reauthenticate {
-    /// The page that leads to the settings.
+    /// The page, from which its form leads back to the settings.
     pub fn before_settings(self) -> String {
         format!("{self}?next={}", UrlSegment(&Settings.to_string()))
     }
 }
 
 impl Reset {
-    /// The page when somebody has asked for a letter.
+    /// The page after a reset was requested.
     pub fn asked(self) -> String {
         format!("{self}?done=asked")
     }
 }
 
 impl AdminUsers {
-    /// The list with what was asked for, from behind a name on.
+    /// A filtered page of the list, after a name.
     pub fn asking(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
         let mut path = format!("{self}?q={}&role={}", UrlSegment(part), UrlSegment(role));
         if suspended {
@@ -99,7 +99,7 @@ impl AdminUsers {
 }
 
 impl AdminAuditLog {
-    /// What was done by or to somebody, or of one kind only, from below an entry on.
+    /// Entries about a user or of a kind, with numbers below `below`.
     pub fn asking(self, person: &str, act: &str, below: Option<i64>) -> String {
         let path = format!("{self}?person={}&act={}", UrlSegment(person), UrlSegment(act));
         below.map_or(path.clone(), |below| format!("{path}&below={below}"))
@@ -107,55 +107,55 @@ impl AdminAuditLog {
 }
 
 impl AdminInvitations {
-    /// Those made before one.
+    /// Sign-up links created before one.
     pub fn below(self, id: i64) -> String {
         format!("{self}?below={id}")
     }
 }
 
 impl Register {
-    /// For somebody who comes by an invitation.
+    /// The form for a visitor with a sign-up link.
     pub fn invited(self, key: &str) -> String {
         format!("{self}?invitation={}", UrlSegment(key))
     }
 }
 
 impl GameRules<'_> {
-    /// An example among the rules, after so many of its plies.
+    /// An example in the rules, after a number of its plies.
     pub fn example(self, example: &str, ply: usize) -> String {
         format!("{self}?example={0}&ply={ply}#{0}", UrlSegment(example))
     }
 }
 
 impl Ratings<'_> {
-    /// One of its pools, from one of the places on.
+    /// The leaderboard of a pool, from a place on.
     pub fn pool(self, pool: RatingPool, from: u32) -> String {
         let pool = pool.key();
         if from == 0 { format!("{self}?pool={pool}") } else { format!("{self}?pool={pool}&from={from}") }
     }
 
-    /// The provisional ratings on one of its pools, from one of them on.
+    /// The provisional ratings of a pool, from a place on.
     pub fn provisional(self, pool: RatingPool, from: u32) -> String {
         format!("{self}?pool={}&provisional={from}", pool.key())
     }
 }
 
 impl Next {
-    /// But for the one they come from.
+    /// The next match other than this one.
     pub fn after(self, id: &str) -> String {
         format!("{self}?after={}", UrlSegment(id))
     }
 }
 
 impl Home {
-    /// The page of the running matches from behind the first `from`.
+    /// A page of the running matches, from the first `from` on.
     pub fn from(self, from: u32) -> String {
         format!("{self}?from={from}")
     }
 }
 
 impl OpenMatches {
-    /// The page of the list that begins behind a match; with `fits`, of the tables where one can sit down.
+    /// A page of the list, after a match; with `fits`, of matches that the user can join.
     pub fn page(self, before: Option<&PageCursor>, fits: bool) -> String {
         match (before, fits) {
             (None, false) => self.to_string(),
@@ -167,14 +167,14 @@ impl OpenMatches {
 }
 
 impl Player<'_> {
-    /// The page of the history that begins behind a match.
+    /// A page of the history, after a match.
     pub fn before(self, before: &PageCursor) -> String {
         format!("{self}?before={before}")
     }
 }
 
 impl Match<'_> {
-    /// The match as it stood after a ply; 0 is the opening.
+    /// The position after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
         let mut path = String::with_capacity(40);
         let _ = write!(path, "{self}?ply={ply}");
@@ -186,7 +186,7 @@ impl Match<'_> {
         format!("{self}#conditional-moves")
     }
 
-    /// The match, with a conditional move written down that has not been given.
+    /// The match, with a conditional move in the form.
     pub fn ordering(self, order: &str) -> String {
         format!("{self}?orders={}#conditional-moves", UrlSegment(order))
     }
@@ -202,7 +202,7 @@ impl Match<'_> {
     }
 }
 
-/// The path of a match with cells chosen on its board, in one press after the other; `along` a chain, hole by hole.
+/// The path of a match with cells chosen on its board; with `along`, chains are chosen step by step.
 pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
     let mut path = String::with_capacity(path.len() + 24) + path;
     for (index, cell) in cells.iter().enumerate() {
@@ -216,7 +216,7 @@ pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
 }
 
 impl MatchAnalysis<'_> {
-    /// A line from behind a ply of the match, with so many of its plies on the board.
+    /// A line after a ply of the match, with a number of its plies on the board.
     pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
         let mut path = format!("{self}?ply={ply}");
         for (number, notation) in line.iter().enumerate() {
@@ -239,7 +239,7 @@ impl AnalysisProgress<'_> {
 }
 
 impl Seen<'_> {
-    /// What has been seen, as the address of a picture says it.
+    /// A read mark as the URL of an image.
     pub fn up_to(self, seq: u32, line: i64) -> String {
         format!("{self}?seq={seq}&line={line}")
     }

@@ -22,7 +22,7 @@ macro_rules! paths {
     ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
         $(paths!(@one $(#[$doc])* $name [$($($field),+)?] $route);)+
 
-        /// What the router matches, each with what it takes.
+        /// All routes with the names of their parameters.
         pub const ALL: &[(&str, &[&str])] = &[$(($route, &[$($(stringify!($field)),+)?])),+];
     };
     (@one $(#[$doc:meta])* $name:ident [] $route:literal) => {
@@ -31,7 +31,7 @@ macro_rules! paths {
         pub struct $name;
 
         impl $name {
-            /// What the router matches.
+            /// The route.
             pub const ROUTE: &'static str = $route;
         }
 
@@ -48,7 +48,7 @@ macro_rules! paths {
         pub struct $name<'a> { $(pub $field: &'a str),+ }
 
         impl $name<'_> {
-            /// What the router matches.
+            /// The route.
             pub const ROUTE: &'static str = $route;
         }
 
@@ -61,7 +61,7 @@ macro_rules! paths {
 }
 
 paths! {
-    /// The front page for visitors, the dashboard for players.
+    /// The front page for visitors, the dashboard for users.
     Home => "/";
     /// Redirects to the match with the least time left that waits for the user.
     Next => "/next";
@@ -79,15 +79,15 @@ paths! {
     LoginChallenge => "/login/passkey/challenge";
     /// The WebAuthn assertion for signing in with a passkey alone.
     LoginPasskey => "/login/passkey";
-    /// Confirming one's identity before a sensitive action.
+    /// Reauthentication before a sensitive action.
     Reauthenticate => "/reauthenticate";
-    /// The WebAuthn challenge for that.
+    /// The WebAuthn challenge for reauthentication.
     ReauthenticateChallenge => "/reauthenticate/challenge";
-    /// The WebAuthn assertion for that.
+    /// The WebAuthn assertion for reauthentication.
     ReauthenticatePasskey => "/reauthenticate/passkey";
-    /// A form that waits until the user has confirmed their identity.
+    /// A form that waits until its user has reauthenticated.
     HeldForm { id } => "/reauthenticate/forms/{id}";
-    /// Registering: the form and what it is sent to.
+    /// The sign-up form.
     Register => "/register";
     /// Signing out.
     Logout => "/logout";
@@ -178,7 +178,7 @@ paths! {
     Unblock { name } => "/players/{name}/unblock";
     /// Mutes a player for oneself.
     MutePlayer { name } => "/players/{name}/mute";
-    /// Ends that.
+    /// Unmutes a player.
     UnmutePlayer { name } => "/players/{name}/unmute";
     /// The games.
     Games => "/games";
@@ -214,11 +214,11 @@ paths! {
     RemovePasskey { id } => "/account/passkeys/{id}/remove";
     /// Deletes the account.
     DeleteAccount => "/account/delete";
-    /// The settings of a user: the page and what its form is sent to.
+    /// The settings of a user.
     Settings => "/settings";
     /// Play preferences.
     PlaySettings => "/settings/play";
-    /// The time zone a browser says its device is in.
+    /// The time zone that a browser reports.
     TimeZone => "/settings/zone";
     /// Theme, motion, sound and language.
     AppearanceSettings => "/settings/appearance";
@@ -230,19 +230,19 @@ paths! {
     Confirmation { key } => "/settings/address/{key}";
     /// Turns on pushes for a browser.
     Devices => "/settings/devices";
-    /// Turns them off.
+    /// Removes a device.
     RemoveDevice { id } => "/settings/devices/{id}/remove";
     /// Sends a test push.
     TestDevice { id } => "/settings/devices/{id}/test";
-    /// Gives a feed a new secret address.
+    /// Gives a feed a new secret URL.
     CreateFeed { kind } => "/settings/feeds/{kind}";
-    /// Removes the address of a feed.
+    /// Turns a feed off.
     RemoveFeed { kind } => "/settings/feeds/{kind}/remove";
-    /// Activity in a user's matches, for whoever has the key.
+    /// A user's activity as Atom, by secret key.
     NewsFeed { key } => "/feeds/{key}/news.atom";
-    /// Deadlines of a user's matches as a calendar, for whoever has the key.
+    /// A user's deadlines as a calendar, by secret key.
     DeadlinesFeed { key } => "/feeds/{key}/deadlines.ics";
-    /// The script that shows pushes. Its path sets its scope: the whole site.
+    /// The service worker that shows pushes. Its path makes its scope the whole site.
     ServiceWorker => "/service-worker.js";
     /// The icon that browsers request unasked.
     Favicon => "/favicon.ico";
@@ -250,7 +250,7 @@ paths! {
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// Metrics for Prometheus.
     Metrics => "/metrics";
-    /// The admin area.
+    /// The overview for staff.
     Admin => "/admin";
     /// The queue of reports.
     AdminReports => "/admin/reports";
@@ -272,8 +272,7 @@ paths! {
     DismissAnnouncement { id } => "/announcements/{id}/dismiss";
     /// The user's reports, and making one.
     Reports => "/reports";
-    /// The form that reports something.
-    /// The form that reports something.
+    /// The form for a report.
     NewReport => "/reports/new";
     /// Dismisses a message from staff.
     DismissMessage { id } => "/messages/{id}/dismiss";
@@ -293,7 +292,7 @@ paths! {
     EndUserSessions { name } => "/admin/users/{name}/sessions/end";
     /// Removes the second factor of a user.
     RemoveTwoFactor { name } => "/admin/users/{name}/two-factor/remove";
-    /// Creates a link with which a user chooses a new password.
+    /// Creates a link to reset a user's password.
     CreateResetLink { name } => "/admin/users/{name}/reset-link";
     /// Deletes the account of a user.
     DeleteUser { name } => "/admin/users/{name}/delete";
@@ -305,25 +304,24 @@ paths! {
     AdminInvitations => "/admin/invitations";
     /// Revokes a sign-up link.
     RevokeInvitation { id } => "/admin/invitations/{id}/revoke";
-    /// Whether the program runs.
-    /// Whether the program runs.
+    /// Whether the process is alive.
     Health => "/healthz";
     /// Whether it can serve requests and write.
     Ready => "/readyz";
 }
 
-/// What the addresses of forms that wait begin with.
+/// The beginning of the paths of held forms.
 pub const HELD_REQUESTS: &str = "/reauthenticate/forms/";
 
-/// The URL of a file of the site, with the print of its content in it.
+/// The URL of an asset, with the hash of its content.
 pub fn asset(name: &str) -> &'static str {
     assets::url(name)
 }
 
-/// The characters that mean nothing in a URL and are written as they are (RFC 3986, 2.3).
+/// The characters that may be unescaped anywhere in a URL (RFC 3986, 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Text as a part of a URL: every byte that could mean something there is escaped.
+/// Text as a part of a URL, with all reserved characters escaped.
 pub struct UrlSegment<'a>(pub &'a str);
 
 impl Display for UrlSegment<'_> {

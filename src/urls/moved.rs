@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The old and the new form of each; placeholders stand in the same order in both.
+/// Old and new paths; placeholders have the same order in both.
 const MOVED: &[(&str, &str)] = &[
     ("/account/app", "/account/totp"),
     ("/account/app/code", "/account/totp/code"),
@@ -47,11 +47,11 @@ const MOVED: &[(&str, &str)] = &[
     ("/tables", "/matches/open"),
 ];
 
-/// The old forms in segments, each with its new form: every request is compared with all of them.
+/// The old paths in segments, with the new paths: every request is compared with all of them.
 static OLD_SEGMENTS: LazyLock<Vec<(Vec<&str>, &str)>> =
     LazyLock::new(|| MOVED.iter().map(|(old, new)| (old.split('/').collect(), *new)).collect());
 
-/// The new form of a path, if it has been renamed.
+/// The new path, if this one has been renamed.
 pub fn moved(path: &str) -> Option<String> {
     let segments: Vec<_> = path.split('/').collect();
     let (old, new) = OLD_SEGMENTS.iter().find(|(old, _)| has_form(&segments, old))?;

@@ -2,12 +2,11 @@
 
 use crate::now::Moment;
 
-/// How it is meant.
+/// What kind of announcement it is, which decides how it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnnouncementTone {
-    /// Something to know.
+    /// Information.
     News,
-    /// Warning.
     Warning,
 }
 
@@ -28,39 +27,38 @@ impl AnnouncementTone {
     }
 }
 
-/// Something said to everybody for a time.
+/// An announcement to all users, for a span of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     pub id: i64,
-    /// How it is meant.
     pub tone: AnnouncementTone,
-    /// What is said.
+    /// The text.
     pub words: String,
     pub from: Moment,
     pub until: Moment,
 }
 
 impl Announcement {
-    /// So many characters it may have.
+    /// Maximum length in characters.
     pub const MAX_LENGTH: u32 = 300;
 
-    /// Whether it is said at a moment.
+    /// Whether it is shown at a moment.
     pub fn is_said_at(&self, now: Moment) -> bool {
         self.from <= now && now < self.until
     }
 }
 
-/// The announcements a browser need not show again.
+/// The announcements that a browser has dismissed: the last eight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DismissedAnnouncements([i64; 8]);
 
 impl DismissedAnnouncements {
-    /// As a cookie keeps it; what cannot be read is nothing.
+    /// Parses the cookie. An invalid one counts as empty.
     pub fn from_cookie(text: &str) -> Self {
         text.split('.').filter_map(|id| id.parse().ok()).filter(|id| *id > 0).fold(Self::default(), Self::and)
     }
 
-    /// And this one as well: the last eight are remembered.
+    /// With one more, which replaces the oldest of eight.
     #[must_use]
     pub fn and(self, id: i64) -> Self {
         if self.has(id) {
@@ -72,12 +70,11 @@ impl DismissedAnnouncements {
         Self(heard)
     }
 
-    /// Whether it is among them.
     pub fn has(self, id: i64) -> bool {
         self.0.contains(&id)
     }
 
-    /// As a cookie keeps it.
+    /// The value for the cookie.
     pub fn cookie(self) -> String {
         let ids: Vec<_> = self.0.iter().rev().filter(|id| **id > 0).map(ToString::to_string).collect();
         ids.join(".")

@@ -1,4 +1,5 @@
-//! The log of the site: who of the staff did what to whom, when and why, each entry tied to the one before.
+//! Entries of the audit log: which staff did what to whom, when and why, each chained to the previous one by its
+//! hash.
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -8,17 +9,17 @@ use crate::ids::MatchId;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// Who did something.
+/// Who performed an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditActor {
-    /// Whoever sits at the machine.
+    /// The command line, and so whoever has access to the machine.
     CommandLine,
-    /// One of the staff.
+    /// A moderator or admin.
     Person(UserId),
 }
 
 impl AuditActor {
-    /// As the database writes it: nobody's id stands for the command line.
+    /// As the database stores it; `None` for the command line.
     pub const fn id(self) -> Option<i64> {
         match self {
             AuditActor::CommandLine => None,
@@ -27,24 +28,24 @@ impl AuditActor {
     }
 }
 
-/// What is to be written into the log.
+/// An entry to be written.
 #[derive(Clone, Debug)]
 pub struct AuditNote {
     pub at: Moment,
-    /// Who did it.
+    /// Who performed the action.
     pub by: AuditActor,
     pub act: StaffActionKind,
-    /// To whom, if to anybody.
+    /// The user concerned, if any.
     pub whom: Option<UserId>,
-    /// At which match, if at any.
+    /// The match concerned, if any.
     pub match_id: Option<MatchId>,
-    /// Why, in their words; may be empty.
+    /// The reason given; may be empty.
     pub why: String,
-    /// What there is to know besides, in a few plain words; may be empty.
+    /// Details, in a few plain words; may be empty.
     pub detail: String,
 }
 
-/// What the log notes besides where a suspension has no end of its own.
+/// The detail of a suspension without an end. It is stored, so it stays as it is.
 pub const WITHOUT_END: &str = "until somebody ends it";
 
 /// A moment as the log writes it: `2026-11-29 10:05 UTC`.
@@ -54,35 +55,35 @@ pub fn to_the_minute(at: Moment) -> String {
 }
 
 impl AuditNote {
-    /// Something that was done, without anything further.
+    /// An entry with nothing but actor and action.
     pub const fn new(at: Moment, by: AuditActor, act: StaffActionKind) -> Self {
         Self { at, by, act, whom: None, match_id: None, why: String::new(), detail: String::new() }
     }
 }
 
-/// What ties an entry to those before it.
+/// The hash of an entry, which covers all entries before it.
 pub type AuditHash = [u8; 32];
 
-/// An entry of the log, as it is kept. `act` may be one that this program does not know.
+/// A stored entry. `act` may be a key that this version does not know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Its number, from 1.
+    /// Its number, starting at 1.
     pub seq: i64,
     pub at: Moment,
-    /// Whose id; `None` for the command line.
+    /// The actor's id; `None` for the command line.
     pub by: Option<i64>,
-    /// The key of what was done.
+    /// The key of the action.
     pub act: String,
     pub whom: Option<i64>,
-    /// At which match.
+    /// The match concerned, if any.
     pub match_id: Option<String>,
     pub why: String,
-    /// What there is to know besides.
+    /// Details; may be empty.
     pub detail: String,
 }
 
 impl AuditEntry {
-    /// A note as the entry with this number.
+    /// The entry with this number.
     pub fn of(note: &AuditNote, seq: i64) -> Self {
         Self {
             seq,
@@ -96,8 +97,8 @@ impl AuditEntry {
         }
     }
 
-    /// Its hash, behind the entry with this one: the SHA-256 of that hash and of the entry as a JSON array of its fields,
-    /// in their order, without spaces.
+    /// Its hash: the SHA-256 of the hash before it and of the entry as a JSON array of its fields in their order,
+    /// without spaces.
     pub fn hash(&self, before: &AuditHash) -> AuditHash {
         let fields =
             json!([self.seq, self.at.0, self.by, self.act, self.whom, self.match_id, self.why, self.detail]);

@@ -1,28 +1,27 @@
-//! Changes of two-factor authentication that its owner is told about.
+//! Changes of two-factor authentication that the user is notified of.
 
-/// What has become of it. They are told of each.
+/// What has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactorChange {
-    /// An app makes codes.
+    /// An authenticator app was added.
     AppOn,
-    /// It does so no more.
+    /// The authenticator app was removed.
     AppOff,
-    /// There is one more passkey.
+    /// A passkey was added.
     PasskeyOn,
-    /// There is one fewer.
+    /// A passkey was removed.
     PasskeyOff,
-    /// The recovery codes are other ones.
+    /// The recovery codes were replaced.
     Codes,
-    /// Staff have taken all of it away.
+    /// Staff have removed all second factors.
     Removed,
 }
 
 impl FactorChange {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::AppOn, Self::AppOff, Self::PasskeyOn, Self::PasskeyOff, Self::Codes, Self::Removed];
 
-    /// As the database writes it.
+    /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
             Self::AppOn => "app",
@@ -34,7 +33,6 @@ impl FactorChange {
         }
     }
 
-    /// What this key stands for, if anything.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|change| change.key() == key)
     }

@@ -1,4 +1,4 @@
-//! A user: their id and their name.
+//! Users by id and name.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ impl fmt::Display for UserId {
     }
 }
 
-/// What everybody is called who has left for good. It is no name that anybody can take.
+/// What deleted accounts are called. Nobody can register this name, as it has a space.
 pub const FORMER: &str = "Former player";
 
-/// What a user is called whose name is not known.
+/// What a user is called whose name could not be loaded.
 pub const UNKNOWN: &str = "somebody";
 
-/// What the name of every bot ends with. No person can have such a name, for theirs have neither spaces nor parentheses, so
-/// a bot is marked wherever its name is shown.
+/// The suffix of every bot's name. The names of people have neither spaces nor parentheses, so a bot is recognisable
+/// wherever its name is shown.
 const BOT_MARK: &str = " (bot)";
 
 /// The name of a bot with this title.
@@ -32,12 +32,11 @@ pub fn bot_name(title: &str) -> String {
     format!("{title}{BOT_MARK}")
 }
 
-/// The name of a bot without the mark; `None` for the name of a person.
+/// The name of a bot without the suffix; `None` for the name of a person.
 pub fn bot_title(name: &str) -> Option<&str> {
     name.strip_suffix(BOT_MARK)
 }
 
-/// Whether this is the name of a bot.
 pub fn is_bot_name(name: &str) -> bool {
     bot_title(name).is_some()
 }
@@ -58,7 +57,7 @@ pub fn is_guest_name(name: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Somebody with an account, and what they are called.
+/// A user with their name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserSummary {
     pub id: UserId,
@@ -77,22 +76,21 @@ impl UserSummary {
     }
 }
 
-/// The names of the people at a table.
+/// The names of the people in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct UserNames(SmallVec<[(UserId, Arc<str>); 4]>);
 
 impl UserNames {
-    /// These names.
     pub fn new(names: Vec<(UserId, Arc<str>)>) -> Self {
         Self(names.into_iter().collect())
     }
 
-    /// What somebody is called.
+    /// The name of a user, or [`UNKNOWN`].
     pub fn of(&self, user: UserId) -> &str {
         self.0.iter().find(|(id, _)| *id == user).map_or(UNKNOWN, |(_, name)| &**name)
     }
 
-    /// Adds a name that may be new.
+    /// Adds a name, unless it is known.
     pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
         if !self.0.iter().any(|(id, _)| *id == user) {
             self.0.push((user, Arc::clone(name)));

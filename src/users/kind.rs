@@ -1,6 +1,5 @@
-//! What kinds of users there are.
+//! Kinds of users.
 
-/// What a user is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UserKind {
     /// A person with an account.
@@ -13,7 +12,6 @@ pub enum UserKind {
 }
 
 impl UserKind {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Person, Self::Bot, Self::Guest];
 
     /// As the database stores it.
@@ -25,7 +23,6 @@ impl UserKind {
         }
     }
 
-    /// The kind with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.key() == key)
     }

@@ -52,23 +52,22 @@ pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
 
 use crate::now::Moment;
 
-/// What somebody is in the site. Who is more may do what who is less may.
+/// The role of a user. A role may do everything that lower roles may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Somebody who plays.
     #[default]
     Player,
-    /// Somebody who looks after the players.
+    /// Looks after the players.
     Moderator,
-    /// Somebody who looks after the site.
+    /// Administers the site.
     Admin,
 }
 
 impl Role {
-    /// All of them, the least first.
+    /// All roles, lowest first.
     pub const ALL: [Role; 3] = [Role::Player, Role::Moderator, Role::Admin];
 
-    /// As forms, the command line and the database write it, and as people say it.
+    /// As forms, the command line, the database and sentences write it.
     pub const fn key(self) -> &'static str {
         match self {
             Role::Player => "player",
@@ -77,12 +76,11 @@ impl Role {
         }
     }
 
-    /// The role with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.key() == key)
     }
 
-    /// Whether somebody with this role looks after others.
+    /// Whether this is a moderator or admin.
     pub const fn is_staff(self) -> bool {
         !matches!(self, Role::Player)
     }
@@ -94,36 +92,34 @@ impl fmt::Display for Role {
     }
 }
 
-/// Somebody with their role.
+/// A user with their role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaffRank {
     pub user: UserId,
-    /// What they are.
     pub role: Role,
 }
 
 impl StaffRank {
-    /// Somebody with their role.
     pub const fn new(user: UserId, role: Role) -> Self {
         Self { user, role }
     }
 }
 
-/// How somebody stands with the site.
+/// Role and sanctions of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AccountStanding {
     /// The kind of account.
     pub kind: UserKind,
-    /// What they are.
+
     pub role: Role,
-    /// Whether they have to stand aside. One that is over may still be noted: see [`AccountStanding::at`].
+    /// The suspension. It may be over already: see [`AccountStanding::at`].
     pub suspended: Option<Suspension>,
-    /// Whether they may not write chat messages, where that was looked up. One that is over may still be noted.
+    /// The chat ban, where it was loaded. It may be over already.
     pub muted: Option<ActiveChatBan>,
 }
 
 impl AccountStanding {
-    /// How they stand at a moment: a suspension or mute that is over by then is gone.
+    /// The standing at a moment, without sanctions that are over by then.
     #[must_use]
     pub fn at(self, now: Moment) -> Self {
         Self {
@@ -133,24 +129,24 @@ impl AccountStanding {
         }
     }
 
-    /// What they are kept from.
+    /// The sanctions.
     pub fn sanctions(&self) -> Sanctions {
         Sanctions { suspension: self.suspended.clone(), mute: self.muted.clone() }
     }
 }
 
-/// Somebody has to stand aside: they can look and read what is theirs, but neither play nor talk.
+/// A suspended user can read, but neither play nor write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspension {
     pub since: Moment,
-    /// Until when; `None` until somebody ends it.
+    /// When it ends; `None` if only staff can end it.
     pub until: Option<Moment>,
-    /// Why, in words that they read.
+    /// The reason, which the user reads.
     pub reason: Arc<str>,
 }
 
 impl Suspension {
-    /// Whether it is in force. It ends by itself at its time.
+    /// Whether it is in force. It ends by itself when its time is over.
     pub fn holds_at(&self, now: Moment) -> bool {
         self.until.is_none_or(|until| now < until)
     }

@@ -1,4 +1,4 @@
-//! Why staff do something, in their words.
+//! Reasons that staff give for their actions.
 
 use std::fmt;
 
@@ -8,17 +8,16 @@ use super::StaffActionKind;
 use crate::error_codes;
 use crate::users::is_bidi_control;
 
-/// A reason: at most 500 characters, none that do not show; empty where none is needed.
+/// A reason: at most 500 printable characters; empty where none is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaffReason(String);
 
-/// Why something is no reason.
+/// Why a reason was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StaffReasonError {
-    /// None was given for what needs one.
+    /// The action needs a reason.
     #[error("a reason is missing")]
     Missing,
-    /// More than 500 characters.
     #[error("a reason has at most 500 characters")]
     TooLong,
 }
@@ -31,13 +30,13 @@ error_codes! {
 }
 
 impl StaffReason {
-    /// How many characters it has at most.
+    /// Maximum length in characters.
     pub const MAX_LENGTH: u32 = 500;
 
-    /// Reads the reason for an act.
+    /// Parses the reason for an action.
     ///
     /// # Errors
-    /// There is none and the act needs one, or it is too long.
+    /// The action needs a reason and there is none, or it is too long.
     pub fn parse(text: &str, act: StaffActionKind) -> Result<Self, StaffReasonError> {
         let is_break =
             |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');

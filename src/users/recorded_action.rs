@@ -1,9 +1,9 @@
-//! The role, suspension and mute of a user, as the audit log has them.
+//! The role, suspension and mute of a user according to the audit log.
 
 use super::{AccountStanding, ActiveChatBan, Role, StaffActionKind, WITHOUT_END, to_the_minute};
 use crate::now::Moment;
 
-/// The role, suspension and mute of a user, folded from the entries of the audit log about them, in its order.
+/// The role, suspension and mute of a user, folded from the audit entries about them in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedAction {
     role: Role,
@@ -11,7 +11,7 @@ pub struct RecordedAction {
     mute: Option<StaffMeasure>,
 }
 
-/// A suspension or a mute as an entry has it. When it ends is noted to the minute.
+/// A suspension or mute according to its entry, which has the end to the minute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StaffMeasure {
     at: Moment,
@@ -20,7 +20,7 @@ struct StaffMeasure {
 }
 
 impl RecordedAction {
-    /// Takes in the next entry about the user. An act that changes nothing about how they stand is left out.
+    /// Applies the next entry about the user. Actions that do not affect their standing are ignored.
     pub fn note(&mut self, act: &str, at: Moment, why: &str, detail: &str) {
         let measure = || Some(StaffMeasure { at, why: why.to_owned(), until: detail.to_owned() });
         match StaffActionKind::from_key(act) {
@@ -37,7 +37,7 @@ impl RecordedAction {
         }
     }
 
-    /// What of how they stand is not what the audit log says, a sentence each.
+    /// How the user's standing differs from the audit log, a sentence for each difference.
     pub fn differences(&self, standing: &AccountStanding, mute: Option<&ActiveChatBan>) -> Vec<String> {
         let mut found = Vec::new();
         if standing.role != self.role {
@@ -51,7 +51,7 @@ impl RecordedAction {
         if suspension != self.suspension {
             found.push("the suspension is not the one in the audit log".to_owned());
         }
-        // When a mute began is in the log only.
+        // The start of a mute is in the audit log only.
         let at = self.mute.as_ref().map_or(Moment(0), |mute| mute.at);
         let mute =
             mute.map(|mute| StaffMeasure { at, why: mute.why.clone(), until: until(Some(mute.until)) });
@@ -62,7 +62,7 @@ impl RecordedAction {
     }
 }
 
-/// The end of a suspension or a mute as an entry has it.
+/// The end of a suspension or mute as the detail of an entry has it.
 fn until(end: Option<Moment>) -> String {
     end.map_or_else(|| WITHOUT_END.to_owned(), |end| format!("until {}", to_the_minute(end)))
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::users::Suspension;
 
-    /// Muted, suspended and promoted.
+    /// A user who was muted, suspended and promoted.
     fn recorded() -> RecordedAction {
         let mut recorded = RecordedAction::default();
         recorded.note("create-account", Moment(1), "", "as player");

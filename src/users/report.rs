@@ -1,27 +1,24 @@
-//! Reports of users, and how staff settle them.
+//! Reports of users and matches, and how staff settle them.
 
 use super::{Role, StaffActionKind, StaffRank, StaffReason};
 use crate::ids::MatchId;
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary};
 
-/// What is wrong, as whoever reports it sees it.
+/// What is wrong, chosen by the reporter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportReason {
-    /// Somebody is rude, or worse.
+    /// Insults and worse.
     Abuse,
-    /// Somebody has help, or plays under several names.
+    /// Using help, or several accounts.
     Cheating,
-    /// Somebody drags a match out, or leaves one after the other.
+    /// Playing slowly on purpose, or leaving matches.
     Stalling,
-    /// Offensive name.
     Name,
-    /// Something else.
     Other,
 }
 
 impl ReportReason {
-    /// All of them.
     pub const ALL: [ReportReason; 5] = [
         ReportReason::Abuse,
         ReportReason::Cheating,
@@ -41,29 +38,27 @@ impl ReportReason {
         }
     }
 
-    /// The cause with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|cause| cause.key() == key)
     }
 }
 
-/// What came of a report.
+/// The result of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReportVerdict {
-    /// There was nothing to be done.
+    /// No action was needed.
     Dismissed,
-    /// Whoever it was about was warned.
+    /// The reported user was warned.
     Warned,
-    /// Whoever it was about was muted.
+    /// The reported user was muted.
     Muted,
-    /// Whoever it was about was suspended.
+    /// The reported user was suspended.
     Suspended,
-    /// Something else was done about it.
+    /// Another action was taken.
     Acted,
 }
 
 impl ReportVerdict {
-    /// All of them.
     pub const ALL: [ReportVerdict; 5] = [
         ReportVerdict::Dismissed,
         ReportVerdict::Warned,
@@ -83,39 +78,37 @@ impl ReportVerdict {
         }
     }
 
-    /// The verdict with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|verdict| verdict.key() == key)
     }
 
-    /// Whether it befalls the person a report is about, who then reads the reason.
+    /// Whether it is a sanction on the reported user, who then reads the reason.
     pub const fn is_sanction(self) -> bool {
         matches!(self, ReportVerdict::Warned | ReportVerdict::Muted | ReportVerdict::Suspended)
     }
 }
 
-/// What a report is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportSubject {
     Person(UserId),
-    /// Something somebody has said at a match.
+    /// A chat message in a match.
     Line {
         line: i64,
-        /// Who said it.
+        /// Its author.
         whom: UserId,
         at: MatchId,
-        /// After how many plies.
+        /// The ply after which it was reported.
         ply: u32,
     },
     Match {
         id: MatchId,
-        /// After how many plies.
+        /// The ply after which it was reported.
         ply: u32,
     },
 }
 
 impl ReportSubject {
-    /// What tells it from others.
+    /// A key that is equal for reports of the same thing.
     pub fn key(&self) -> String {
         match self {
             ReportSubject::Person(user) => format!("person {}", user.0),
@@ -124,7 +117,7 @@ impl ReportSubject {
         }
     }
 
-    /// Whom it is about, if it is about somebody.
+    /// The reported user, if it is about one.
     pub const fn whom(&self) -> Option<UserId> {
         match self {
             ReportSubject::Person(user) | ReportSubject::Line { whom: user, .. } => Some(*user),
@@ -133,20 +126,20 @@ impl ReportSubject {
     }
 }
 
-/// Who has a part in a report.
+/// The users involved in a report.
 #[derive(Clone, Debug)]
 pub struct ReportParties {
-    /// Who made it.
+    /// The reporter.
     pub by: UserId,
-    /// Whom it is about, and what they are in the site.
+    /// The reported user with their role, if it is about one.
     pub whom: Option<StaffRank>,
-    /// Who sits at the match it is about, or has opened it.
+    /// The players and the host of the match.
     pub players: Vec<UserId>,
 }
 
 impl ReportParties {
-    /// Whether somebody of the staff may look into it and settle it: nobody does who has a part in it, and what is said
-    /// about staff is for admins.
+    /// Whether a member of staff may handle it: nobody who is involved may, and only admins may handle reports of
+    /// staff.
     pub fn leave_it_to(&self, staff: StaffRank) -> bool {
         let whom = self.whom.map(|whom| whom.user);
         let own = self.by == staff.user || whom == Some(staff.user) || self.players.contains(&staff.user);
@@ -155,45 +148,41 @@ impl ReportParties {
     }
 }
 
-/// A report as it is kept.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub id: i64,
-    /// Who made it.
+    /// The reporter.
     pub by: UserSummary,
     pub at: Moment,
-    /// Whom it is about, if it is about somebody.
+    /// The reported user, if it is about one.
     pub whom: Option<UserSummary>,
-    /// At which match.
+    /// The match, if it is about one.
     pub match_id: Option<MatchId>,
-    /// After how many plies of it.
+    /// The ply after which it was reported.
     pub ply: Option<u32>,
-    /// The number of the line it is about, and what it says.
+    /// The reported chat message: its id and its text.
     pub line: Option<(i64, String)>,
-    /// What is wrong.
     pub cause: ReportReason,
-    /// In the words of whoever made it.
+    /// What the reporter wrote.
     pub words: String,
-    /// What came of it, who settled it, and when.
+    /// The verdict, who gave it, and when.
     pub settled: Option<(ReportVerdict, UserSummary, Moment)>,
-    /// Who has a part in it.
     pub parties: ReportParties,
 }
 
-/// How a report is settled.
+/// The decision on a report.
 #[derive(Clone, Debug)]
 pub struct ReportSettlement {
-    /// What comes of it.
     pub verdict: ReportVerdict,
-    /// Why; where somebody is sanctioned, they read it.
+    /// The reason. Sanctioned users read it.
     pub why: StaffReason,
-    /// Until when somebody is muted or suspended; `None` until somebody ends the suspension.
+    /// The end of a mute or suspension; `None` if only staff can end the suspension.
     pub until: Option<Moment>,
-    /// The numbers of other reports about the same person that are settled with it.
+    /// The ids of other reports about the same user that are settled together with it.
     pub also: Vec<i64>,
 }
 
-/// Something that staff have done to somebody.
+/// The audit entries and messages that settling a report leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledReport {
     pub at: Moment,

@@ -7,28 +7,27 @@ use crate::now::Moment;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActiveChatBan {
     pub until: Moment,
-    /// Why, in words that they read.
+    /// The reason, which the user reads.
     pub why: String,
 }
 
 impl ActiveChatBan {
-    /// Whether it is in force. It ends by itself at its time.
+    /// Whether it is in force. It ends by itself when its time is over.
     pub fn holds_at(&self, now: Moment) -> bool {
         now < self.until
     }
 }
 
-/// Everything a user is kept from at one moment.
+/// The sanctions on a user at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sanctions {
-    /// They can neither play nor write.
+    /// Bars them from playing and chatting.
     pub suspension: Option<Suspension>,
-    /// They cannot write chat messages.
+    /// Bars them from chatting.
     pub mute: Option<ActiveChatBan>,
 }
 
 impl Sanctions {
-    /// Whether they may write chat messages.
     pub const fn allow_chat(&self) -> bool {
         self.suspension.is_none() && self.mute.is_none()
     }
@@ -39,8 +38,8 @@ impl Sanctions {
 pub struct MessageRemoval {
     /// The number of the message.
     pub message: i64,
-    /// The report it follows from; without one the moderator has to be able to read the chat.
+    /// The report it follows from; without one, the moderator has to have access to the chat.
     pub report: Option<i64>,
-    /// Why; may be empty.
+    /// The reason; may be empty.
     pub why: StaffReason,
 }

@@ -11,24 +11,21 @@ use super::AuditHash;
 #[derive(Clone, PartialEq, Eq)]
 pub struct AuditKey([u8; 32]);
 
-/// The end of the audit log.
+/// The end of the audit log, which is signed so that cutting entries off is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AuditLogEnd {
-    /// The number of the last entry; 0 while there is none.
+    /// The number of the last entry; 0 if there is none.
     pub seq: i64,
     pub hash: AuditHash,
-    /// The last entry that was written before the log was signed with the present key. Entries after it have a MAC of their
-    /// own.
+    /// The last entry written before the log was signed with the present key. Later entries have a MAC.
     pub signed_after: i64,
 }
 
 impl AuditKey {
-    /// The key of these bytes.
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// Its bytes.
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -64,7 +61,7 @@ impl AuditKey {
             .chain_update(hash)
     }
 
-    /// A MAC of one kind is never one of another.
+    /// Different prefixes keep the MAC of an entry from being one of the end.
     fn mac(&self, kind: &[u8]) -> Hmac<Sha256> {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&self.0);
@@ -72,7 +69,7 @@ impl AuditKey {
     }
 }
 
-/// Says that there is one, never which.
+/// Hides the key.
 impl fmt::Debug for AuditKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("AuditKey(…)")

@@ -5,15 +5,15 @@ use crate::now::Moment;
 
 macro_rules! acts {
     ($($(#[$doc:meta])* $name:ident $key:literal $least:ident;)+) => {
-        /// Something that staff do. Each goes into the log of the site.
+        /// An action of staff. Each is recorded in the audit log.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum StaffActionKind { $($(#[$doc])* $name),+ }
 
         impl StaffActionKind {
-            /// All of them.
+            /// All actions.
             pub const ALL: &[StaffActionKind] = &[$(StaffActionKind::$name),+];
 
-            /// As addresses and the database write it.
+            /// As URLs and the database write it.
             pub const fn key(self) -> &'static str {
                 match self { $(StaffActionKind::$name => $key),+ }
             }
@@ -24,7 +24,7 @@ macro_rules! acts {
                 matches!(self, Suspend | EndSuspension | Mute | EndMute | SignOut | DeleteAccount)
             }
 
-            /// What the least may be who do it.
+            /// The lowest role that may do it.
             pub const fn least(self) -> Role {
                 match self { $(StaffActionKind::$name => Role::$least),+ }
             }
@@ -33,61 +33,50 @@ macro_rules! acts {
 }
 
 acts! {
-    /// Made an account at the command line.
     CreateAccount "create-account" Admin;
-    /// Made somebody stand aside.
     Suspend "suspend" Moderator;
-    /// Let somebody back before the time.
     EndSuspension "end-suspension" Moderator;
-    /// Gave somebody another name.
     Rename "rename" Admin;
-    /// Made somebody a player, moderator or admin.
     ChangeRole "change-role" Admin;
-    /// Ended all sessions of somebody.
+    /// Ended all sessions of a user.
     SignOut "sign-out" Moderator;
-    /// Made a link by which somebody chooses another password.
+    /// Created a link to reset a user's password.
     ResetLink "reset-link" Admin;
-    /// Gave somebody another password at the command line.
+    /// Set a user's password at the command line.
     ResetPassword "reset-password" Admin;
-    /// Took away what somebody signs in with besides their password.
+    /// Removed the second factors of a user.
     RemoveFactors "remove-factors" Admin;
-    /// Deleted somebody's account.
     DeleteAccount "delete-account" Admin;
-    /// Kept somebody from talking.
+    /// Banned a user from chat.
     Mute "mute" Moderator;
-    /// Let somebody talk again.
+    /// Lifted a chat ban.
     EndMute "end-mute" Moderator;
-    /// Called a match off.
     AbortMatch "abort-match" Moderator;
-    /// Decided how a match ends.
+    /// Set the result of a match.
     AdjudicateMatch "adjudicate-match" Moderator;
-    /// Chat message removed.
     RemoveMessage "remove-message" Moderator;
-    /// Warned somebody.
+    /// Sent a user a warning.
     Warn "warn" Moderator;
-    /// Looked into what somebody has reported.
+    /// Opened a report and what belongs to it.
     LookIntoReport "look-into-report" Moderator;
-    /// Settled what somebody has reported.
     SettleReport "settle-report" Moderator;
-    /// Told everybody something.
+    /// Published an announcement.
     Announce "announce" Admin;
-    /// Took down what everybody was told.
     EndAnnouncement "end-announcement" Admin;
-    /// Made a link by which new people come in.
+    /// Created a sign-up link.
     MakeInvitation "make-invitation" Admin;
-    /// Took back such a link.
+    /// Revoked a sign-up link.
     RevokeInvitation "revoke-invitation" Admin;
     /// Accepted another secret key at the command line.
     AcceptKey "accept-key" Admin;
 }
 
 impl StaffActionKind {
-    /// The act with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|act| act.key() == key)
     }
 
-    /// Whether whoever does it has to say why.
+    /// Whether a reason has to be given.
     pub const fn needs_reason(self) -> bool {
         matches!(
             self,
@@ -103,17 +92,17 @@ impl StaffActionKind {
         )
     }
 
-    /// Whether somebody may do it to themselves.
+    /// Whether staff may do it to themselves.
     const fn to_oneself(self) -> bool {
         matches!(self, StaffActionKind::Rename)
     }
 }
 
-/// Whether somebody may do this, to somebody or to nobody in particular. That there is always an admin left is for the
-/// database to see to.
+/// Whether a member of staff may perform an action, on a user or on the site. The database ensures that an admin is
+/// left.
 ///
 /// # Errors
-/// Why not.
+/// Why it is not permitted.
 pub fn may(actor: StaffRank, act: StaffActionKind, whom: Option<StaffRank>) -> Result<(), StaffActionError> {
     if actor.role < act.least() {
         return Err(StaffActionError::NotYours);
@@ -125,37 +114,35 @@ pub fn may(actor: StaffRank, act: StaffActionKind, whom: Option<StaffRank>) -> R
     }
 }
 
-/// An act on a person, with what it takes to do it.
+/// An action on a user, with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffAction {
-    /// They stand aside until a moment, or until somebody ends it.
-    Suspend { until: Option<Moment> },
-    /// They are back.
+    /// Suspend until a moment, or until staff end it.
+    Suspend {
+        until: Option<Moment>,
+    },
     EndSuspension,
-    /// They have another name.
     Rename {
         name: String,
-        /// What it is compared by.
+        /// The name in lower case, by which names are compared.
         key: String,
     },
-    /// They are something else, and sign in anew.
+    /// Change the role, and end all sessions.
     ChangeRole {
-        /// What they were, as far as whoever does it knows; `None` where that is all the same.
+        /// The role that the actor saw, against conflicting changes; `None` from the command line.
         from: Option<Role>,
-        /// New role.
         to: Role,
     },
-    /// They are signed in nowhere.
+    /// End all sessions.
     SignOut,
-    /// What they sign in with besides their password counts no more, for one who has lost all of it.
+    /// Remove all second factors, for a user who has lost them.
     RemoveFactors {
-        /// Under which key the email goes out that tells them; none where no mail is sent.
+        /// The outbox key of the email to the user; `None` if no mail is sent.
         email: Option<String>,
     },
 }
 
 impl StaffAction {
-    /// What it is an act of.
     pub const fn act(&self) -> StaffActionKind {
         match self {
             StaffAction::Suspend { .. } => StaffActionKind::Suspend,

@@ -4,40 +4,39 @@ use thiserror::Error;
 
 use crate::error_codes;
 
-/// Why nothing was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StaffActionError {
-    /// It takes more than their role.
+    /// It needs a higher role.
     #[error("the role does not allow it")]
     NotYours,
-    /// It would befall themselves.
+    /// Staff cannot do it to themselves.
     #[error("users cannot do this to themselves")]
     Oneself,
-    /// A moderator would do it to somebody who looks after others too.
+    /// Only admins may do it to staff.
     #[error("only an admin can do this to staff")]
     Peer,
-    /// They have a part in what it is about.
+    /// They are involved in it.
     #[error("they are involved in it")]
     Involved,
-    /// Reports about different people cannot be settled together.
+    /// Reports about different users cannot be settled together.
     #[error("the reports are about different users")]
     Unrelated,
-    /// Nobody would be left to look after the site.
+    /// No admin would be left.
     #[error("they are the last admin")]
     LastAdmin,
-    /// There is nobody like that.
+    /// There is no such user or object.
     #[error("there is no such user")]
     Nobody,
-    /// It is so already.
+    /// It has been done already.
     #[error("nothing to change")]
     AlreadySo,
-    /// Somebody else has changed what it was about.
+    /// It was changed by somebody else in the meantime.
     #[error("someone else has changed it since")]
     Stale,
-    /// Somebody has the name, or had it until lately.
+    /// The name is taken, or was given up a short time ago.
     #[error("the name is taken")]
     NameTaken,
-    /// The end of a suspension is not ahead.
+    /// The end of a suspension is in the past.
     #[error("the end is in the past")]
     Past,
 }
@@ -58,21 +57,19 @@ error_codes! {
     }
 }
 
-/// What kind of reason it is.
+/// Classes of errors, which decide the HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaffErrorClass {
-    /// Not for this person.
+    /// Not permitted for this user.
     Forbidden,
-    /// Not there.
     Missing,
-    /// Not as things stand.
+    /// Not possible now.
     Conflict,
-    /// Not at all.
+    /// Never possible.
     Invalid,
 }
 
 impl StaffActionError {
-    /// What kind of reason it is.
     pub const fn fault(self) -> StaffErrorClass {
         match self {
             StaffActionError::NotYours

@@ -2,36 +2,32 @@
 
 use crate::now::Moment;
 
-/// Something the site has to say to somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaffMessage {
     pub id: i64,
-    /// When it was said.
     pub at: Moment,
-    /// What is said.
     pub content: StaffMessageContent,
 }
 
-/// What the site has to say to somebody.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffMessageContent {
-    /// Staff warn them, in these words.
+    /// A warning, with its text.
     Warning(String),
-    /// A report they made was settled, and whether something was done about it.
+    /// A report they made was settled.
     ReportSettled {
-        /// Whether it was; otherwise it was dismissed.
+        /// Whether action was taken; otherwise it was dismissed.
         acted: bool,
     },
-    /// Words that were written for them.
+    /// A text from an earlier version.
     Words(String),
 }
 
 impl StaffMessageContent {
-    /// What settling a report is told its reporter as, in the database.
+    /// The stored text of [`StaffMessageContent::ReportSettled`].
     const ACTED: &str = "acted";
     const DISMISSED: &str = "dismissed";
 
-    /// As the database holds it: kind and text.
+    /// Kind and text for the database.
     pub fn stored(&self) -> (&'static str, &str) {
         match self {
             Self::Warning(words) => ("warning", words),
@@ -40,7 +36,7 @@ impl StaffMessageContent {
         }
     }
 
-    /// Reads it. Rows of earlier versions hold the sentence that was shown about a report.
+    /// Reads a row. Those of earlier versions contain the sentence that was shown about a report.
     pub fn from_stored(kind: &str, text: String) -> Self {
         match (kind, text.as_str()) {
             ("warning", _) => Self::Warning(text),
@@ -50,7 +46,6 @@ impl StaffMessageContent {
         }
     }
 
-    /// Whether it is about something they did, and not an answer to them.
     pub const fn is_warning(&self) -> bool {
         matches!(self, Self::Warning(_))
     }

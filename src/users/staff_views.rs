@@ -4,81 +4,77 @@ use super::{AccountStanding, AuditEntry, AuditHash, Role};
 use crate::now::Moment;
 use crate::users::UserSummary;
 
-/// Whom a list is of.
+/// The filter and page of a list of users.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserFilter {
-    /// Only those with this in their name, in whatever case.
+    /// Part of the name, in any case.
     pub part: String,
-    /// Only those who are this.
+    /// Only this role.
     pub role: Option<Role>,
-    /// Only those who are suspended.
+    /// Only suspended users.
     pub suspended: bool,
-    /// From behind this name on.
+    /// After this name, for the next page.
     pub after: String,
 }
 
-/// Somebody in a list.
+/// A user in a list.
 #[derive(Clone, Debug)]
 pub struct UserCard {
     pub person: UserSummary,
-    /// How they stand with the site.
     pub standing: AccountStanding,
-    /// Since when they have an account.
+    /// When the account was created.
     pub since: Moment,
-    /// When they were last here, to the hour; unknown for those who have not been for long.
+    /// When they last used the site, to the hour; `None` after a long absence.
     pub seen_at: Option<Moment>,
 }
 
-/// What staff see of one.
+/// What staff see of one user.
 #[derive(Clone, Debug)]
 pub struct UserFile {
-    /// As in a list.
     pub card: UserCard,
-    /// In how many browsers they are signed in.
+    /// Number of open sessions.
     pub sessions: u32,
-    /// The words on the invitation they came by.
+    /// The note of the sign-up link they used.
     pub came_by: Option<String>,
-    /// What they were called before, the latest first.
+    /// Their previous usernames, latest first.
     pub called: Vec<String>,
 }
 
-/// An invitation to the site.
+/// A sign-up link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignupInvitation {
     pub id: i64,
-    /// Who made it; nobody, once they are gone.
+    /// Who created it; `None` once their account is deleted.
     pub made_by: Option<String>,
     pub made_at: Moment,
-    /// When it no longer counts.
     pub expires_at: Moment,
-    /// For how many.
+    /// How many people can sign up with it.
     pub places: u32,
-    /// How many have come by it.
+    /// How many have signed up with it.
     pub taken: u32,
-    /// When it was taken back.
     pub revoked_at: Option<Moment>,
-    /// For whom it is, in the words of whoever made it.
+    /// Who it is for, in the words of its creator.
     pub note: String,
-    /// The names of those who came by it, the latest few.
+    /// The latest few who signed up with it.
     pub came: Vec<String>,
 }
 
 impl SignupInvitation {
-    /// Whether somebody can still come by it.
+    /// Whether it can still be used.
     pub fn counts_at(&self, now: Moment) -> bool {
         self.revoked_at.is_none() && self.taken < self.places && now < self.expires_at
     }
 }
 
-/// An entry as it is shown and handed out: with the hash that ties it to the one before, and the names people have now.
+/// An audit entry for display and export, with its hash and the current names of the users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportDetails {
     pub entry: AuditEntry,
     pub hash: AuditHash,
     /// Its signature, if it has one.
     pub mac: Option<Vec<u8>>,
-    /// What whoever did it is called; nobody for the command line.
+    /// The actor's name; `None` for the command line.
     pub by: Option<String>,
-    /// What whom it befell is called.
+    /// The name of the user concerned.
     pub whom: Option<String>,
 }

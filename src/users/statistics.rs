@@ -1,55 +1,50 @@
 //! Statistics of the site.
 
-/// A day of UTC.
+/// The matches of one UTC day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DayStatistics {
     /// Days since 1970.
     pub day: i64,
-    /// Matches that were opened.
+    /// Matches created.
     pub opened: i64,
-    /// Matches that were over.
+    /// Matches ended.
     pub ended: i64,
-    /// Those of them that were lost on time.
+    /// Of these, matches lost on time.
     pub flagged: i64,
-    /// Plies that were played.
     pub plies: i64,
 }
 
-/// How many matches of a game there are.
+/// The number of matches of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameStatistics {
     /// The key of the game.
     pub game: String,
-    /// Those that wait for people.
+    /// Matches waiting for players.
     pub open: i64,
-    /// Those that are played.
+    /// Running matches.
     pub playing: i64,
-    /// Those that are over.
     pub ended: i64,
 }
 
-/// How the site fares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteStatistics {
-    /// How many accounts there are.
     pub accounts: i64,
-    /// Who was here within a day, a week and thirty days.
+    /// Users seen within one, 7 and 30 days.
     pub here: [i64; 3],
-    /// Matches, a game a line.
     pub games: Vec<GameStatistics>,
-    /// The last thirty days, the last of them today.
+    /// The last thirty days, ending with today.
     pub days: Vec<DayStatistics>,
-    /// Emails that wait, and that never arrived.
+    /// Emails queued, and emails that failed.
     pub emails: (i64, i64),
-    /// Pushes that wait, and that never arrived.
+    /// Pushes queued, and pushes that failed.
     pub pushes: (i64, i64),
-    /// Reports that wait.
+    /// Open reports.
     pub reports: i64,
-    /// How many bytes the database takes.
+    /// Size of the database.
     pub bytes: i64,
 }
 
 impl SiteStatistics {
-    /// So many days are told apart.
+    /// Number of days in [`SiteStatistics::days`].
     pub const DAYS: usize = 30;
 }

@@ -1,4 +1,4 @@
-//! What is said about bots: their levels, and the top of their pages.
+//! Bots in words: their levels, and the header of their profiles.
 
 use maud::{Markup, html};
 
@@ -22,7 +22,7 @@ pub fn level_name(level: BotLevel) -> &'static str {
     }
 }
 
-/// The name of a level with its place among all of them: "Casual (level 2 of 6)".
+/// The name of a level with its rank: "Casual (level 2 of 6)".
 pub fn level_of_all(level: BotLevel) -> String {
     let (number, all) = (level.number(), BotLevel::ALL.len());
     say!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
@@ -37,7 +37,7 @@ pub fn level_options(chosen: BotLevel) -> Markup {
     }
 }
 
-/// The top of the page of a bot: what it is and what it plays.
+/// The header of a bot's profile: what it is and what it plays.
 pub fn profile_header(bot: &BotAccount) -> Markup {
     let name = bot_title(&bot.user.name).unwrap_or(&bot.user.name);
     let game = html! { a href=(urls::GameRules { key: bot.game.key() }) { (tr(bot.game.title())) } };

@@ -1,4 +1,4 @@
-//! The page that asks users to confirm it is them.
+//! The page that asks a user to reauthenticate.
 
 use maud::{Markup, html};
 
@@ -8,22 +8,19 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// What the page asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct ConfirmPage<'a> {
-    /// Who they are.
     pub name: &'a str,
-    /// Where to go afterwards, a path of this site; may be empty.
+    /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
-    /// Whether a form waits there that is sent on afterwards.
+    /// Whether a held form is sent on afterwards.
     pub waits: bool,
-    /// Whether they have a second factor, which they show in the place of the password.
+    /// Whether they have a second factor, which is asked for instead of the password.
     pub factor: bool,
-    /// Whether an app makes codes for them.
+    /// Whether they have an authenticator app.
     pub app: bool,
-    /// Whether a passkey will do.
+    /// Whether a passkey can be used.
     pub passkeys: bool,
-    /// Why it did not work.
     pub problem: Option<&'a str>,
 }
 

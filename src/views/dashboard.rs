@@ -14,18 +14,18 @@ use crate::urls;
 use crate::users::StaffMessage;
 use crate::{say, tr};
 
-/// What the dashboard shows.
+/// The contents of the dashboard.
 pub struct DashboardPage<'a> {
     pub glance: MatchCard,
-    /// What the site has to say to them.
+    /// Messages from staff.
     pub staff_messages: &'a [StaffMessage],
-    /// The name of their time zone.
+    /// The name of the user's time zone.
     pub zone: &'a str,
-    /// What they have going on.
+    /// The user's matches.
     pub mine: &'a OwnMatches,
-    /// Tables of others that wait for people.
+    /// Open matches of others.
     pub open: Vec<&'a ListedMatch>,
-    /// Whether more of them wait.
+    /// Whether there are more open matches.
     pub more: bool,
 }
 
@@ -56,7 +56,7 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     })
 }
 
-/// A later page of the running matches, behind the first `from`.
+/// A further page of the running matches, starting at index `from`.
 pub fn more(reader: PageViewer<'_>, glance: MatchCard, mine: &OwnMatches, from: u32) -> Markup {
     let empty = running(mine).iter().all(|(_, listed, _)| listed.is_empty());
     Page::new(tr("Your matches"), reader).every_board().body(html! {
@@ -69,7 +69,7 @@ pub fn more(reader: PageViewer<'_>, glance: MatchCard, mine: &OwnMatches, from: 
     })
 }
 
-/// The lists of running matches, with their titles and how many matches are in each of them on all pages.
+/// The lists of running matches: title, matches on this page, and the total number.
 fn running(mine: &OwnMatches) -> [(&'static str, &[ListedMatch], usize); 5] {
     let OwnMatches { my_turn, invited, asked, waiting, open, counts, .. } = mine;
     [
@@ -81,7 +81,7 @@ fn running(mine: &OwnMatches) -> [(&'static str, &[ListedMatch], usize); 5] {
     ]
 }
 
-/// The way to the first and to the next page of the running matches.
+/// Links to the first and the next page of the running matches.
 fn pages(mine: &OwnMatches, from: u32) -> Markup {
     let shown: usize = running(mine).iter().map(|(_, listed, _)| listed.len()).sum();
     let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
@@ -96,7 +96,7 @@ fn pages(mine: &OwnMatches, from: u32) -> Markup {
     }
 }
 
-/// Something the site has to say, until it is put away.
+/// A message from staff, with a button to dismiss it.
 fn staff_message(said: &StaffMessage) -> Markup {
     let is_warning = said.content.is_warning();
     let class = if is_warning { "notice bad remark" } else { "notice remark" };
@@ -144,7 +144,7 @@ fn games() -> Markup {
     html! { (LinkCard { title: tr("Choose a game"), aside: html! {}, body }) }
 }
 
-/// The one thing to know first.
+/// The headline: the most urgent state of the user's matches.
 fn headline(mine: &OwnMatches, name: &str) -> String {
     let counts = mine.counts;
     match counts.my_turn {
@@ -160,7 +160,7 @@ fn headline(mine: &OwnMatches, name: &str) -> String {
     }
 }
 
-/// Matches under a heading with how many there are on all pages, or nothing where this page has none.
+/// A list with a heading and the total number; empty if this page has none of its matches.
 fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};

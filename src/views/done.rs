@@ -1,20 +1,19 @@
 //! The message that confirms an action on a page.
 
-/// Makes an enum `Done` out of what can have been done on a page, each with the key by which the address of the page tells
-/// it, and the words in which the page does.
+/// Defines an enum `Done` of the actions that a page confirms: for each the key in the URL of the page, and the
+/// message.
 macro_rules! done {
     ($($(#[$doc:meta])* $name:ident $key:literal $words:expr;)+) => {
-        /// What has just been done.
+        /// The action that was just done.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Done { $($(#[$doc])* $name),+ }
 
         impl Done {
-            /// As the address of the page writes it.
+            /// The key in the URL.
             pub const fn key(self) -> &'static str {
                 match self { $(Done::$name => $key),+ }
             }
 
-            /// What this key stands for, if it stands for anything.
             pub fn from_key(key: &str) -> Option<Self> {
                 match key { $($key => Some(Done::$name),)+ _ => None }
             }

@@ -1,4 +1,4 @@
-//! What is shown when something did not work: what happened, and what to do next.
+//! Error pages: what happened, and what to do next.
 
 use maud::{Markup, html};
 
@@ -7,18 +7,17 @@ use super::parts::{ButtonKind, LinkButton, NoticeBox};
 use crate::texts::tr;
 use crate::urls;
 
-/// Something that did not work.
 #[derive(Clone, Copy, Debug)]
 pub struct ErrorPage<'a> {
-    /// The status of the answer.
+    /// The HTTP status.
     pub status: u16,
-    /// What happened, in words of the case; the status's own words when empty.
+    /// The message; empty for the standard one of the status.
     pub text: &'a str,
-    /// What to look for in the log, where the fault is the site's.
+    /// The id of the request in the log, for faults of the server.
     pub trace: Option<&'a str>,
 }
 
-/// A page of its own.
+/// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     let words = words(fault.status);
     Page::new(words.title, reader).body(html! {
@@ -43,7 +42,7 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     })
 }
 
-/// The same as a fragment, where a page is already there.
+/// The error as a fragment of an existing page.
 pub fn fragment(fault: ErrorPage<'_>) -> Markup {
     let text = if fault.text.is_empty() { words(fault.status).text } else { fault.text };
     html! { (NoticeBox::bad(text)) }

@@ -1,4 +1,4 @@
-//! The front page of a visitor: what this is, open tables, matches to watch, matches that ended lately.
+//! The front page for visitors: an introduction, open and running matches, and recent results.
 
 use std::sync::OnceLock;
 
@@ -13,23 +13,23 @@ use crate::bots::BotLevel;
 use crate::texts::{Language, spoken, tr};
 use crate::urls;
 
-/// What the front page shows.
+/// The contents of the front page.
 pub struct FrontPage<'a> {
-    /// Tables that wait for people.
+    /// Open matches.
     pub open: Vec<MatchRow<'a>>,
-    /// Whether more of them wait.
+    /// Whether there are more open matches.
     pub more: bool,
-    /// Matches that are being played.
+    /// Running matches.
     pub playing: Vec<MatchRow<'a>>,
-    /// Matches that ended lately.
+    /// Recently finished matches.
     pub ended: Vec<MatchRow<'a>>,
-    /// Whether anybody may register.
+    /// Whether registration is open to everyone.
     pub registering: bool,
     /// Whether visitors may play as guests.
     pub guests: bool,
 }
 
-/// A match some way on, to look at, in each language.
+/// A picture of a match in progress, per language.
 static PICTURES: [OnceLock<Markup>; Language::COUNT] = [const { OnceLock::new() }; Language::COUNT];
 
 fn picture() -> &'static Markup {
@@ -84,7 +84,7 @@ fn hero(front: &FrontPage<'_>) -> Markup {
     }
 }
 
-/// The way to the rest of the open tables.
+/// The link to all open matches.
 fn all(more: bool) -> Markup {
     html! { @if more { a href=(urls::OpenMatches) { (tr("All open matches")) } } }
 }

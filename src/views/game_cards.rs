@@ -1,4 +1,4 @@
-//! The games of the site, side by side.
+//! Cards of all games.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::games::Game;
 use crate::say;
 use crate::texts::tr;
 
-/// Every game as a card that leads somewhere. The page has to load the stylesheets of the boards.
+/// Each game as a card with a link. The page has to load the stylesheets of all boards.
 pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
     html! { ul.shelf { @for game in Game::ALL { li { (card(*game, &href(*game))) } } } }
 }

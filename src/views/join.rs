@@ -8,7 +8,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The page with the form: what was typed, and why it led nowhere.
+/// The form, with the code that was typed and its problem.
 pub fn page(reader: PageViewer<'_>, typed: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("Join with code"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Join with code")) }

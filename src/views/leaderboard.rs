@@ -13,29 +13,27 @@ use crate::users::UserId;
 
 /// A page of a leaderboard.
 pub struct LeaderboardPage {
-    /// At which game.
     pub game: Game,
-    /// On which pool.
     pub pool: RatingPool,
-    /// Those with settled ratings, where the page is about them.
+    /// Settled ratings, if the page shows them.
     pub settled: Option<LeaderboardPart>,
-    /// Those with provisional ratings, where the page is about them.
+    /// Provisional ratings, if the page shows them.
     pub provisional: Option<LeaderboardPart>,
     pub me: Option<UserId>,
 }
 
-/// A part of a list.
+/// Consecutive rows of a leaderboard.
 pub struct LeaderboardPart {
-    /// The highest rating first.
+    /// The rows, highest rating first.
     pub ranked: Vec<RankedResult>,
-    /// How many are higher than the first of them.
+    /// How many users precede the first row.
     pub from: u32,
-    /// Where the next part begins, if there is one.
+    /// Where the next page begins, if there is one.
     pub next: Option<u32>,
 }
 
 impl LeaderboardPage {
-    /// Whether this is a page further down, or the last of several.
+    /// Whether this is not the first page, or the last of several.
     fn follows(&self) -> bool {
         self.settled.as_ref().is_none_or(|settled| settled.from > 0)
     }
@@ -44,7 +42,7 @@ impl LeaderboardPage {
         self.me == Some(ranked.person.id)
     }
 
-    /// Where the next page is.
+    /// The URL of the next page.
     fn next(&self) -> Option<String> {
         let here = urls::Ratings { key: self.game.key() };
         let settled = self.settled.as_ref().and_then(|settled| settled.next);
@@ -95,7 +93,7 @@ fn pools(board: &LeaderboardPage) -> Markup {
     html! { @if tabs.len() > 1 { (NavTabs { label: tr("Number of players"), of: tabs }) } }
 }
 
-/// What a pool is called.
+/// The name of a pool.
 pub(super) fn words(pool: RatingPool) -> &'static str {
     match pool {
         RatingPool::Two => tr("2 players"),
@@ -121,7 +119,7 @@ fn table(board: &LeaderboardPage, settled: &LeaderboardPart) -> Markup {
     }
 }
 
-/// Those whose place is not known yet, with how many matches are missing until it is.
+/// Users with provisional ratings, with how many matches they lack.
 fn below(board: &LeaderboardPage, provisional: &LeaderboardPart) -> Markup {
     html! {
         section.stack.provisional aria-labelledby="provisional" {

@@ -18,10 +18,10 @@ use crate::urls;
 use crate::users::UserId;
 use crate::{say, tr};
 
-/// Who looks at a list, and when.
+/// The viewer of a list, and the time.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchCard {
-    /// Who, when they are signed in.
+    /// The viewer, if signed in.
     pub me: Option<UserId>,
     pub now: Moment,
 }
@@ -32,13 +32,13 @@ impl MatchCard {
         matches.into_iter().map(|listed| self.row(listed)).collect()
     }
 
-    /// As [`Self::rows`], with a button that takes a seat at each.
+    /// As [`Self::rows`], with a button to join each.
     pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
         let joined = |listed| MatchRow { action: self.take_a_seat(listed), ..self.row(listed) };
         matches.into_iter().map(joined).collect()
     }
 
-    /// Somebody's finished matches as rows, with how they fared.
+    /// A user's finished matches as rows, with their results.
     pub fn history<'a>(self, of: UserId, matches: &'a [ListedMatch]) -> Vec<MatchRow<'a>> {
         let fared = |listed: &'a ListedMatch| {
             let words = listed.seat_of(of).and_then(|seat| seat.place).map(|place| fared(listed, place));
@@ -65,13 +65,13 @@ impl MatchCard {
         }
     }
 
-    /// What is fixed for a match, and what is asked of somebody whose turn it is.
+    /// The tags of a match: its settings, the reliability of its host, and an offer to the player to act.
     fn tags(self, listed: &ListedMatch) -> Vec<String> {
         let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
         let host = listed.host().filter(|host| Some(host.user) != self.me);
-        let manners = listed.host_keeps.filter(|_| host.is_some()).map(manners).unwrap_or_default();
+        let manners = listed.host_reliability.filter(|_| host.is_some()).map(manners).unwrap_or_default();
         let manners = host.filter(|_| !manners.is_empty()).map(|host| {
-            match listed.host_keeps.is_some_and(|it| it.is_new()) {
+            match listed.host_reliability.is_some_and(|it| it.is_new()) {
                 true => say!("{name} is new here", name = host.name),
                 false => format!("{}: {}", host.name, manners.join(", ")),
             }
@@ -141,7 +141,7 @@ impl MatchCard {
         }
     }
 
-    /// For whom an open table waits.
+    /// Who an open match waits for.
     fn waiting(self, listed: &ListedMatch) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
             return say!("{name} invites you", name = listed.host().map_or(tr("Someone"), |host| &host.name));
@@ -155,7 +155,7 @@ impl MatchCard {
         say!("Waiting for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
     }
 
-    /// How a match ended, for whoever looks.
+    /// How a match ended, from the viewer's perspective.
     fn ended(self, listed: &ListedMatch) -> String {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
         let names: Vec<String> = first().map(|seat| called(&seat.name).to_owned()).collect();
@@ -171,7 +171,7 @@ impl MatchCard {
     }
 }
 
-/// What somebody has to answer, in a list.
+/// What a user has to answer, for a list.
 pub fn asks_in_words(asks: ViewerQuestions) -> &'static str {
     match asks {
         ViewerQuestions::Draw => tr("Draw offered"),
@@ -180,7 +180,7 @@ pub fn asks_in_words(asks: ViewerQuestions) -> &'static str {
     }
 }
 
-/// "Won", "Lost by resignation", "Third of five".
+/// A user's result: "Won", "Lost by resignation", "Third of five".
 fn fared(listed: &ListedMatch, place: u8) -> String {
     let seats = listed.seats.len();
     let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();

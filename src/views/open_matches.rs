@@ -1,4 +1,4 @@
-//! The lobby: every open table, a page at a time.
+//! The list of open matches.
 
 use maud::{Markup, html};
 
@@ -9,15 +9,13 @@ use crate::lists::ListPage;
 use crate::texts::tr;
 use crate::urls;
 
-/// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenMatchesPage<'a> {
     pub glance: MatchCard,
-    /// A page of the list.
     pub page: &'a ListPage,
-    /// Whether it begins with the newest.
+    /// Whether this is the first page.
     pub first: bool,
-    /// Whether only those are on it where whoever looks can sit down.
+    /// Whether only matches are listed that the viewer can join.
     pub fits: bool,
 }
 

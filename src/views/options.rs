@@ -5,7 +5,7 @@ use crate::games::{Game, OptionSpec, OptionValues, Options};
 use crate::say;
 use crate::texts::tr;
 
-/// What a person calls a value of an option.
+/// The name of an option's value.
 pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
     match spec.values {
         OptionValues::Choice(choices) => choices
@@ -16,7 +16,7 @@ pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// How options differ from the usual ones, in a few words; `None` where they do not. "Gomoku", "Board 5, Line 4".
+/// How options differ from the default; `None` if they do not. "Gomoku", "Board 5, Line 4".
 pub fn variant(options: &Options) -> Option<String> {
     let game = options.game();
     let preset = game.presets().iter().find(|preset| of_preset(game, preset.key).as_ref() == Some(options));
@@ -27,7 +27,7 @@ pub fn variant(options: &Options) -> Option<String> {
     }
 }
 
-/// The options of a preset; `None` where there is no such preset.
+/// The options of a preset, if it exists.
 pub fn of_preset(game: Game, key: &str) -> Option<Options> {
     let preset = game.presets().iter().find(|preset| preset.key == key)?;
     game.options(preset.values.iter().copied()).ok()

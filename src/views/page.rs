@@ -1,4 +1,4 @@
-//! The frame of every page.
+//! The frame of all pages.
 
 use maud::{DOCTYPE, Markup, Render, html};
 
@@ -16,14 +16,12 @@ use crate::urls::asset;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension};
 
-/// Who looks at a page, and how they like it.
+/// The viewer of a page and their settings.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PageViewer<'a> {
-    /// The player, if somebody is signed in.
+    /// The user, if signed in.
     pub player: Option<SignedInPlayer<'a>>,
-    /// How the site looks to them.
     pub look: Appearance,
-    /// What the site has to say to everybody.
     pub said: SavedNotice<'a>,
 }
 
@@ -34,14 +32,12 @@ impl PageViewer<'_> {
     }
 }
 
-/// What the site has to say to everybody, and what of it a browser need not show again.
+/// Announcements, and which of them the browser has dismissed.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedNotice<'a> {
-    /// What is said now, was, or will be.
+    /// All announcements: past, current and future ones.
     pub all: &'a [Announcement],
-    /// What was put away.
     pub heard: DismissedAnnouncements,
-    /// When it is.
     pub now: Moment,
 }
 
@@ -73,44 +69,44 @@ fn announced(said: &Announcement) -> Markup {
     }
 }
 
-/// A player who is signed in.
+/// The user who is signed in.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedInPlayer<'a> {
     pub name: &'a str,
-    /// How many matches wait for them: for their move, their answer, or that they sit down.
+    /// How many matches wait for them: for a move, an answer, or with an invitation.
     pub turns: usize,
     /// Whether the user is a guest.
     pub guest: bool,
-    /// What they are in the site.
+
     pub role: Role,
-    /// Whether they have to stand aside now.
+    /// Their current suspension.
     pub suspension: Option<&'a Suspension>,
-    /// Whether they may not write chat messages now.
+    /// Their current mute.
     pub mute: Option<&'a ActiveChatBan>,
-    /// How many open reports they can handle, as staff.
+    /// How many open reports they can handle as staff.
     pub open_reports: usize,
 }
 
 impl SignedInPlayer<'_> {
-    /// Whether they look after others, and do not have to stand aside themselves.
+    /// Whether they are staff and not suspended.
     pub fn looks_after_the_site(self) -> bool {
         self.role.is_staff() && self.suspension.is_none()
     }
 }
 
-/// How much of the width a page takes.
+/// The width of a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum PageWidth {
-    /// A column to read.
+    /// A column of text.
     #[default]
     Column,
-    /// A form at the door.
+    /// A small form, such as the sign-in page.
     Narrow,
-    /// All there is.
+    /// The full width.
     Wide,
 }
 
-/// A page in the making.
+/// Builds a page.
 ///
 /// ```
 /// use maud::html;
@@ -147,17 +143,16 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Sets how wide it is.
     pub fn width(self, width: PageWidth) -> Self {
         Page { width, ..self }
     }
 
-    /// Sets a class on its content.
+    /// Sets the class of the content.
     pub fn class(self, class: &'static str) -> Self {
         Page { class, ..self }
     }
 
-    /// Says something above its content.
+    /// Adds a notice above the content.
     pub fn notice(self, notice: impl Into<Option<NoticeBox<'a>>>) -> Self {
         Page { notice: notice.into(), ..self }
     }
@@ -168,28 +163,28 @@ impl<'a> Page<'a> {
         self
     }
 
-    /// Adds the stylesheets of every board.
+    /// Adds the stylesheets of all boards.
     pub fn every_board(mut self) -> Self {
         self.styles.extend(Game::ALL.iter().map(|game| boards::stylesheet(*game)));
         self
     }
 
-    /// Loads JavaScript modules that only this page has: the first, which imports the others.
+    /// Loads JavaScript modules for this page: the first, which imports the others.
     pub fn modules(self, modules: &'static [&'static str]) -> Self {
         Page { modules, ..self }
     }
 
-    /// Loads a script that only this page has.
+    /// Loads a script for this page.
     pub fn script(self, name: &'static str) -> Self {
         Page { script: Some(name), ..self }
     }
 
-    /// Loads htmx and what moves on a board, for a page with fragments that change.
+    /// Loads htmx and the scripts of boards, for a page with fragments that change.
     pub fn live(self) -> Self {
         Page { live: true, ..self }
     }
 
-    /// The page around its content.
+    /// The complete page with its content.
     pub fn body(self, content: Markup) -> Markup {
         let look = self.reader.look;
         html! {
@@ -240,7 +235,7 @@ impl<'a> Page<'a> {
                     @if self.reader.look.sound { script src=(asset("sounds.js")) defer {} }
                 }
                 @if let [main, imported @ ..] = self.modules {
-                    // Fetched together, not one import after the other.
+                    // Fetched in parallel, not one import after the other.
                     @for module in imported { link rel="modulepreload" href=(asset(module)); }
                     script type="module" src=(asset(main)) {}
                 }
@@ -258,12 +253,12 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What is chosen where it is not left to the device.
+/// A value that differs from the default of the device.
 fn chosen(key: &'static str) -> Option<&'static str> {
     Some(key).filter(|key| *key != "auto")
 }
 
-/// The text of a page's title: how many matches wait, what it is, where one is.
+/// The title of a page, with the number of matches that wait.
 pub fn title(title: &str, reader: PageViewer<'_>) -> String {
     match reader.player {
         Some(SignedInPlayer { turns: 1.., .. }) => {
@@ -338,7 +333,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
     }
 }
 
-/// The badge of staff: how many reports wait for them.
+/// The number of open reports, for staff.
 fn open_reports(count: usize) -> Markup {
     let words = tr!(count; "{n} open report", "{n} open reports");
     html! {
@@ -348,7 +343,7 @@ fn open_reports(count: usize) -> Markup {
     }
 }
 
-/// The other languages of the site, a button each.
+/// A button for each other language of the site.
 struct LanguageSwitch(Language);
 
 impl Render for LanguageSwitch {

@@ -1,4 +1,4 @@
-//! Play preferences: a part of the settings.
+//! Play preferences, as a part of the settings.
 
 use maud::{Markup, html};
 
@@ -7,9 +7,9 @@ use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::preferences::{MoveConfirmation, PlayPreferences};
 
-/// The value of a field that goes on to the next match.
+/// Form value: go to the next match after a move.
 pub const GO_ON: &str = "next";
-/// The value of a field that stays.
+/// Form value: stay.
 pub const STAY: &str = "stay";
 
 pub fn form(manner: PlayPreferences) -> Markup {

@@ -1,4 +1,4 @@
-//! A player's page: since when they are here, how they fare, what they play and have played.
+//! Profiles of players: results, ratings, running and finished matches.
 
 use maud::{Markup, html};
 
@@ -19,32 +19,29 @@ use crate::users::{UserId, UserSummary};
 use crate::views::reports;
 use crate::{say, tr};
 
-/// What the page shows.
 pub struct ProfilePage<'a> {
-    /// Whose page it is.
     pub person: &'a UserSummary,
     /// What it plays, if it is a bot.
     pub bot: Option<&'a BotAccount>,
-    /// Since when they have an account.
+    /// The date of registration.
     pub since: Moment,
     pub glance: MatchCard,
-    /// How they keep to their time.
     pub reliability: Reliability,
-    /// How whoever looks has fared against them, a game a line, and the last matches of both.
+    /// Results between the viewer and them by game, and their latest matches.
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
-    /// Whether whoever looks has blocked them.
+    /// Whether the viewer has blocked them.
     pub blocked: bool,
-    /// Whether whoever looks has muted them.
+    /// Whether the viewer has muted them.
     pub muted_players: bool,
-    /// How they are rated, the game they play most first.
+    /// Their ratings, most played game first.
     pub ratings: &'a [RatingCard],
-    /// How they have fared, a game a line.
+    /// Their results by game.
     pub tallies: &'a [PlayerTally],
-    /// Matches of theirs that are being played.
+    /// Their running matches.
     pub playing: &'a [ListedMatch],
     /// A page of their finished matches.
     pub finished: &'a ListPage,
-    /// Whether that page begins with the latest.
+    /// Whether that is the first page.
     pub first: bool,
 }
 
@@ -71,7 +68,7 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     })
 }
 
-/// The top of the page of a person.
+/// The header of a person's profile.
 fn header(profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
     html! {

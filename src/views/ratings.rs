@@ -1,4 +1,4 @@
-//! Ratings where they are shown beside other things.
+//! Ratings beside other content.
 
 use maud::{Markup, html};
 
@@ -12,24 +12,22 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 
-/// How somebody is rated at a game on a pool, and how that went.
+/// A user's rating in a pool, with its history.
 #[derive(Clone, Debug)]
 pub struct RatingCard {
-    /// At which game.
     pub game: Game,
-    /// On which pool.
     pub pool: RatingPool,
-    /// The ratings after their last matches, in their order; the last is the one that counts.
+    /// The ratings after their latest matches, in order; the last is the current one.
     pub curve: Vec<PlayerRating>,
 }
 
-/// A rating as it is said: with a question mark while it is provisional.
+/// A rating as text, with a question mark if it is provisional.
 pub fn shown(rating: PlayerRating, pool: RatingPool) -> String {
     let mark = if rating.is_provisional(pool) { "?" } else { "" };
     format!("{}{mark}", rating.shown())
 }
 
-/// Somebody's ratings, one below the other.
+/// A user's ratings.
 pub fn all(ratings: &[RatingCard]) -> Markup {
     html! {
         table.tallies {
@@ -63,7 +61,7 @@ fn line(rated: &RatingCard) -> Markup {
     }
 }
 
-/// What a match has made of somebody's rating: `1500? to 1662? (+162)`; nothing where it has made nothing of it.
+/// The change of a user's rating by a match: `1500? to 1662? (+162)`; `None` if there is none.
 pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
     own.sort_by_key(|change| change.rating.number);

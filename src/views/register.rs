@@ -8,22 +8,21 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RegisterPage<'a> {
-    /// The name as it was written.
+    /// The name as it was sent.
     pub username: &'a str,
-    /// Where to go afterwards, a path of this site; may be empty.
+    /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
     pub joining: Option<&'a JoinForm>,
-    /// The key of the invitation they come by; may be empty.
+    /// The key of the sign-up link; may be empty.
     pub invitation: &'a str,
-    /// What is wrong with the name.
+    /// The problem with the name.
     pub name_problem: Option<&'a str>,
-    /// What is wrong with the password.
+    /// The problem with the password.
     pub password_problem: Option<&'a str>,
-    /// What else is wrong.
+    /// Any other problem.
     pub problem: Option<&'a str>,
 }
 
@@ -54,7 +53,7 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
     })
 }
 
-/// The page when the site takes nobody new, with the way to sign in and on to `next`.
+/// The page if registration is closed, with a link to sign in and continue to `next`.
 pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Sign-up is closed")) }

@@ -1,4 +1,4 @@
-//! What somebody is like to play with: how they keep to their time, and how one has fared against them.
+//! Reliability of players, and results between two of them.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::say;
 use crate::texts::tr;
 
-/// "98 % of turns in time", "usually answers within 5 h"; "new here" of those who have played little.
+/// "98 % of turns in time", "usually answers within 5 h"; "new here" after few matches.
 pub fn manners(of: Reliability) -> Vec<String> {
     if of.is_new() {
         return vec![tr("new here").to_owned()];
@@ -19,7 +19,7 @@ pub fn manners(of: Reliability) -> Vec<String> {
     in_time.into_iter().chain(pace).collect()
 }
 
-/// Up to the next step that somebody would say.
+/// A duration rounded up to a common value.
 fn rounded(span: i64) -> String {
     let up = |unit: i64| (span / unit + 1) * unit;
     span_in_words(match span {
@@ -29,7 +29,7 @@ fn rounded(span: i64) -> String {
     })
 }
 
-/// How one has fared against somebody, a game a line.
+/// Results against a user by game.
 pub fn duels(duels: &[HeadToHead]) -> Markup {
     html! {
         table.tallies {

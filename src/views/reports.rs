@@ -1,4 +1,4 @@
-//! Reporting something to those who look after the site, and what came of it.
+//! The form for reports, and the user's reports with their results.
 
 use std::sync::Arc;
 
@@ -17,45 +17,41 @@ use crate::urls;
 use crate::users::{Report, ReportReason, ReportVerdict};
 use crate::views::words::{all_of, called};
 
-/// So many characters a report may have.
+/// Maximum length of a report in characters.
 pub const MAX_LENGTH: u32 = 1000;
 
-/// What is to be reported, as the form says it.
+/// What is reported.
 #[derive(Clone, Debug)]
 pub enum ReportAbout {
     Person(Arc<str>),
-    /// Something somebody has said.
+    /// A chat message.
     Line {
-        /// At which match.
         id: MatchId,
-        /// The number of the line.
+        /// Its id.
         line: i64,
-        /// Who said it.
+        /// Its author.
         name: String,
         text: String,
     },
     Match {
         id: MatchId,
-        /// Of which game.
         game: Game,
-        /// Who sits there.
+        /// The players.
         names: Vec<String>,
     },
 }
 
-/// A report in the making.
+/// The form as it was sent, or as it starts.
 pub struct ReportDraft<'a> {
-    /// What it is about.
     pub about: &'a ReportAbout,
-    /// What is wrong, if that was chosen.
+    /// The reason that was chosen.
     pub cause: Option<ReportReason>,
-    /// In words.
+    /// What the reporter wrote.
     pub words: &'a str,
-    /// What is wrong with what was sent.
     pub problem: Option<&'a str>,
 }
 
-/// What a cause is called.
+/// A reason in words.
 pub fn cause_in_words(cause: ReportReason) -> &'static str {
     match cause {
         ReportReason::Abuse => tr("Abuse"),
@@ -123,7 +119,7 @@ fn hidden(about: &ReportAbout) -> Markup {
     }
 }
 
-/// What somebody has reported.
+/// A user's reports.
 pub fn own(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
     let said = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
     Page::new(tr("Your reports"), reader).notice(said).body(html! {
@@ -151,7 +147,7 @@ fn one(report: &Report, now: Moment) -> Markup {
     html! { (LinkCard { title: &about(report), aside, body }) }
 }
 
-/// What a report is about, in words.
+/// The subject of a report in words.
 pub fn about(report: &Report) -> String {
     match (&report.whom, &report.line) {
         (Some(whom), Some(_)) => say!("A message from {name}", name = called(&whom.name)),
@@ -160,7 +156,7 @@ pub fn about(report: &Report) -> String {
     }
 }
 
-/// The link to report something, small beside what it is about.
+/// The small link to the report form.
 pub fn link(query: &str) -> Markup {
     html! { a.soft.small href={ (urls::NewReport) "?" (query) } rel="nofollow" { (tr("Report")) } }
 }

@@ -8,7 +8,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The page that asks whose password is lost.
+/// The page that asks for name or address.
 pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Reset password")) }
@@ -26,7 +26,7 @@ pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup 
     })
 }
 
-/// The page when somebody has asked. It is the same for everybody, known here or not.
+/// The page after a request. It is the same whether or not the account exists.
 pub fn asked(reader: PageViewer<'_>) -> Markup {
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Check your email")) }
@@ -45,14 +45,14 @@ pub fn without_mail(reader: PageViewer<'_>) -> Markup {
     })
 }
 
-/// The page a link opens.
+/// The page behind a reset link.
 pub fn form(reader: PageViewer<'_>, key: &str, name: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Reset password")) }
         p.lead { (tr!("For {name}.", name = html! { strong { (name) } })) }
         form.stack method="post" action=(urls::ResetPassword { key }) {
             @if problem.is_some() { (NoticeBox::bad(tr("Your password hasn’t changed."))) }
-            // A keeper of passwords learns whose it is.
+            // Tells password managers which account it is.
             input type="text" name="username" value=(name) autocomplete="username" hidden;
             (TextField {
                 name: "new", label: tr("New password"), kind: "password", autocomplete: "new-password",

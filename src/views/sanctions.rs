@@ -1,4 +1,4 @@
-//! What a user who is suspended or muted is told: on every page, beside the chat, and by the stream of a page they have open.
+//! Notices about suspensions and mutes: on every page, beside the chat, and over the stream of an open page.
 
 use maud::{Markup, Render, html};
 
@@ -11,12 +11,10 @@ use crate::texts::tr;
 use crate::tr;
 use crate::users::{AccountStanding, ActiveChatBan, Sanctions, Suspension};
 
-/// What a user is kept from.
+/// The sanctions of a user.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SanctionsNotice<'a> {
-    /// Their suspension.
     pub suspension: Option<&'a Suspension>,
-    /// Their mute.
     pub mute: Option<&'a ActiveChatBan>,
 }
 
@@ -32,8 +30,8 @@ impl<'a> From<&'a Sanctions> for SanctionsNotice<'a> {
     }
 }
 
-/// At the top of every page of a user who is signed in. Its place is there also when there is nothing to tell, because the
-/// stream may fill it.
+/// At the top of every page of a signed-in user. The element exists also without sanctions, because the stream may
+/// fill it.
 impl Render for SanctionsNotice<'_> {
     fn render(&self) -> Markup {
         html! {
@@ -78,13 +76,12 @@ fn muted(mute: &ActiveChatBan) -> Markup {
     }
 }
 
-/// A moment to the minute; where scripts run, in the time zone of the device.
+/// A moment to the minute; with scripts, in the time zone of the device.
 fn time(at: Moment) -> Markup {
     html! { time datetime=(at) data-local data-minute { (exactly(at)) } }
 }
 
-/// Beside the chat of those who play: why they cannot write, empty where they can. A field in which nothing has been typed is
-/// hidden by it.
+/// Beside the chat of a player: why they cannot write; empty if they can. Hides the field if nothing was typed in it.
 pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         div #chat-closed {
@@ -98,7 +95,7 @@ pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     }
 }
 
-/// What the stream sends a user whose sanctions have changed.
+/// The fragments for a user whose sanctions have changed.
 pub fn changed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         (partial("sanctions", kept.render()))
@@ -106,7 +103,7 @@ pub fn changed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     }
 }
 
-/// The same where there is no page around it.
+/// The sanctions as plain text.
 pub fn in_words(sanctions: &Sanctions) -> String {
     match (&sanctions.suspension, &sanctions.mute) {
         (Some(Suspension { until: Some(until), reason, .. }), _) => {

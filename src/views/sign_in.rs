@@ -8,20 +8,18 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The form as it was sent, or as it starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SignInPage<'a> {
-    /// The name as it was written.
+    /// The name as it was sent.
     pub username: &'a str,
-    /// Where to go afterwards, a path of this site; may be empty.
+    /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
     pub joining: Option<&'a JoinForm>,
-    /// Why it did not work.
     pub problem: Option<&'a str>,
-    /// Something to say first: "You are signed out."
+    /// A message such as "You are signed out."
     pub notice: Option<&'a str>,
-    /// Whether passkeys are taken.
+    /// Whether the site supports passkeys.
     pub passkeys: bool,
 }
 

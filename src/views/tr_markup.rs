@@ -1,17 +1,17 @@
-//! Texts with markup in them.
+//! Translated texts with markup in them.
 
 use maud::{Escaper, Markup, PreEscaped, Render};
 use std::fmt::Write;
 
 use crate::texts::{TemplatePart, pieces};
 
-/// A template with something put into its holes, as markup.
+/// A template whose holes are filled with markup.
 pub fn filled(template: &str, holes: &[(&str, &dyn Render)]) -> Markup {
     let mut markup = String::with_capacity(template.len() + 64 * holes.len());
     for piece in pieces(template) {
         match piece {
             TemplatePart::Text(text) => {
-                // Writing to a text never fails.
+                // Writing to a string does not fail.
                 let _ = Escaper::new(&mut markup).write_str(text);
             }
             TemplatePart::Hole(name) => {
@@ -24,9 +24,9 @@ pub fn filled(template: &str, holes: &[(&str, &dyn Render)]) -> Markup {
     PreEscaped(markup)
 }
 
-/// A text of a page with something put into it, which may be markup: `tr!("{who} has moved.", who = (Who { … }))`.
+/// A translated text whose holes may contain markup: `tr!("{who} has moved.", who = (UserName { … }))`.
 ///
-/// A counted one names the number first, which also fills the hole `{n}`: `tr!(tables; "One table", "{n} tables")`.
+/// A plural begins with the number, which also fills the hole `{n}`: `tr!(matches; "One match", "{n} matches")`.
 #[macro_export]
 macro_rules! tr {
     ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{

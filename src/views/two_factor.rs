@@ -1,4 +1,4 @@
-//! Two-step sign-in: asking for it, setting it up, recovery codes.
+//! Two-step sign-in: the second step, adding an app, and recovery codes.
 
 use fast_qr::QRBuilder;
 use maud::{Markup, PreEscaped, html};
@@ -11,24 +11,22 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// What is asked for after the password.
+/// The second step after the password.
 #[derive(Clone, Copy, Debug)]
 pub struct TwoFactorPage<'a> {
-    /// Who has given it.
     pub name: &'a str,
-    /// Where to go afterwards, a path of this site; may be empty.
+    /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
     pub joining: Option<&'a JoinForm>,
-    /// Whether an app makes codes for them.
+    /// Whether they have an authenticator app.
     pub app: bool,
     /// Whether they have passkeys.
     pub passkeys: bool,
-    /// Why it did not work.
     pub problem: Option<&'a str>,
 }
 
-/// The page that asks for it.
+/// The page of the second step.
 pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
     let (label, help) = if second.app {
         (tr("Code"), tr("The 6-digit code from your app, or a recovery code."))
@@ -58,7 +56,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
     })
 }
 
-/// The page that sets an app up.
+/// The page that adds an app.
 pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&str>) -> Markup {
     let spaced: Vec<_> = secret.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
     Page::new(tr("Set up authenticator app"), reader).width(PageWidth::Narrow).class("door").body(html! {
@@ -92,7 +90,7 @@ pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
     })
 }
 
-/// An address as a picture that a phone reads: dark on light, whatever the theme.
+/// A QR code: always dark on light, so that phones can read it.
 fn picture(url: &str) -> Markup {
     let Ok(code) = QRBuilder::new(url).build() else { return html! {} };
     let mut path = String::new();

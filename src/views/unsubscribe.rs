@@ -1,4 +1,4 @@
-//! No more mail.
+//! Unsubscribing from email.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The page that asks whether it is meant.
+/// The page that asks for confirmation.
 pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
     Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Unsubscribe from emails")) }
@@ -20,7 +20,7 @@ pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
     })
 }
 
-/// The page that says that it is done, or was before.
+/// The page after unsubscribing; `ended` is false for a link that was used before.
 pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
     Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { @if ended { (tr("Unsubscribe from emails")) } @else { (tr("Nothing has changed")) } }

@@ -1,4 +1,4 @@
-//! Small things that are done with words.
+//! Helpers for texts.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use crate::say;
 use crate::texts::{Language, spoken, tr};
 use crate::users::{FORMER, UNKNOWN};
 
-/// With a capital at the beginning.
+/// With a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Without a capital at the beginning, for words that begin no sentence.
+/// With a small first letter, for use inside a sentence.
 pub fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
@@ -29,7 +29,7 @@ pub fn one_of(words: &[&str]) -> String {
     }
 }
 
-/// How much time there is: "3 days a turn", "a bank of 72 h, 12 h more a turn, 168 h at most", "60 s a turn, 300 s in reserve".
+/// A time control: "3 days per move", "72 h + 12 h per move, max 168 h", "60 s per move + 300 s reserve".
 pub fn pace(pace: TimeAllowance) -> String {
     match pace {
         TimeAllowance::Days(days) => say!(days; "1 day per move", "{n} days per move"),
@@ -45,7 +45,7 @@ pub fn pace(pace: TimeAllowance) -> String {
     }
 }
 
-/// The same for a list: "3 days a turn", "72 h + 12 h", "live".
+/// A time control for lists: "3 days per move", "72 h + 12 h", "live".
 pub fn pace_in_short(pace: TimeAllowance) -> String {
     match pace {
         TimeAllowance::Days(_) => self::pace(pace),
@@ -56,7 +56,7 @@ pub fn pace_in_short(pace: TimeAllowance) -> String {
     }
 }
 
-/// What somebody is called, also when they have left for good.
+/// A user's name, translated for deleted users.
 pub fn called(name: &str) -> &str {
     match name {
         FORMER => tr("Former player"),
@@ -65,7 +65,7 @@ pub fn called(name: &str) -> &str {
     }
 }
 
-/// “from 1400 to 1600”; nothing where every rating fits.
+/// "from 1400 to 1600"; `None` if every rating fits.
 pub fn range_in_words(range: RatingRange) -> Option<String> {
     match (range.rating_from, range.rating_to) {
         (None, None) => None,
@@ -87,10 +87,9 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// That a bot has taken over a seat, and why.
-pub fn taken_over(table: &MatchView, takeover: &SeatTakeover) -> String {
-    let (name, bot) =
-        (called(table.names.of(takeover.former)), table.name(takeover.seat).unwrap_or_default());
+/// A sentence saying that a bot has taken over a seat, and why.
+pub fn taken_over(view: &MatchView, takeover: &SeatTakeover) -> String {
+    let (name, bot) = (called(view.names.of(takeover.former)), view.name(takeover.seat).unwrap_or_default());
     match takeover.why {
         TakeoverReason::TimedOut => say!("{name} ran out of time. {bot} plays on.", name = name, bot = bot),
         TakeoverReason::Resigned => say!("{name} resigned. {bot} plays on.", name = name, bot = bot),
@@ -98,7 +97,7 @@ pub fn taken_over(table: &MatchView, takeover: &SeatTakeover) -> String {
     }
 }
 
-/// What a browser is called, which is noted in English: "Firefox on Linux", "A browser on Mac".
+/// The name of a browser, which is stored in English: "Firefox on Linux", "A browser on Mac".
 pub fn device(noted: &str) -> Cow<'_, str> {
     if spoken() == Language::English {
         return noted.into();

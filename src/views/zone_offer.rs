@@ -7,8 +7,8 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 
-/// The offer to change the time zone of an account to that of the device. It is drawn hidden; a script shows it where the
-/// two differ, until it is dismissed in that browser. `next` is where to go afterwards.
+/// The offer to change the account's time zone to that of the device. It is hidden; a script shows it if the two
+/// differ, until it is dismissed in that browser. `next` is where to go afterwards.
 pub fn zone_offer(saved: &str, next: &str) -> Markup {
     let device = html! { b data-zone-name {} };
     html! {

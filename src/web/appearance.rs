@@ -14,7 +14,6 @@ use crate::urls;
 use crate::users::preferences::{Appearance, Motion, Theme};
 use crate::views::settings::Done;
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AppearanceForm {
@@ -24,7 +23,7 @@ pub struct AppearanceForm {
     language: String,
 }
 
-/// `POST /settings/appearance`: 422 for what is not offered.
+/// `POST /settings/appearance`: 422 for unknown values.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -58,7 +57,7 @@ pub struct LanguageForm {
     language: String,
 }
 
-/// `POST /language`: sets the language of the account and of this browser; 422 for one the site does not have.
+/// `POST /language`: sets the language of the account and of this browser; 422 for an unknown one.
 pub async fn set_language(
     request: HttpRequest,
     state: Data<AppState>,
@@ -76,7 +75,7 @@ pub async fn set_language(
     Ok(answer)
 }
 
-/// The same theme and language for this browser when nobody is signed in.
+/// Cookies with theme and language for this browser after signing out.
 fn at_the_door(look: Appearance, site: &PublicUrl) -> [Cookie<'static>; 2] {
     let kept = if look.theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
     let theme = Cookie::build("theme", look.theme.key()).path("/").secure(site.is_https());

@@ -1,4 +1,4 @@
-//! Sends the files that are in the program.
+//! Serves the embedded files.
 
 use actix_web::http::header::{
     self, AcceptEncoding, ContentEncoding, Encoding, EntityTag, Header, IfNoneMatch,
@@ -8,11 +8,11 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::assets::{self, EmbeddedAsset};
 
-/// Where they are served: the print of the content, then the name.
+/// The route of assets: the hash of the content, and the name.
 pub const ROUTE: &str = "/assets/{print}/{name:.*}";
 
-/// Sends an asset: for ever under its own print, to be asked for again under another, so that a page that was drawn
-/// before an upgrade still finds its emails and colours.
+/// Serves an asset. Under its current hash it may be cached forever; under another hash it has to be revalidated, so
+/// that pages rendered before an upgrade still find their files.
 pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpResponse {
     let (print, name) = path.into_inner();
     match assets::get(&name) {
@@ -23,7 +23,7 @@ pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpRe
     }
 }
 
-/// Sends the script that shows what is pushed. Browsers ask for it again by themselves.
+/// Serves the service worker for push notifications. Browsers look for updates by themselves.
 pub async fn service_worker(request: HttpRequest) -> HttpResponse {
     at_fixed_url(&request, "service-worker.js")
 }
@@ -52,7 +52,7 @@ fn answer(asset: &EmbeddedAsset, request: &HttpRequest, lasting: bool) -> HttpRe
     answer.insert_header(encoding).content_type(asset.content_type).body(body)
 }
 
-/// The body in the smallest form the browser takes.
+/// The body in the smallest encoding that the client accepts.
 fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, Bytes) {
     let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
     let accepted = AcceptEncoding::parse(request).ok().and_then(|accepts| accepts.negotiate(offered.iter()));
@@ -64,7 +64,7 @@ fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, By
     }
 }
 
-/// Whether the browser says it has this already.
+/// Whether the client has the current version.
 pub fn held(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),

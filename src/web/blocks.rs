@@ -1,5 +1,5 @@
-//! `/players/{name}/block` and `/players/{name}/mute`: keeping clear of somebody, and doing so no longer. Whom it is about is
-//! not told.
+//! `/players/{name}/block` and `/players/{name}/mute`: blocks or mutes a player, and undoes that. The player is not
+//! notified.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
@@ -10,14 +10,14 @@ use crate::store::BlockChange;
 use crate::texts::tr;
 use crate::users::UserSummary;
 
-/// `POST /players/{name}/block`: what they ask already is declined.
+/// `POST /players/{name}/block`. Declines their pending invitations.
 pub async fn block(
     request: HttpRequest,
     state: Data<AppState>,
     member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
-    let whom = keep(&state, &member.0, &name, BlockChange::Blocked).await?;
+    let whom = add(&state, &member.0, &name, BlockChange::Blocked).await?;
     decline_all(&state, &member.0, &whom).await?;
     Ok(back(&request))
 }
@@ -29,7 +29,7 @@ pub async fn unblock(
     member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
-    end(&request, &state, &member.0, &name, BlockChange::Blocked).await
+    remove(&request, &state, &member.0, &name, BlockChange::Blocked).await
 }
 
 /// `POST /players/{name}/mute`
@@ -39,7 +39,7 @@ pub async fn mute_player(
     member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
-    keep(&state, &member.0, &name, BlockChange::Muted).await?;
+    add(&state, &member.0, &name, BlockChange::Muted).await?;
     Ok(back(&request))
 }
 
@@ -50,10 +50,10 @@ pub async fn unmute_player(
     member: SessionUser,
     name: Path<String>,
 ) -> HttpResult {
-    end(&request, &state, &member.0, &name, BlockChange::Muted).await
+    remove(&request, &state, &member.0, &name, BlockChange::Muted).await
 }
 
-async fn keep(
+async fn add(
     state: &AppState,
     member: &UserSummary,
     name: &str,
@@ -69,7 +69,7 @@ async fn keep(
     Ok(whom)
 }
 
-async fn end(
+async fn remove(
     request: &HttpRequest,
     state: &AppState,
     member: &UserSummary,
@@ -81,7 +81,7 @@ async fn end(
     Ok(back(request))
 }
 
-/// What is said to whoever wants to keep clear of themselves, and of too many.
+/// The errors for oneself, and for too many players.
 fn words(how: BlockChange) -> (&'static str, &'static str) {
     match how {
         BlockChange::Blocked => {
@@ -102,13 +102,13 @@ fn back(request: &HttpRequest) -> actix_web::HttpResponse {
     see_other(request, LocalPath::back_to(request).as_str())
 }
 
-/// Declines the seats that somebody keeps for the one who has just blocked them.
+/// Declines the invitations by the player who was just blocked.
 async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary) -> Result<(), WebError> {
     for id in state.store.unfinished_matches_of(member.id).await? {
-        let Ok(table) = state.referee.get(&id, Some(member.id)).await else { continue };
-        let m = &table.m;
-        if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.kept_for(member.id).is_some() {
-            // Should it have been taken back meanwhile, so much the better.
+        let Ok(view) = state.referee.get(&id, Some(member.id)).await else { continue };
+        let m = &view.m;
+        if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.invited_seat(member.id).is_some() {
+            // It may have been withdrawn in the meantime.
             let _ = state.referee.command(member.clone(), &id, MatchCommand::Decline).await;
         }
     }

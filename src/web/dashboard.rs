@@ -1,4 +1,4 @@
-//! `/` and `/matches/open`: the dashboard, the front page and open matches.
+//! `/`, `/next`, `/turns` and `/matches/open`: the dashboard, the front page and open matches.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::ContentType;
@@ -19,31 +19,31 @@ use crate::views::front::{self, FrontPage};
 use crate::views::listing::MatchCard;
 use crate::views::open_matches::{self, OpenMatchesPage};
 
-/// So many of a kind are shown beside others; a list of its own has more.
+/// How many matches of a kind are shown on a page with several kinds.
 const FEW: u32 = 6;
 const PAGE: u32 = 20;
-/// So many running matches are on a page of the dashboard.
+/// Running matches per page of the dashboard.
 const RUNNING: u32 = 50;
-/// For so many milliseconds the end of a match is news.
+/// How long the end of a match is listed as recent, in milliseconds.
 const NEWS: i64 = 30 * DAY;
 
-/// Where a page of a list begins.
+/// The page of a list.
 #[derive(Debug, Deserialize)]
 pub struct FinishedQuery {
     before: Option<String>,
 }
 
 impl FinishedQuery {
-    /// As the store takes it; what cannot be read begins with the newest.
+    /// The cursor; an invalid one means the first page.
     pub fn before(&self) -> Option<PageCursor> {
         self.before.as_deref().and_then(|text| text.parse().ok())
     }
 }
 
-/// Where a page of the dashboard begins.
+/// The page of the dashboard.
 #[derive(Debug, Deserialize)]
 pub struct ShownPage {
-    /// Behind how many running matches, as a number; what cannot be read begins with the first.
+    /// The number of running matches before it; an invalid one means the first page.
     from: Option<String>,
 }
 
@@ -116,8 +116,8 @@ async fn running(
     Ok(html(StatusCode::OK, dashboard::more(reader, glance, &mine, from)))
 }
 
-/// What a user has going on, with the running matches from behind the first `from`. What they have just looked at is no news,
-/// even if that has not been written down yet.
+/// A user's matches, with the running ones from `from` on. Ends that they have just seen are not listed as recent,
+/// even if the read mark is not in the database yet.
 async fn mine(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, WebError> {
     let since = state.clock.now().after(-NEWS);
     let mut mine = state.store.matches_from(user, since, from, RUNNING).await?;
@@ -128,13 +128,13 @@ async fn mine(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, W
     Ok(mine)
 }
 
-/// The match somebody comes from.
+/// The match that the user comes from.
 #[derive(Debug, Deserialize)]
 pub struct AfterCursor {
     after: Option<String>,
 }
 
-/// `GET /next`: to the match with the least time left in which it is somebody's turn, or to the dashboard.
+/// `GET /next`: redirects to the match with the least time left in which it is the user's turn, or to the dashboard.
 pub async fn next(
     request: HttpRequest,
     state: Data<AppState>,
@@ -149,7 +149,7 @@ pub async fn next(
     Ok(see_other(&request, &to))
 }
 
-/// `GET /turns`: how many matches wait for somebody, as a number; none for visitors. A header names the icon that says so.
+/// `GET /turns`: how many matches wait for the user, as a number; 0 for visitors. A header names the matching icon.
 pub async fn turns(state: Data<AppState>, caller: Caller) -> HttpResult {
     let turns = match caller.user() {
         Some(user) => state.referee.turns_of(user).await?,
@@ -161,16 +161,15 @@ pub async fn turns(state: Data<AppState>, caller: Caller) -> HttpResult {
     Ok(answer.body(turns.to_string()))
 }
 
-/// What is looked for in the list of tables.
 #[derive(Debug, Deserialize)]
 pub struct DashboardQuery {
     before: Option<String>,
-    /// Whether only tables are looked for where one can sit down: anything at all says so.
+    /// Whether to list only matches that the user can join. Any value counts.
     fits: Option<String>,
 }
 
 /// `GET /matches/open`
-pub async fn tables(
+pub async fn open_matches(
     request: HttpRequest,
     state: Data<AppState>,
     caller: Caller,
@@ -192,23 +191,23 @@ pub async fn tables(
     Ok(html(StatusCode::OK, open_matches::page(reader, &lobby)))
 }
 
-/// With how those who have opened tables keep to their time.
+/// Adds the reliability of the hosts.
 async fn with_manners<'a>(
     state: &AppState,
-    tables: impl Iterator<Item = &'a mut ListedMatch>,
+    matches: impl Iterator<Item = &'a mut ListedMatch>,
 ) -> Result<(), WebError> {
-    let tables: Vec<_> = tables.collect();
-    let mut hosts: Vec<_> = tables.iter().filter_map(|table| table.host().map(|host| host.user)).collect();
+    let matches: Vec<_> = matches.collect();
+    let mut hosts: Vec<_> = matches.iter().filter_map(|listed| listed.host().map(|host| host.user)).collect();
     hosts.sort_unstable();
     hosts.dedup();
     let kept = state.store.reliability(&hosts).await?;
-    for table in tables {
-        table.host_keeps = table.host().and_then(|host| kept.get(&host.user)).copied();
+    for listed in matches {
+        listed.host_reliability = listed.host().and_then(|host| kept.get(&host.user)).copied();
     }
     Ok(())
 }
 
-/// Who looks at a list, now.
+/// Viewer and time, as match lists need them.
 pub fn glance(state: &AppState, caller: &Caller) -> MatchCard {
     MatchCard { me: caller.user(), now: state.clock.now() }
 }

@@ -5,24 +5,24 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use super::http::{cookie, device};
-use super::{AppState, FormData, HttpResult, SignedIn, WebError, see_other};
+use super::{AppState, ErrorWords, FormData, HttpResult, SignedIn, WebError, see_other};
 use crate::notices::push::{DeviceError, OfferedSubscription};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::settings::Done;
 
-/// What a browser gives out about itself.
+/// A push subscription of a browser.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubscriptionForm {
     endpoint: String,
     p256dh: String,
     auth: String,
-    /// Where it listened before, when its push service has moved it.
+    /// The previous endpoint, if the push service has moved it.
     before: Option<String>,
 }
 
-/// `POST /settings/devices`: 422 when nothing could be sent there.
+/// `POST /settings/devices`: 422 if the subscription is rejected.
 pub async fn add(
     request: HttpRequest,
     state: Data<AppState>,
@@ -90,10 +90,11 @@ fn unknown() -> WebError {
 
 impl From<DeviceError> for WebError {
     fn from(error: DeviceError) -> Self {
+        let words = ErrorWords::coded(error.code(), error.to_string());
         match error {
             DeviceError::Store(error) => error.into(),
-            DeviceError::Many => WebError::Conflict(error.to_string().into()),
-            wrong => WebError::Unprocessable(wrong.to_string().into()),
+            DeviceError::Many => WebError::Conflict(words),
+            _ => WebError::Unprocessable(words),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! `/feeds/{key}/…`: what programs read, without signing in, at an address that only its owner knows; and making such an
-//! address.
+//! `/feeds/{key}/…`: feeds for programs, without signing in, at a secret URL; and creating such URLs.
 
 use std::time::{Duration, SystemTime};
 
@@ -27,7 +26,7 @@ pub async fn deadlines(request: HttpRequest, state: Data<AppState>, key: Path<St
     feed(&request, &state, &key, FeedKind::Deadlines, "text/calendar; charset=utf-8").await
 }
 
-/// 404 for a key that is none and for one that counts no more, 304 for who has it already.
+/// A feed: 404 for an invalid or revoked key, 304 if the client has the current version.
 async fn feed(
     request: &HttpRequest,
     state: &AppState,
@@ -38,7 +37,7 @@ async fn feed(
     state.limits.feed(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
     let user = state.notices.feed_of(key, feed).await?;
     let Some(user) = user else {
-        // Programs are spoken to in the language of whose feed it is; here nobody is known but whoever asks.
+        // Looks up the caller first: afterwards the language is that of the feed's owner.
         Caller::of(request).await?;
         return Err(WebError::NotFound(tr("This link is no longer valid.").into()));
     };
@@ -58,7 +57,7 @@ async fn feed(
     Ok(answer.content_type(kind).body(body))
 }
 
-/// The print says it if there is one, else the date.
+/// Whether the client has the current version, by its entity tag or else by the date.
 fn is_known(request: &HttpRequest, tag: &EntityTag, changed: HttpDate) -> bool {
     if request.headers().contains_key(header::IF_NONE_MATCH) {
         return assets::held(request, tag);
@@ -71,13 +70,13 @@ fn is_known(request: &HttpRequest, tag: &EntityTag, changed: HttpDate) -> bool {
     }
 }
 
-/// Dates in headers are full seconds.
+/// A date in a header has a resolution of one second.
 fn http_date(at: Moment) -> HttpDate {
     let seconds = u64::try_from(at.0 / 1000).unwrap_or(0);
     (SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).into()
 }
 
-/// `POST /settings/feeds/{kind}`: another URL for a feed; the one before leads nowhere from now on.
+/// `POST /settings/feeds/{kind}`: a new URL for a feed. The previous one stops working.
 pub async fn renew(
     request: HttpRequest,
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! `/games`: the games and their rules.
+//! `/games`: games, rules and leaderboards.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -14,12 +14,11 @@ use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
 use crate::views::rules::examples::{self, ExampleKey};
 
-/// What is looked at among the rules.
 #[derive(Debug, Deserialize)]
 pub struct RulesQuery {
-    /// Which example, if one is gone through.
+    /// The example to step through.
     example: Option<String>,
-    /// After how many of its plies; at its end, when it is missing.
+    /// The number of plies shown; by default all.
     ply: Option<usize>,
 }
 
@@ -28,7 +27,7 @@ pub async fn all(request: HttpRequest, state: Data<AppState>, caller: Caller) ->
     Ok(html(StatusCode::OK, rules::all(reader(&request, &state, &caller).await?)))
 }
 
-/// `GET /games/{key}`: the rules, or the figure of an example alone.
+/// `GET /games/{key}`: the rules, or as a fragment the figure of an example.
 pub async fn rules(
     request: HttpRequest,
     state: Data<AppState>,
@@ -45,18 +44,18 @@ pub async fn rules(
     Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
 }
 
-/// Which part of a leaderboard is looked at.
+/// The pool and page of a leaderboard.
 #[derive(Debug, Deserialize)]
 pub struct RulesPart {
     #[serde(alias = "ladder")]
     pool: Option<String>,
-    /// How many are better than the first of the page, which begins with the place before it that a page begins with.
+    /// The number of users before the page. It is rounded down to the start of a page.
     from: Option<u32>,
-    /// The same of provisional ratings, where only those are looked at.
+    /// The same for provisional ratings, if only those are shown.
     provisional: Option<u32>,
 }
 
-/// `GET /games/{key}/ratings`: the best, the highest first; after the last of them those with provisional ratings.
+/// `GET /games/{key}/ratings`: settled ratings, highest first; after the last page, provisional ones.
 pub async fn ratings(
     request: HttpRequest,
     state: Data<AppState>,

@@ -5,12 +5,12 @@ use actix_web::web::Data;
 
 use super::{AppState, HttpResult, WebError};
 
-/// `GET /healthz`: it is alive.
+/// `GET /healthz`: the process is alive.
 pub async fn alive() -> HttpResponse {
     HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("alive\n")
 }
 
-/// `GET /readyz`: writes reach the disk, and it is not about to stop.
+/// `GET /readyz`: the database is writable, and the site is not stopping.
 pub async fn ready(state: Data<AppState>) -> HttpResult {
     if *state.stopping.borrow() {
         return Err(WebError::Unavailable("Parlour is restarting.".into()));
@@ -19,7 +19,7 @@ pub async fn ready(state: Data<AppState>) -> HttpResult {
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))
 }
 
-/// Refuses a request whose answer does not wait for what it writes, while nothing can be written.
+/// Fails if the database is not writable. For requests that are answered before they write.
 pub(super) async fn require_writable(state: &AppState) -> Result<(), WebError> {
     if state.store.is_writable().await { Ok(()) } else { Err(WebError::database_unavailable()) }
 }

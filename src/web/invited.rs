@@ -9,21 +9,21 @@ use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::views::words::one_of;
 
-/// The field of the form that opens a match; it may be sent more than once.
+/// The field of the form for new matches. It may be repeated.
 pub const FIELD: &str = "invite";
-/// For how long a table is open.
+/// The field for how long a match stays open.
 pub const OPEN_FOR: &str = "open_for";
-/// A name is repeated no longer than this.
+/// Maximum length of a name that an error repeats.
 const MAX_LENGTH: usize = 20;
 
 const DAY: u32 = 24;
 const USUAL: u32 = 7 * DAY;
 const USUAL_LIVE: u32 = 2;
 
-/// The person with this name, in any case.
+/// The user with this name, in any case.
 ///
 /// # Errors
-/// The database failed; or there is nobody of that name, which is said in words.
+/// The database failed; or there is no such user, with a message for the form.
 pub async fn by_name(
     state: &AppState,
     name: &str,
@@ -33,7 +33,7 @@ pub async fn by_name(
     Ok(state.accounts.directory().find(name).await?.ok_or_else(unknown))
 }
 
-/// Everybody who is named in the form that opens a match, or why they cannot be invited to it together.
+/// All invited users of the form for new matches, or why they cannot be invited together.
 pub async fn of_form(
     state: &AppState,
     host: &UserSummary,
@@ -69,16 +69,16 @@ pub async fn of_form(
     Ok(Ok(people))
 }
 
-/// The names as they were typed, in one field or several, with commas or spaces between them.
+/// The names in one or several fields, separated by commas or spaces.
 fn names(fields: &[(String, String)]) -> impl Iterator<Item = &str> {
     let typed = fields.iter().filter(|(field, _)| field == FIELD).map(|(_, value)| value.as_str());
     typed.flat_map(|value| value.split([',', ';', ' ', '\n', '\r', '\t'])).filter(|name| !name.is_empty())
 }
 
-/// For how many hours a table waits for people.
+/// How many hours a match stays open.
 ///
 /// # Errors
-/// A value that is not offered.
+/// The value is not offered.
 pub fn open_for(text: Option<&str>, live: bool) -> Result<u32, SetupError> {
     match text {
         None | Some("usual") => Ok(if live { USUAL_LIVE } else { USUAL }),

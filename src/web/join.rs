@@ -1,4 +1,4 @@
-//! `/join`: a short code leads to the match it was made for.
+//! `/join`: joining a match by its code.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -12,13 +12,12 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::join;
 
-/// A code as it was typed.
 #[derive(Debug, Deserialize)]
 pub struct JoinCodeForm {
     code: Option<String>,
 }
 
-/// `GET /join`: the form, or on to the match when a code was typed into it.
+/// `GET /join`: the form, or a redirect to the match if a code was sent.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -31,7 +30,7 @@ pub async fn page(
     }
 }
 
-/// `GET /join/{code}`: the link that stands for the code.
+/// `GET /join/{code}`: the link with the code.
 pub async fn follow(
     request: HttpRequest,
     state: Data<AppState>,

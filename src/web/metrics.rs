@@ -1,4 +1,4 @@
-//! `GET /metrics`, for Prometheus.
+//! `GET /metrics` for Prometheus.
 
 use actix_web::http::header;
 use actix_web::web::Data;
@@ -8,16 +8,16 @@ use super::{AppState, HttpResult, WebError};
 use crate::metrics::MetricSamples;
 use crate::store::WatchedMatches;
 
-/// `GET /metrics`: 404 where nothing is counted, 401 without the word.
+/// `GET /metrics`: 404 if metrics are off, 401 without the token.
 pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
     let Some(token) = &state.config.metrics_token else { return Err(WebError::NotFound("".into())) };
     if !bearer(&request).is_some_and(|given| token.is(given)) {
         let asks = (header::WWW_AUTHENTICATE, "Bearer");
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
-    // What is in memory, and how full the disk is, matters most while the database fails.
+    // The figures in memory and of the disk matter most while the database fails.
     let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
-        tracing::warn!(%error, "failed to read database metrics");
+        tracing::warn!(code = error.code(), %error, "failed to read database metrics");
     });
     let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(WebError::internal)?;
     Ok(HttpResponse::Ok().content_type("text/plain; version=0.0.4; charset=utf-8").body(text))
@@ -28,7 +28,7 @@ fn bearer(request: &HttpRequest) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then_some(word.trim())
 }
 
-/// What is read off when somebody asks.
+/// Gauges that are read on each request.
 fn samples(watched: Option<&WatchedMatches>, state: &AppState) -> Result<MetricSamples, WebError> {
     let samples = MetricSamples::default();
     let read_off = || {
@@ -74,7 +74,7 @@ fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<(
     Ok(())
 }
 
-/// What the system says the program takes of the memory, where it says so.
+/// The resident memory of the process in bytes, if the system reports it.
 fn memory() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,9 +1,7 @@
 //! Routes and handlers, which connect the other modules.
 //!
-//! A request passes, from the outside in: the log span, the language, the headers every
-//! answer has, compression, the drawing of errors,
-//! the forms that were held until the user confirmed their identity, and the gate, which refuses what comes from other sites
-//! or too often. Then a handler answers.
+//! A request passes from the outside in: tracing, language, headers, compression, rendering of errors, held forms,
+//! and the protection against cross-site and excessive requests. Then comes the handler.
 
 mod account;
 mod admin;
@@ -52,6 +50,7 @@ use tokio::sync::watch;
 pub use http::caller::{Caller, SessionUser, SignedIn, needs_account};
 pub use http::connections::ConnectionLimits;
 pub use http::error::WebError;
+pub use http::error_words::ErrorWords;
 pub use http::form::FormData;
 pub use http::held_forms::HeldRequests;
 pub use http::limits::RateLimits;
@@ -76,57 +75,45 @@ use crate::search_pool::SearchPool;
 use crate::store::Store;
 use crate::users::UserId;
 
-/// What handlers answer with, or fail with.
+/// The result of handlers.
 pub type HttpResult = Result<actix_web::HttpResponse, WebError>;
 
-/// What handlers work with.
+/// What handlers have access to.
 #[derive(Debug)]
 pub struct AppState {
-    /// Names, passwords, sessions.
     pub accounts: Arc<Accounts>,
-    /// The one writer of matches.
     pub referee: Referee,
-    /// Who looks on at which match.
     pub hub: Hub,
-    /// The accounts of bots.
     pub bots: BotDirectory,
-    /// Telling people what happened.
     pub notices: Arc<NoticeService>,
-    /// Analyses finished matches.
     pub analyses: Arc<AnalysisRunner>,
-    /// The database.
     pub store: Store,
-    /// What the site was told to do.
     pub config: Config,
-    /// The threads on which bots search.
     pub searches: SearchPool,
-    /// The address people use.
+    /// The URL of the site.
     pub public_url: PublicUrl,
-    /// What is counted.
     pub metrics: Metrics,
-    /// When the program began.
+    /// When the process started.
     pub started: Moment,
     pub clock: Clock,
-    /// Who has asked too often.
     pub limits: RateLimits,
-    /// What is open, and how much of it may be.
     pub connections: ConnectionLimits,
-    /// Forms that wait until the user has confirmed their identity.
+    /// Forms that wait for reauthentication.
     pub held: HeldRequests,
-    /// Turns true when the site begins to stop; every stream listens to it and ends.
+    /// Becomes true when the site begins to stop, which ends all streams.
     pub stopping: watch::Receiver<bool>,
 }
 
 impl AppState {
-    /// Somebody was suspended or muted, or that has ended: it holds from their next request on, and the pages they have open
-    /// are told.
+    /// Call after a user was suspended or muted, or that has ended: it applies from their next request on, and open
+    /// pages are updated.
     pub fn sanctions_changed(&self, user: UserId) {
         self.accounts.forget(user);
         self.hub.sanctions_changed(user);
     }
 }
 
-/// The application that each worker runs.
+/// The application of each worker.
 pub fn app(
     state: Data<AppState>,
 ) -> App<
@@ -150,8 +137,8 @@ pub fn app(
         .wrap(from_fn(request_tracing::trace_request))
 }
 
-/// What is around every answer: the language it is given in, the headers every answer has, and the end of the connection
-/// if the request was not read.
+/// Wraps all responses: sets the language and the headers, and closes the connection if the request body was not
+/// read.
 async fn add_headers<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,

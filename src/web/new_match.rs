@@ -19,8 +19,8 @@ use crate::views::messages::ErrorMessage;
 use crate::views::new_match::{self, BOTS, NewMatchDraft};
 use crate::views::words::one_of;
 
-/// `GET /matches/new`: the games to choose from, or the form of one, with what the address says in its fields. A `preset`
-/// replaces the rules in them, and nothing else.
+/// `GET /matches/new`: the list of games, or the form of one, filled from the query. A `preset` replaces only the
+/// rules of the game.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -47,7 +47,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
 }
 
-/// `POST /matches`: 303 to the new match, or the form again with 422 and what is wrong.
+/// `POST /matches`: 303 to the new match, or 422 with the form and its errors.
 pub async fn open(
     request: HttpRequest,
     state: Data<AppState>,
@@ -82,7 +82,7 @@ pub async fn open(
     }
     let setup = MatchSetup { invited, bots, ..setup };
     match state.referee.open(member.0.clone(), setup).await {
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(RefereeError::NotOpened(refusal)) => {
             let (caller, why) = (member.into(), refusal.message());
             let form = NewMatchDraft::sent(game, &fields).refused(&why);
@@ -108,9 +108,9 @@ async fn again(
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 
-/// What the fields ask for: `game`, `seats`, `visibility`, and one `option.KEY` for each option that is not left as it
-/// usually is; `rated` and `open_for` may be left out. In games with dice `auto_roll`, and for live matches `auto_roll_live`,
-/// say whether they are rolled automatically; what is said of time is read by [`time_fields`], who is invited by [`invited`](super::invited).
+/// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
+/// `rated` and `open_for` are optional. In games with dice `auto_roll`, for live matches `auto_roll_live`, says
+/// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`invited`](super::invited).
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -150,7 +150,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     })
 }
 
-/// Within which ratings those have to be who sit down; nothing written is no bound.
+/// The range of ratings of players who may join. An empty field is no bound.
 fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
     let (least, most) = BOUNDS;
     let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
@@ -171,11 +171,11 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
     }
 }
 
-/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
+/// The field for automatic rolls, and the one for live matches.
 const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
-/// The fields that are no options and not about time.
+/// The fields besides options and time.
 const FIELDS: [&str; 11] = [
     "game",
     BOTS,
@@ -196,8 +196,8 @@ fn game(fields: &[(String, String)]) -> Result<Game, SetupError> {
     Game::from_key(key).ok_or_else(|| SetupError::UnknownGame(key.to_owned()))
 }
 
-/// The value of a field that may be sent once. Fields are pairs and no struct that serde fills, because the answer names
-/// the field that is unknown, sent twice or has a wrong value, and what it takes; serde's errors do not tell these apart.
+/// The value of a field that may be sent once. Fields are pairs instead of a struct filled by serde, whose errors do
+/// not tell unknown, repeated and wrong fields apart.
 fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str>, SetupError> {
     let mut values = fields.iter().filter(|(field, _)| field == name).map(|(_, value)| value.as_str());
     match (values.next(), values.next()) {
@@ -225,7 +225,7 @@ fn visibility(text: Option<&str>) -> Result<MatchVisibility, SetupError> {
     }
 }
 
-/// Whether the match is rated. By default public matches without bots are. Those in which bots play on cannot be rated.
+/// Whether the match is rated. By default public matches without bots are; those in which bots play on cannot be.
 fn rated(
     text: Option<&str>,
     visibility: MatchVisibility,
@@ -244,8 +244,8 @@ fn rated(
     }
 }
 
-/// Whether the dice are rolled automatically. For live matches the form asks in a field of its own; when nothing is said they
-/// are, but for live matches, where rolling is the fun.
+/// Whether dice are rolled automatically. The form has a separate field for live matches, in which players roll by
+/// default.
 fn auto_roll(fields: &[(String, String)], live: bool) -> Result<bool, SetupError> {
     let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|said| (AUTO_ROLL_LIVE, said));
     let said = only(fields, AUTO_ROLL)?.map(|said| (AUTO_ROLL, said));

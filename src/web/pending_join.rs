@@ -3,9 +3,9 @@
 use super::{AppState, LocalPath};
 use crate::views::parts::JoinForm;
 
-/// What the pages to sign up and sign in say of the match that is joined afterwards. `None` where none is joined, where it is
-/// no longer open, and where it cannot be read: that is no reason to keep anybody from signing in.
+/// The match that is joined after signing up or in, for these pages. `None` if there is none, it is not open any
+/// more, or it cannot be read, which must not keep anybody from signing in.
 pub async fn joining(state: &AppState, next: &LocalPath) -> Option<JoinForm> {
-    let table = state.referee.get(&next.joins()?, None).await.ok()?;
-    JoinForm::of(&table)
+    let view = state.referee.get(&next.joins()?, None).await.ok()?;
+    JoinForm::of(&view)
 }

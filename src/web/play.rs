@@ -68,10 +68,10 @@ pub async fn start(
     state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     let player = player(&request, &state, &caller).await?;
     match state.referee.start_match(player.user.clone(), asked.start(&state, &player.user)?).await {
-        Ok(table) => {
+        Ok(view) => {
             let choice = BotChoice { game: asked.game, level: asked.level, seats: asked.seats };
             state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await?;
-            player.answer(&state, see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string()))
+            player.answer(&state, see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
         }
         Err(RefereeError::NotOpened(refusal)) => {
             let (words, status) = (refusal.message(), WebError::from(refusal).status_code());

@@ -11,7 +11,6 @@ use crate::users::preferences::{MoveConfirmation, PlayPreferences};
 use crate::views::play_preferences::{GO_ON, STAY};
 use crate::views::settings::Done;
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayPreferencesForm {

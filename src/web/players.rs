@@ -1,4 +1,4 @@
-//! `/players/{name}`
+//! `/players/{name}`: profiles.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use crate::views::ratings::RatingCard;
 const PAGE: u32 = 20;
 const PLAYING: u32 = 12;
 
-/// `GET /players/{name}`: in any case of the emails; the one with the right case is where it is.
+/// `GET /players/{name}`: any case is accepted, and redirected to the proper one.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -60,7 +60,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, player::page(reader(&request, &state, &caller).await?, &profile)))
 }
 
-/// So many of the last matches are drawn.
+/// How many of the latest matches are in the rating curve.
 const CURVE: u32 = 60;
 
 async fn ratings(state: &AppState, user: UserId) -> Result<Vec<RatingCard>, WebError> {

@@ -1,4 +1,4 @@
-//! `/reauthenticate`: confirms that it is the user, before a sensitive action.
+//! `/reauthenticate`: asks for password, code or passkey again before a sensitive action.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::texts::tr;
 use crate::views::confirm::{self, ConfirmPage};
 use crate::views::messages::ErrorMessage;
 
-/// What the form sends: a password, or a code.
+/// A password or a code.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmForm {
@@ -41,8 +41,8 @@ pub async fn page(
     show(&request, &state, member, StatusCode::OK, &afterwards.next, None).await
 }
 
-/// `POST /reauthenticate`: 401 and the form again when the proof is wrong. Whoever has a second factor shows that: their password
-/// alone does not do.
+/// `POST /reauthenticate`: 401 and the form again if it is wrong. Users with a second factor have to use that; the
+/// password alone is not enough.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -79,7 +79,7 @@ pub async fn challenge(
     Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
 }
 
-/// `POST /reauthenticate/passkey`: 401 and the page again when it is not one of theirs.
+/// `POST /reauthenticate/passkey`: 401 and the page again if it is not one of theirs.
 pub async fn passkey(
     request: HttpRequest,
     state: Data<AppState>,
@@ -102,13 +102,13 @@ pub async fn passkey(
     }
 }
 
-/// `POST /reauthenticate/forms/{id}`: the form does not wait there, or no longer; one that does never comes here.
+/// `POST /reauthenticate/forms/{id}`: the form is not held any more. Requests for held forms do not get here.
 pub async fn expired(_: SignedIn) -> HttpResult {
     let words = tr("This request took too long or was already carried out. Go back and try again.");
     Err(WebError::Conflict(words.into()))
 }
 
-/// The session goes on under another token, and the form that waited for it is sent on.
+/// Continues the session under a new token, and sends the held form on.
 async fn proven(request: &HttpRequest, state: &AppState, next: &LocalPath) -> HttpResult {
     let gone = || WebError::Conflict(tr("You’ve been signed out. Sign in again.").into());
     let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;

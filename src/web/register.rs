@@ -1,4 +1,4 @@
-//! `/register`
+//! `/register`: creates an account.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -19,7 +19,6 @@ use crate::users::{SignupInvitation, UserSummary, preferences::TimeZoneName};
 use crate::views::messages::ErrorMessage;
 use crate::views::register;
 
-/// What the address of the form says.
 #[derive(Debug, Deserialize)]
 pub struct RegisterQuery {
     #[serde(default)]
@@ -28,7 +27,6 @@ pub struct RegisterQuery {
     invitation: String,
 }
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RegisterForm {
@@ -38,25 +36,25 @@ pub struct RegisterForm {
     next: LocalPath,
     #[serde(default)]
     invitation: String,
-    /// The time zone of their device, where scripts run.
+    /// The time zone of the device, if scripts run.
     #[serde(default)]
     zone: String,
 }
 
-/// Why the form comes back.
+/// Why the form is shown again.
 enum RegisterError {
     Username(UsernameError),
     Register(AccountError),
 }
 
-/// How somebody comes in.
+/// Whether and how registration is possible.
 enum RegistrationGate {
     Open,
     By(SignupInvitation),
     Closed(String),
 }
 
-/// `GET /register`, with the key of an invitation where one is needed.
+/// `GET /register`, with the key of a sign-up link where one is needed.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -82,8 +80,8 @@ pub async fn page(
     Ok(html(StatusCode::OK, register::page(reader(&request, &state, &caller).await?, form)))
 }
 
-/// `POST /register`: the form again, with 422 when a field is not right and 409 when the name is taken; 403 where nobody, or
-/// nobody by this invitation, can register.
+/// `POST /register`: 422 and the form again if a field is invalid, 409 if the name is taken, 403 if registration is
+/// closed or the sign-up link is not valid.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -103,7 +101,7 @@ pub async fn submit(
     match register(&state, &form, invitation).await {
         Ok(person) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
-            // An account does not fail because of a zone that is not known here.
+            // An unknown zone must not keep an account from being created.
             if let Some(zone) = TimeZoneName::of_device(&form.zone) {
                 state.store.set_zone(person.id, zone).await?;
             }
@@ -116,7 +114,7 @@ pub async fn submit(
     }
 }
 
-/// Where registration is open an invitation is asked for nothing, but who came by it is noted.
+/// If registration is open no sign-up link is needed, but a valid one is recorded.
 async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGate, WebError> {
     let closed = |why: &str| Ok(RegistrationGate::Closed(why.to_owned()));
     match state.config.registration {
@@ -160,7 +158,7 @@ async fn register(
     })
 }
 
-/// The form, with what is wrong beside the field it is wrong in.
+/// The form, with the problem beside its field.
 async fn form_again(
     request: &HttpRequest,
     state: &AppState,

@@ -12,26 +12,26 @@ use crate::urls;
 use crate::users::{ReportReason, ReportSubject, UserId};
 use crate::views::reports::{self, ReportAbout, ReportDraft};
 
-/// So many of their own reports somebody sees.
+/// How many of their own reports a user sees.
 const OWN: u32 = 30;
 
-/// What is to be reported: a person by name, a match, or a line of the talk at a match.
+/// What to report: a user by name, a match, or a chat message.
 #[derive(Debug, Deserialize)]
 pub struct ReportQuery {
     person: Option<String>,
     #[serde(rename = "match")]
-    table: Option<String>,
+    match_id: Option<String>,
     line: Option<i64>,
 }
 
-/// What the form sends. A field that is not about what is reported is empty.
+/// Fields that do not apply are empty.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReportForm {
     #[serde(default)]
     person: String,
     #[serde(default, rename = "match")]
-    table: String,
+    match_id: String,
     #[serde(default)]
     line: Option<i64>,
     #[serde(default)]
@@ -39,13 +39,13 @@ pub struct ReportForm {
     words: String,
 }
 
-/// What has just been done, on the page of one's reports.
+/// Whether a report was just sent.
 #[derive(Debug, Deserialize)]
 pub struct ReportSent {
     done: Option<String>,
 }
 
-/// `GET /reports`: what somebody has reported, and what came of it.
+/// `GET /reports`: the user's reports and their results.
 pub async fn own(
     request: HttpRequest,
     state: Data<AppState>,
@@ -71,16 +71,16 @@ pub async fn form(
     Ok(html(StatusCode::OK, reports::form(reader(&request, &state, &caller).await?, &draft)))
 }
 
-/// `POST /reports`: the form again with 422 when something in it is not right, 409 when the same waits already.
+/// `POST /reports`: 422 and the form again if a field is invalid, 409 if they have an open report about the same.
 pub async fn send(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,
     sent: FormData<ReportForm>,
 ) -> HttpResult {
-    let FormData(ReportForm { person, table, line, cause, words }) = sent;
+    let FormData(ReportForm { person, match_id, line, cause, words }) = sent;
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
-    let what = ReportQuery { person: given(person), table: given(table), line };
+    let what = ReportQuery { person: given(person), match_id: given(match_id), line };
     let (subject, about) = subject(&state, &member, &what).await?;
     let words = words.trim();
     let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
@@ -105,7 +105,7 @@ pub async fn send(
     Ok(see_other(&request, &format!("{}?done=sent", urls::Reports)))
 }
 
-/// `POST /staff_messages/{id}/removal`: somebody puts away what the site had to say to them.
+/// `POST /messages/{id}/dismiss`: dismisses a message from staff.
 pub async fn dismiss_message(
     request: HttpRequest,
     state: Data<AppState>,
@@ -118,14 +118,14 @@ pub async fn dismiss_message(
     Ok(see_other(&request, &urls::Home.to_string()))
 }
 
-/// What is meant, if it is there for this person and not their own.
+/// The reported thing, if it is visible to the user and not their own.
 async fn subject(
     state: &AppState,
     member: &SignedIn,
     what: &ReportQuery,
 ) -> Result<(ReportSubject, ReportAbout), WebError> {
     let user = member.0.id;
-    match (&what.person, &what.table, what.line) {
+    match (&what.person, &what.match_id, what.line) {
         (Some(name), None, None) => {
             let found = state.accounts.directory().find(name).await?;
             let person = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
@@ -134,41 +134,41 @@ async fn subject(
         }
         (None, Some(id), line) => {
             let id: MatchId = id.parse().map_err(|_| WebError::NotFound("".into()))?;
-            let table = state.referee.get(&id, Some(user)).await?;
+            let view = state.referee.get(&id, Some(user)).await?;
             match line {
-                Some(line) => said(&table, line, user),
-                None => Ok(of_match(&table)),
+                Some(line) => said(&view, line, user),
+                None => Ok(of_match(&view)),
             }
         }
         _ => Err(WebError::BadRequest(tr("Choose what to report: a player, a match or a message.").into())),
     }
 }
 
-fn of_match(table: &MatchView) -> (ReportSubject, ReportAbout) {
-    let m = &table.m;
-    let names = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).map(str::to_owned).collect();
+fn of_match(view: &MatchView) -> (ReportSubject, ReportAbout) {
+    let m = &view.m;
+    let names = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).map(str::to_owned).collect();
     let about = ReportAbout::Match { id: m.id.clone(), game: m.game, names };
-    (ReportSubject::Match { id: m.id.clone(), ply: plies(table) }, about)
+    (ReportSubject::Match { id: m.id.clone(), ply: plies(view) }, about)
 }
 
-fn said(table: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
-    let m = &table.m;
-    let readable = table.chat_readable_by(table.viewer(Some(user)));
-    let line = table.chat.iter().find(|said| said.id == line && readable && !said.removed);
+fn said(view: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
+    let m = &view.m;
+    let readable = view.chat_readable_by(view.viewer(Some(user)));
+    let line = view.chat.iter().find(|said| said.id == line && readable && !said.removed);
     let line = line.ok_or_else(|| WebError::NotFound("".into()))?;
     not_own(line.by, user)?;
     let about = ReportAbout::Line {
         id: m.id.clone(),
         line: line.id,
-        name: table.names.of(line.by).into(),
+        name: view.names.of(line.by).into(),
         text: line.text.clone(),
     };
-    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(table) };
+    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(view) };
     Ok((subject, about))
 }
 
-fn plies(table: &MatchView) -> u32 {
-    u32::try_from(table.m.plies.len()).unwrap_or(u32::MAX)
+fn plies(view: &MatchView) -> u32 {
+    u32::try_from(view.m.plies.len()).unwrap_or(u32::MAX)
 }
 
 fn not_own(whom: UserId, user: UserId) -> Result<(), WebError> {

@@ -19,17 +19,17 @@ use crate::urls;
 use crate::views::messages::ErrorMessage;
 use crate::views::reset;
 
-/// No name and no address is longer.
+/// Longer than any name or address.
 const MAX_LENGTH: usize = 254;
 
-/// Whose password is lost.
+/// The name or address of the account.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResetRequestForm {
     who: String,
 }
 
-/// What the form behind a link sends. The name is there for keepers of passwords; what counts is the key.
+/// The form behind a link. The name is for password managers; only the key counts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewPasswordForm {
@@ -54,7 +54,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, page))
 }
 
-/// `POST /reset`: the same answer for everybody, given before it is looked whether there is such an account.
+/// `POST /reset`: the same response for everybody, sent before the account is looked up.
 pub async fn ask(
     request: HttpRequest,
     state: Data<AppState>,
@@ -73,12 +73,12 @@ pub async fn ask(
         let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     }
-    // Whether anybody has that name must not show, so the answer does not wait for what is written.
+    // Timing must not reveal whether the account exists, so the response does not wait for the write.
     require_writable(&state).await?;
     state.limits.reset(ClientSubnet::asking(&request, &state.config.trusted_proxies), &who)?;
     actix_web::rt::spawn(async move {
         if let Err(error) = send(&state, &who).await {
-            tracing::warn!(%error, "failed to queue a password reset email");
+            tracing::warn!(code = error.code(), %error, "failed to queue a password reset email");
         }
     });
     Ok(see_other(&request, &urls::Reset.asked()))
@@ -95,7 +95,7 @@ async fn send(state: &AppState, who: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// `GET /reset/{key}`: looking does not use the link up, for programs open links too.
+/// `GET /reset/{key}`: does not use the link up, as mail programs may open links.
 pub async fn form(
     request: HttpRequest,
     state: Data<AppState>,
@@ -105,7 +105,7 @@ pub async fn form(
     show(&request, &state, &caller, &key, None).await
 }
 
-/// `POST /reset/{key}`: 422 and the form again when the password is no good.
+/// `POST /reset/{key}`: 422 and the form again if the password is rejected.
 pub async fn set(
     request: HttpRequest,
     state: Data<AppState>,
@@ -128,7 +128,7 @@ pub async fn set(
             record(AuthEvent::PasswordChanged, Some(person.id), AuthFactor::ResetLink, &request, &state);
             state.notices.has_emails();
             let mut answer = see_other(&request, &urls::Login.after("reset"));
-            // Whoever guesses at this name must not keep its owner from signing in with the new password.
+            // Guesses at this name must not keep its owner from signing in with the new password.
             remember_browser(&mut answer, &state, &person.name).await?;
             Ok(answer)
         }

@@ -1,4 +1,4 @@
-//! Every address of the site, on one page.
+//! All routes of the site.
 
 use actix_web::dev::HttpServiceFactory;
 use actix_web::guard::{Any, Get, Head};
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::urls;
 
-/// Every address. They are tried one after the other, so what is asked for most comes first.
+/// All routes. They are tried in order, so frequent ones come first.
 pub fn all(site: &mut ServiceConfig) {
     site.service(at(urls::Home::ROUTE).route(get(dashboard::page)))
         .service(at(urls::Matches::ROUTE).route(post().to(new_match::open)))
         .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
-        .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::tables)))
+        .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
@@ -135,7 +135,7 @@ pub fn all(site: &mut ServiceConfig) {
         .default_service(to(error::not_found));
 }
 
-/// What belongs to a match.
+/// The routes of a match.
 fn of_a_match() -> impl HttpServiceFactory {
     let at = |pattern| below(urls::Match::ROUTE, pattern);
     scope(urls::Match::ROUTE)
@@ -174,7 +174,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(urls::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(urls::ConditionalMoves::ROUTE).route(post().to(matches::conditional::leave)))
-        .service(at(urls::Notes::ROUTE).route(post().to(matches::notes::keep)))
+        .service(at(urls::Notes::ROUTE).route(post().to(matches::notes::save)))
         .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::say)))
         .service(at(urls::RemoveChatMessage::ROUTE).route(post().to(matches::chat_removal::remove)))
         .service(
@@ -189,17 +189,17 @@ fn at(pattern: &'static str) -> Resource {
     below("", pattern)
 }
 
-/// A resource in a scope, whose own pattern goes before it.
+/// A resource in a scope, with its full pattern for metrics.
 fn below(scope: &str, pattern: &'static str) -> Resource {
     resource(pattern.strip_prefix(scope).unwrap_or(pattern)).app_data(RoutePattern(pattern))
 }
 
-/// Every pattern there is, for what is counted by them.
+/// All patterns, as labels of metrics.
 pub fn patterns() -> Vec<&'static str> {
     urls::ALL.iter().map(|(pattern, _)| *pattern).chain([assets::ROUTE]).collect()
 }
 
-/// Answers `GET`, and `HEAD` with the same headers.
+/// Handles `GET`, and `HEAD` with the same headers.
 fn get<F, Args>(handler: F) -> Route
 where
     F: Handler<Args>,

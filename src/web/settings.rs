@@ -21,14 +21,14 @@ use crate::users::preferences::{
 use crate::views::messages::ErrorMessage;
 use crate::views::settings::{self, Done, FeedUrl, SettingsPage, SettingsProblems};
 
-/// What has just been done, for the page to say.
+/// Which form was just saved.
 #[derive(Debug, Default, Deserialize)]
 pub struct SettingsReturn {
     #[serde(default)]
     pub done: String,
 }
 
-/// What the form of times sends. Where the site sends no mail it asks for the zone alone.
+/// The form of quiet hours. If the site sends no mail, it has only the zone.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QuietHoursForm {
@@ -38,7 +38,7 @@ pub struct QuietHoursForm {
     quiet_to: Option<String>,
 }
 
-/// What the form of the address sends; nothing takes the address back.
+/// The form of the address; empty to remove it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmailForm {
@@ -57,7 +57,7 @@ pub async fn page(
         .await
 }
 
-/// `POST /settings`: 422 and the form again when something in it cannot be.
+/// `POST /settings`: 422 and the form again if a value is invalid.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -82,7 +82,7 @@ pub async fn submit(
     Ok(see_other(&request, &urls::Settings.after(Done::Times.key())))
 }
 
-/// `POST /settings/address`: an email goes to the new address; the one before counts until it is confirmed.
+/// `POST /settings/address`: sends an email to the new address. The previous one stays until that is confirmed.
 pub async fn address(
     request: HttpRequest,
     state: Data<AppState>,
@@ -123,7 +123,7 @@ fn is_confirmed(wanted: &NoticePreferences, address: &EmailAddress) -> bool {
     wanted.unconfirmed.is_none() && wanted.address.as_ref() == Some(address)
 }
 
-/// `GET /settings/address/{key}`: asks once more, for programs open links too.
+/// `GET /settings/address/{key}`: asks for confirmation, as mail programs may open links.
 pub async fn confirmation(
     request: HttpRequest,
     state: Data<AppState>,
@@ -203,7 +203,7 @@ async fn show(
     Ok(html(status, settings::page(reader, &settings)))
 }
 
-/// A device as the page lists it. A browser finds itself there by the print of its endpoint.
+/// A device for the page. A browser recognises itself by the hash of its endpoint.
 fn listed(device: store::PushDevice) -> settings::DeviceRowView {
     settings::DeviceRowView {
         id: device.id.to_string(),
@@ -215,7 +215,7 @@ fn listed(device: store::PushDevice) -> settings::DeviceRowView {
     }
 }
 
-/// The zone, the pace if one was asked for, and the quiet hours if they were: none is an answer too.
+/// The zone, the email frequency if it was in the form, and the quiet hours if they were, which may be none.
 type SettingsFormResult = (TimeZoneName, (Option<EmailFrequency>, Option<Option<QuietHours>>));
 
 fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblems>> {
@@ -236,7 +236,7 @@ fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblem
     Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
 }
 
-/// Both hours, or neither; `None` when they are something else.
+/// Both hours or neither; `None` if they are invalid.
 fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<QuietHours>> {
     match (from.unwrap_or_default(), to.unwrap_or_default()) {
         ("", "") => Some(None),

@@ -24,18 +24,16 @@ use crate::views::sign_in;
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
-/// Where to go afterwards.
 #[derive(Debug, Deserialize)]
 pub struct SignInReturn {
-    /// A path of this site.
+    /// A path of this site to go to afterwards.
     #[serde(default)]
     pub next: LocalPath,
-    /// What has just been done, for the page to say.
+    /// What was just done, for a message.
     #[serde(default)]
     pub done: String,
 }
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignInForm {
@@ -45,13 +43,13 @@ pub struct SignInForm {
     next: LocalPath,
 }
 
-/// What a device has shown.
+/// The answer of a passkey.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignInQuery {
-    /// What it was asked.
+    /// The id of the challenge.
     pub challenge: String,
-    /// What it says to that.
+    /// The answer of the device, as JSON.
     pub answer: String,
     /// Where to go afterwards.
     #[serde(default)]
@@ -79,8 +77,7 @@ pub async fn page(
     show(&request, &state, &caller, StatusCode::OK, form).await
 }
 
-/// `POST /login`: 401 and the form again when name and password do not belong together. Whoever has something else to show
-/// is asked for it.
+/// `POST /login`: 401 and the form again if name or password is wrong. Users with a second factor are asked for it.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -119,7 +116,7 @@ pub async fn challenge(
     Ok(Json(state.accounts.ask_to_enter()?))
 }
 
-/// `POST /login/passkey`: 401 and the form again when the passkey is nobody's, or is not what was asked for.
+/// `POST /login/passkey`: 401 and the form again if the passkey is unknown or does not fit the challenge.
 pub async fn passkey(
     request: HttpRequest,
     state: Data<AppState>,
@@ -161,13 +158,13 @@ pub async fn sign_out(request: HttpRequest, state: Data<AppState>) -> HttpResult
     Ok(answer)
 }
 
-/// Takes the session's cookie from the browser, and what it has cached.
+/// Removes the session cookie from the browser, and what it has cached.
 pub fn end_session(answer: &mut HttpResponse, site: &PublicUrl) -> Result<(), WebError> {
     answer.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
     answer.add_cookie(&cookie::erase(site)).map_err(WebError::internal)
 }
 
-/// Lets somebody in who has given their password, or asks for what else they have to show.
+/// Signs in a user who has given their password, or asks for the second factor.
 async fn enter(
     request: &HttpRequest,
     state: &AppState,
@@ -189,13 +186,13 @@ async fn enter(
     Ok(answer)
 }
 
-/// What somebody hears who has shown something that has come to nothing while it was looked at.
+/// The error if the credentials have become invalid while they were verified.
 pub fn gone() -> WebError {
     WebError::Conflict(tr("Your sign-in has expired. Sign in again.").into())
 }
 
-/// Opens a session for somebody who has shown who they are, and sends them on: to join a match by the same `POST`, where that
-/// is what they came for. Their browser is known from now on.
+/// Opens a session and redirects: to join a match by the same `POST`, if that is what the visitor came for. Makes the
+/// browser known to the account.
 pub async fn welcome(
     request: &HttpRequest,
     state: &AppState,
@@ -214,7 +211,7 @@ pub async fn welcome(
     Ok(answer)
 }
 
-/// Has the browser known for this name from now on.
+/// Makes the browser known to the account with this name.
 pub async fn remember_browser(
     answer: &mut HttpResponse,
     state: &AppState,

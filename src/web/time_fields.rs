@@ -1,11 +1,11 @@
-//! The time control fields of the form that creates a match.
+//! The time control in the form for new matches.
 
 use crate::games::{Game, RuleReason, SetupError, because};
 use crate::matches::{TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::say;
 use crate::views::words::one_of;
 
-/// The fields about time, and what is taken where one is not sent.
+/// The fields of time controls with their defaults.
 const FIELDS: [(&str, &str); 10] = [
     ("time", "none"),
     ("time.days", "3"),
@@ -19,15 +19,15 @@ const FIELDS: [(&str, &str); 10] = [
     ("time.flag", "lose"),
 ];
 
-/// Whether a field is about time.
+/// Whether a field belongs to the time control.
 pub fn is_one(name: &str) -> bool {
     FIELDS.iter().any(|(field, _)| *field == name)
 }
 
-/// How time is kept: not at all, unless the fields say so.
+/// Parses the time control; `None` if there is none.
 ///
 /// # Errors
-/// A value that is not offered, a field sent twice, or choices that do not go together.
+/// A value that is not offered, a repeated field, or choices that do not fit together.
 pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option<TimeControl>, SetupError> {
     let sent = TimeFields(fields);
     let Some(pace) = sent.pace()? else { return Ok(None) };

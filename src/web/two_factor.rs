@@ -1,4 +1,4 @@
-//! `/login/two-factor`: the second factor at sign-in.
+//! `/login/two-factor`: the second factor when signing in.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -19,7 +19,6 @@ use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::views::two_factor::{self, TwoFactorPage};
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SecondFactorForm {
@@ -28,7 +27,7 @@ pub struct SecondFactorForm {
     next: LocalPath,
 }
 
-/// `GET /login/two-factor`: whoever has not given their password does so first.
+/// `GET /login/two-factor`: redirects to the sign-in page if no password was given yet.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -44,7 +43,7 @@ pub async fn page(
     }
 }
 
-/// `POST /login/two-factor`: 401 and the form again when the code is wrong or was used.
+/// `POST /login/two-factor`: 401 and the form again if the code is wrong or was used.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -74,7 +73,7 @@ pub async fn challenge(
     Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
 }
 
-/// `POST /login/two-factor/passkey`: 401 and the page again when it is not one of theirs.
+/// `POST /login/two-factor/passkey`: 401 and the page again if it is not one of theirs.
 pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData<SignInQuery>) -> HttpResult {
     let FormData(SignInQuery { challenge, answer, next }) = form;
     let Some(half) = half(&request, &state).await? else {
@@ -93,7 +92,7 @@ pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData
     }
 }
 
-/// Who has given their password in this browser.
+/// The pending login of this browser.
 async fn half(request: &HttpRequest, state: &AppState) -> Result<Option<VerifiedLogin>, WebError> {
     let Some(token) = CookieKind::PendingLogin.token(request, &state.public_url) else { return Ok(None) };
     Ok(state.accounts.half(&token).await?)

@@ -1,5 +1,5 @@
-//! `/unsubscribe/{key}`: no more mail, from a link in an email, without signing in. Programs that read mail post here by
-//! themselves when their reader asks them to (RFC 8058).
+//! `/unsubscribe/{key}`: ends email notices by a link in an email, without signing in. Mail programs post here when
+//! their user asks them to (RFC 8058).
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -9,7 +9,7 @@ use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::views::unsubscribe;
 
-/// `GET /unsubscribe/{key}`: asks first, for programs open links too.
+/// `GET /unsubscribe/{key}`: asks for confirmation, as mail programs may open links.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
@@ -21,7 +21,7 @@ pub async fn page(
     Ok(html(StatusCode::OK, unsubscribe::page(reader, &key)))
 }
 
-/// `POST /unsubscribe/{key}`: what is sent along does not matter.
+/// `POST /unsubscribe/{key}`. The body is ignored.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! `POST /settings/zone`: the time zone that a browser says its device is in.
+//! `POST /settings/zone`: the time zone that a browser reports.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -9,7 +9,6 @@ use crate::texts::tr;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ZoneForm {
@@ -18,7 +17,7 @@ pub struct ZoneForm {
     next: LocalPath,
 }
 
-/// `POST /settings/zone`: 422 for a zone that is not known here.
+/// `POST /settings/zone`: 422 for an unknown zone.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -31,12 +30,12 @@ pub async fn submit(
     Ok(see_other(&request, next.as_str()))
 }
 
-/// Sets a user's zone, for what they are told and for the weekends in their matches.
+/// Sets a user's zone, for notices and for the weekends in their matches.
 pub async fn set(state: &AppState, user: UserId, zone: TimeZoneName) -> Result<(), WebError> {
     state.store.set_zone(user, zone).await?;
     state.notices.has_changed();
     if let Err(error) = state.referee.follow_zones().await {
-        tracing::warn!(%error, "failed to apply a changed time zone to matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to apply a changed time zone to matches; will retry");
     }
     Ok(())
 }

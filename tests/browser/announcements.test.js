@@ -1,12 +1,12 @@
-// Matches by people who have the accessibility tree and what is announced, and nothing else.
+// Matches played by the accessibility tree and announcements only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from './house.js';
+import { openSite } from './parlour.js';
 
-/** How a player is told that it is their turn. */
+/** The announcement that it is the player's turn. */
 const OWN_TURN = 'Your move|Go again|Your roll';
 
-/** A player as a screen reader presents the page. */
+/** A player who uses the page by a screen reader. */
 class Listener {
   constructor(person) {
     this.person = person;
@@ -15,47 +15,47 @@ class Listener {
     this.status = this.page.getByRole('status');
   }
 
-  /** The position, line by line. */
+  /** The lines of the position as text. */
   lines() {
     return this.position.getByRole('listitem').allTextContents();
   }
 
-  /** Waits until something is announced that ends like this. */
+  /** Waits for an announcement with this ending. */
   async hears(words) {
     await this.status.filter({ hasText: words }).first().waitFor({ state: 'attached' });
   }
 
-  /** Presses what has this name, with the keyboard. */
-  async presses(role, name) {
+  /** Presses the control of this name with the keyboard. */
+  async pressPly(role, name) {
     await this.page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name }).first().press('Enter');
   }
 
-  /** Plays one of the moves that the position names. */
-  async plays() {
+  /** Plays one of the moves listed in the position text. */
+  async play() {
     const lines = await this.lines();
     const [, what] = lines.at(-1).match(/ to (move: .*|roll)$/);
-    if (what === 'roll') return this.presses('button', 'Roll');
+    if (what === 'roll') return this.pressPly('button', 'Roll');
     const moves = what.replace('move: ', '');
     const marble = moves.match(/^(\w+) to \d+ holes?/);
     if (marble) {
-      await this.presses('link', `${marble[1]}, your marble`);
-      return this.presses('button', new RegExp(`^move ${marble[1]} to `));
+      await this.pressPly('link', `${marble[1]}, your marble`);
+      return this.pressPly('button', new RegExp(`^move ${marble[1]} to `));
     }
     if (moves === 'give any piece that is left') {
       const [, left] = lines.join('\n').match(/^left to give: (.*?)(?:,|$)/m);
-      return this.presses('button', `give the ${left} piece`);
+      return this.pressPly('button', `give the ${left} piece`);
     }
-    return this.presses('button', moves.match(/^(?:mark|place the piece on) \w+/)?.[0] ?? moves.split('; ')[0]);
+    return this.pressPly('button', moves.match(/^(?:mark|place the piece on) \w+/)?.[0] ?? moves.split('; ')[0]);
   }
 }
 
-/** Plays so many moves between two who only listen. Both hear what was played, and how the match stands for them. */
-async function playByEar({ players, table, house }, count) {
+/** Plays a number of moves with two screen readers. Both announce each move and whose turn it is. */
+async function playByEar({ players, matchPath, site }, count) {
   const listeners = players.map((person) => new Listener(person));
   for (let number = 0; number < count; number += 1) {
     const before = await listeners[0].position.textContent();
     const [, name] = (await listeners[0].lines()).at(-1).match(/^(\w+) to /);
-    await listeners.find(({ person }) => person.name === name).plays();
+    await listeners.find(({ person }) => person.name === name).play();
     for (const listener of listeners) {
       await listener.position.filter({ hasNotText: before }).waitFor({ state: 'attached' });
     }
@@ -67,45 +67,45 @@ async function playByEar({ players, table, house }, count) {
       await listener.hears(new RegExp(`^${name} \\w+.*(${stands})\\.$`));
     }
   }
-  const visitor = await house.visitor('Cleo', { javaScriptEnabled: false });
-  await visitor.page.goto(table);
+  const visitor = await site.visitor('Cleo', { javaScriptEnabled: false });
+  await visitor.page.goto(matchPath);
   assert.deepEqual(await new Listener(visitor).lines(), await listeners[0].lines(), 'as the page says where no script runs');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 }
 
 for (const [game, ...choices] of [['tictactoe'], ['kalah'], ['quarto'], ['sternhalma'], ['aeroplane', { throw_for_me: 'off' }]]) {
   test(`a match of ${game} is played from its text alone`, async (t) => {
-    const house = await openHouse(t);
-    await playByEar(await house.party(game, [{}, {}], ...choices), 6);
+    const site = await openSite(t);
+    await playByEar(await site.startMatch(game, [{}, {}], ...choices), 6);
   });
 }
 
-test('what can be played lies in a form that is named by how the match stands', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben } = await house.party('kalah');
+test('the possible moves are in a form labelled with the state of the match', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('kalah');
   const board = (person) => person.page.getByRole('region', { name: 'The board' });
   await board(ada).getByRole('form', { name: 'Your move' }).getByRole('button', { name: 'sow house 1, 4 seeds' }).waitFor();
   await board(ben).getByRole('form', { name: 'Ada is thinking' }).waitFor({ state: 'attached' });
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
 test('the time left is announced on request, and by itself when little is left', async (t) => {
-  const house = await openHouse(t);
-  const [ada, ben] = [await house.player('Ada'), await house.player('Ben')];
-  const table = await ada.asksFor({ game: 'tictactoe', time: 'live', 'time.seconds': 60, 'time.reserve': 0 });
-  await ben.joins(table);
+  const site = await openSite(t);
+  const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];
+  const matchPath = await ada.postMatch({ game: 'tictactoe', time: 'live', 'time.seconds': 60, 'time.reserve': 0 });
+  await ben.join(matchPath);
   await ada.page.clock.install();
-  await ada.page.goto(table);
-  await ada.sees('Your move');
+  await ada.page.goto(matchPath);
+  await ada.waitForHeadline('Your move');
   const [own, other] = [new Listener(ada), new Listener(ben)];
   await other.page.keyboard.press('t');
   await other.hears(/^Ada: \d+ s left$/);
-  await own.presses('button', 'Announce the time left');
+  await own.pressPly('button', 'Announce the time left');
   await own.hears(/^Ada \(you\): \d+ s left$/);
   await ada.page.clock.fastForward(35_000);
   await own.hears(/^\d+ s left$/);
-  await ada.plays('b2');
+  await ada.play('b2');
   await own.hears(/^Ada marks b2\. Ben is thinking\.$/);
   await other.hears(/^Ada marks b2\. Your move\.$/);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

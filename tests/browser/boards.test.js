@@ -1,18 +1,18 @@
-// What a board shows at once, in which order, and above what.
+// Immediate feedback, stacking order and timing on boards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, PHONE, openHouse } from './house.js';
+import { DESK, PHONE, openSite } from './parlour.js';
 
-/** How the ring of a spot is drawn. */
+/** The computed style of the ring of a spot. */
 const ring = (spot) => spot.evaluate((element) => {
   const { boxShadow, backgroundColor, visibility } = getComputedStyle(element, '::before');
   return { boxShadow, backgroundColor, visibility };
 });
 
-test('a piece is lit as soon as it is pressed, before the server has answered', async (t) => {
-  const house = await openHouse(t);
-  const { ada } = await house.party('sternhalma');
-  await ada.sees('Your move');
+test('a pressed piece is highlighted before the server has answered', async (t) => {
+  const site = await openSite(t);
+  const { ada } = await site.startMatch('sternhalma');
+  await ada.waitForHeadline('Your move');
   const spot = (hole) => ada.page.locator(`#press a[aria-label^="${hole}, "]`);
   await spot('d2').click();
   await ada.page.locator('#press .chosen').waitFor();
@@ -27,19 +27,19 @@ test('a piece is lit as soon as it is pressed, before the server has answered', 
   assert.deepEqual(await ring(spot('d1')), chosen);
   assert.equal((await ring(spot('d2'))).visibility, 'hidden', 'the piece that was chosen is not lit any longer');
   await ada.page.mouse.up();
-  await ada.shot('pressed');
+  await ada.screenshot('pressed');
   assert.deepEqual(await ring(spot('d1')), chosen, 'it stays lit until the answer is there');
   while (held.length === 0) await ada.page.waitForTimeout(20);
   await held[0].continue();
   await ada.page.locator('#press .chosen[aria-label^="d1, selected"]').waitFor();
   assert.equal(await ada.page.locator('#press .pressed').count(), 0);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a piece that is pressed and let go elsewhere is not lit', async (t) => {
-  const house = await openHouse(t);
-  const { ada } = await house.party('kalah');
-  await ada.sees('Your move');
+test('a piece that is pressed and released elsewhere is not highlighted', async (t) => {
+  const site = await openSite(t);
+  const { ada } = await site.startMatch('kalah');
+  await ada.waitForHeadline('Your move');
   const spot = ada.page.locator('#press .play').first();
   const { x, y, width, height } = await spot.boundingBox();
   await ada.page.mouse.move(x + width / 2, y + height / 2);
@@ -48,10 +48,10 @@ test('a piece that is pressed and let go elsewhere is not lit', async (t) => {
   await ada.page.mouse.move(5, 5);
   await ada.page.mouse.up();
   assert.equal(await ada.page.locator('#press .pressed').count(), 0);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-/** From now on writes down which piece sets out on its way, whether it is on top then, and whether it glides. */
+/** Starts recording which piece starts to move, whether it is on top, and whether it is animated. */
 const watchesMovers = (person) => person.page.evaluate(() => {
   window.movers = [];
   const run = Element.prototype.getAnimations;
@@ -66,23 +66,23 @@ const watchesMovers = (person) => person.page.evaluate(() => {
   }).observe(document, { subtree: true, attributeFilter: ['class'], attributeOldValue: true });
 });
 
-test('a marble passes above the others while it hops, and lies at its place among them afterwards', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben } = await house.party('sternhalma');
+test('a marble is drawn above the others while it hops, and in its usual place afterwards', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('sternhalma');
   for (const [person, ply] of [[ada, 'd2-e6'], [ben, 'n2-m7']]) {
-    await person.sees('Your move');
-    await person.plays(ply);
+    await person.waitForHeadline('Your move');
+    await person.play(ply);
   }
-  await ada.sees('Your move');
-  await ada.rests();
+  await ada.waitForHeadline('Your move');
+  await ada.waitForAnimations();
   const order = await ada.page.evaluate(() => [...document.querySelectorAll('#pieces > *')].map((piece) => piece.id));
   await Promise.all([ada, ben].map(watchesMovers));
   const asked = [];
   for (const person of [ada, ben]) person.page.on('request', (request) => { if (request.resourceType() === 'image') asked.push(request.url()); });
-  await ada.plays('b2-f5');
+  await ada.play('b2-f5');
   for (const person of [ada, ben]) {
     await person.page.waitForFunction(() => document.querySelector('#say').textContent.includes('b2'));
-    await person.rests();
+    await person.waitForAnimations();
     const movers = await person.page.evaluate(() => window.movers);
     const hop = { id: 'p2', top: true, glides: true };
     assert.deepEqual(movers, [hop, hop], `${person.name} sees it glide above the others`);
@@ -90,11 +90,11 @@ test('a marble passes above the others while it hops, and lies at its place amon
       [...document.querySelectorAll('#pieces > *')].map((piece) => piece.id).join() === before, order.join());
   }
   assert.deepEqual(asked.filter((url) => !url.includes('favicon')), [], 'no picture is loaded again');
-  await ben.assertAsServed();
-  house.assertNoTrouble();
+  await ben.assertMatchesServer();
+  site.assertNoErrors();
 });
 
-/** Writes down at every frame whether the die still rolls while landing places can be pressed. */
+/** Records at every frame whether the die rolls while landing places can be pressed. */
 const watchesDie = (person) => person.page.evaluate(() => {
   Object.assign(window, { early: [], rolled: 0, offered: 0 });
   const look = () => {
@@ -110,33 +110,33 @@ const watchesDie = (person) => person.page.evaluate(() => {
 });
 
 test('where planes can land is shown once the die has come to rest', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const fields = { throw_for_me: 'off', 'option.launch': 'even' };
-  const { ada, ben, table } = await house.party('aeroplane', [DESK, PHONE], fields);
+  const { ada, ben, matchPath } = await site.startMatch('aeroplane', [DESK, PHONE], fields);
   for (const person of [ada, ben]) await watchesDie(person);
   let seen = new Set();
   while (seen.size < 2) {
-    const record = await house.record(table);
+    const record = await site.record(matchPath);
     const person = [ada, ben][Number(record.position.split(' ')[1][1])];
-    await person.knows(record.seq);
-    const { plies } = await person.couldPress(table);
+    await person.waitForEvent(record.seq);
+    const { plies } = await person.offeredPlies(matchPath);
     if (plies[0].notation !== 'throw') {
       await person.page.locator('#press > .play:not(.throw)').first().waitFor();
       seen = seen.add(person);
     }
-    await person.presses(plies[0].notation);
-    const after = await house.record(table, record.seq);
-    for (const each of [ada, ben]) await each.knows(after.seq);
+    await person.pressPly(plies[0].notation);
+    const after = await site.record(matchPath, record.seq);
+    for (const each of [ada, ben]) await each.waitForEvent(after.seq);
   }
   for (const person of [ada, ben]) {
     const { early, rolled, offered } = await person.page.evaluate(() => ({ early: window.early, rolled: window.rolled, offered: window.offered }));
     assert.ok(rolled > 0 && offered > 0, `${person.name} sees the die roll ${rolled} times and planes offered ${offered} times`);
     assert.deepEqual(early, [], `${person.name} sees nothing early`);
   }
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-/** How everything that can be pressed on the board is drawn, and where, in thousandths of the width of the board. */
+/** The style and place of every control on the board, in thousandths of the width of the board. */
 const drawn = (person) => person.page.evaluate(() => [...document.querySelectorAll('#press > :is(a, button)')].map((spot) => {
   const box = spot.getBoundingClientRect();
   const board = document.querySelector('#board').getBoundingClientRect();
@@ -147,7 +147,7 @@ const drawn = (person) => person.page.evaluate(() => [...document.querySelectorA
   return { lengths: lengths.map((length) => 1000 * length / board.width), look: `${clipPath} ${backgroundColor}` };
 }));
 
-/** Fails where one is drawn more than a pixel or so beside the other, or looks different. */
+/** Fails if a control is more than about a pixel off, or styled differently. */
 function assertSameRings(found, expected) {
   assert.deepEqual(found.map(({ look }) => look), expected.map(({ look }) => look));
   for (const [number, { lengths }] of expected.entries()) {
@@ -159,33 +159,33 @@ function assertSameRings(found, expected) {
 
 for (const [game, line] of [['kalah', ''], ['kalah', '2'], ['quarto', ''], ['quarto', '7'], ['tictactoe', 'b2'], ['sternhalma', '']]) {
   test(`on an analysis board of ${game} rings are drawn as in a match ${line && `after ${line}`}`, async (t) => {
-    const house = await openHouse(t);
-    const { ada, ben, table } = await house.party(game);
+    const site = await openSite(t);
+    const { ada, ben, matchPath } = await site.startMatch(game);
     let [number, own] = [0, ada];
     for (const ply of line.split(' ').filter(Boolean)) {
-      await own.presses(ply);
+      await own.pressPly(ply);
       own = ben;
       number += 1;
     }
-    await own.sees('Your move');
-    await own.rests();
+    await own.waitForHeadline('Your move');
+    await own.waitForAnimations();
     await own.page.mouse.move(2, 2);
     const played = await drawn(own);
-    await own.page.goto(`${table}/analysis?ply=${number}`);
+    await own.page.goto(`${matchPath}/analysis?ply=${number}`);
     await own.page.mouse.move(2, 2);
     assert.ok(played.length > 0);
     assertSameRings(await drawn(own), played);
-    await own.shot(`rings-${game}-${number}`);
-    house.assertNoTrouble();
+    await own.screenshot(`rings-${game}-${number}`);
+    site.assertNoErrors();
   });
 }
 
 test('the page with every roll of a match fits a narrow screen', async (t) => {
-  const house = await openHouse(t);
-  const { ada, table } = await house.party('aeroplane', [PHONE, DESK]);
-  await ada.page.goto(`${table}/rolls`);
+  const site = await openSite(t);
+  const { ada, matchPath } = await site.startMatch('aeroplane', [PHONE, DESK]);
+  await ada.page.goto(`${matchPath}/rolls`);
   const sizes = await ada.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.deepEqual(sizes, [360, 360]);
-  await ada.shotsEverywhere('throws', { fullPage: true });
-  house.assertNoTrouble();
+  await ada.screenshots('throws', { fullPage: true });
+  site.assertNoErrors();
 });

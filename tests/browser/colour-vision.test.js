@@ -1,7 +1,7 @@
-// The planes of Aeroplane Chess as people with red-green colour blindness see them.
+// Contrast of the planes of Aeroplane Chess for users with red-green colour blindness.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from './house.js';
+import { openSite } from './parlour.js';
 
 /** The luminance of each pixel of an image drawn at a size in pixels, from 0 to 255. */
 async function grey(page, url, side) {
@@ -23,8 +23,8 @@ async function grey(page, url, side) {
 
 for (const type of ['deuteranopia', 'protanopia']) {
   test(`red and green planes differ clearly in lightness with ${type}`, async (t) => {
-    const house = await openHouse(t);
-    const { page, context } = await house.visitor('Visitor');
+    const site = await openSite(t);
+    const { page, context } = await site.visitor('Visitor');
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setEmulatedVisionDeficiency', { type });
     // About the size of a plane on a board 360 px wide.

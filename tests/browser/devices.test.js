@@ -1,21 +1,21 @@
-// Being told on a device: the settings turn a browser on and off, and the worker shows what is pushed and leads to it.
+// Push notifications: settings switch them on and off, and the service worker shows them and opens the match.
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { DARK, openHouse, PHONE, wantNotifications } from './house.js';
+import { DARK, openSite, PHONE, wantNotifications } from './parlour.js';
 
 wantNotifications();
 
 const ECHO = { PUSH_TO_LOOPBACK: 'on' };
 
-/** What a browser would get from its push service, which a browser without a head has none of. */
+/** A push subscription. Headless browsers have no push service. */
 function subscription() {
   const point = createECDH('prime256v1').generateKeys();
   const keys = { p256dh: point.toString('base64url'), auth: randomBytes(16).toString('base64url') };
   return { endpoint: `http://127.0.0.1:9/push/${randomBytes(8).toString('hex')}`, keys };
 }
 
-/** Gives somebody's browser a push service: one subscription, which lasts from page to page. */
+/** Gives a browser a fake push service with one subscription, which persists across pages. */
 async function withPushService(person) {
   await person.context.grantPermissions(['notifications']);
   await person.context.addInitScript((given) => {
@@ -37,9 +37,9 @@ async function withPushService(person) {
 
 const here = (person) => person.page.locator('#this-device');
 
-test('a device is turned on and off where one looks, and lists the others', async (t) => {
-  const house = await openHouse(t, ECHO);
-  const ada = await house.player('Ada');
+test('push is switched on and off in the settings, which list the other devices', async (t) => {
+  const site = await openSite(t, ECHO);
+  const ada = await site.player('Ada');
   await withPushService(ada);
   await ada.page.goto('/settings');
   await ada.press('Turn on notifications');
@@ -61,31 +61,31 @@ test('a device is turned on and off where one looks, and lists the others', asyn
   await here(ada).getByRole('button', { name: 'Turn on notifications' }).waitFor();
   assert.equal(await ada.page.evaluate(() => localStorage.getItem('subscribed')), null, 'the browser gave its address up');
   assert.deepEqual(await ada.page.locator('.devices b').allInnerTexts(), ['Firefox on Android']);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a browser that cannot be told says why, and one without scripts that it needs them', async (t) => {
-  const house = await openHouse(t);
-  const ada = await house.player('Ada');
+test('a browser without push shows why, and one without scripts that it needs them', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada');
   await ada.context.grantPermissions(['notifications']);
   await ada.page.goto('/settings');
-  ada.expects(/Push API|push service|Registration failed/i);
+  ada.expectError(/Push API|push service|Registration failed/i);
   await ada.press('Turn on notifications');
   await here(ada).getByText('couldn’t reach its push service').waitFor();
-  const plain = await house.player('Ben', { javaScriptEnabled: false });
+  const plain = await site.player('Ben', { javaScriptEnabled: false });
   await plain.page.goto('/settings');
   await plain.page.getByText('Turning on notifications needs JavaScript').waitFor();
   assert.ok(await here(plain).isHidden());
   await plain.press('Create private link', { exact: true });
   await plain.page.getByLabel('News').waitFor();
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('the worker shows what is pushed, a later push in the place of the one before, and leads to the match', async (t) => {
-  const house = await openHouse(t, ECHO);
-  const ada = await house.player('Ada');
+test('the service worker shows pushes, replaces earlier ones and opens the match', async (t) => {
+  const site = await openSite(t, ECHO);
+  const ada = await site.player('Ada');
   await withPushService(ada);
-  const table = await ada.opens('kalah');
+  const matchPath = await ada.createMatch('kalah');
   const devtools = await ada.context.newCDPSession(ada.page);
   const registered = new Promise((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -97,9 +97,9 @@ test('the worker shows what is pushed, a later push in the place of the one befo
   await ada.press('Turn on notifications');
   await here(ada).getByText('Notifications are on for this device.').waitFor();
   const { registrationId, scopeURL } = await registered;
-  assert.equal(scopeURL, `${house.url}/`, 'it speaks for the whole site');
+  assert.equal(scopeURL, `${site.url}/`, 'it speaks for the whole site');
 
-  const deliver = (data) => devtools.send('ServiceWorker.deliverPushMessage', { origin: house.url, registrationId, data });
+  const deliver = (data) => devtools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
   const shown = () => ada.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
@@ -111,7 +111,7 @@ test('the worker shows what is pushed, a later push in the place of the one befo
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   };
-  const first = { title: 'Your move against Ben: Mancala (Kalah)', body: 'It’s your move.', url: table, tag: 'one' };
+  const first = { title: 'Your move against Ben: Mancala (Kalah)', body: 'It’s your move.', url: matchPath, tag: 'one' };
   await deliver(JSON.stringify(first));
   assert.deepEqual(await until(1, first.title), [first]);
   const second = { ...first, title: 'Your match against Ben is over: Mancala (Kalah)' };
@@ -136,18 +136,18 @@ test('the worker shows what is pushed, a later push in the place of the one befo
     await press((await self.registration.getNotifications({ tag: 'evil' }))[0]);
     return { windows, left: (await self.registration.getNotifications({ tag })).length };
   }, 'one');
-  assert.deepEqual(opened, { windows: [`${house.url}${table}`], left: 0 });
-  house.assertNoTrouble();
+  assert.deepEqual(opened, { windows: [`${site.url}${matchPath}`], left: 0 });
+  site.assertNoErrors();
 });
 
-test('the settings are a calm page on every screen, by day and by night', async (t) => {
-  const house = await openHouse(t, { ...ECHO, SMTP_URL: 'smtp://127.0.0.1:9' });
-  for (const [name, manners] of [['Ada', {}], ['Ben', { ...PHONE, colorScheme: 'dark' }], ['Cleo', DARK]]) {
-    const person = await house.player(name, manners);
+test('screenshots of the settings', async (t) => {
+  const site = await openSite(t, { ...ECHO, SMTP_URL: 'smtp://127.0.0.1:9' });
+  for (const [name, contextOptions] of [['Ada', {}], ['Ben', { ...PHONE, colorScheme: 'dark' }], ['Cleo', DARK]]) {
+    const person = await site.player(name, contextOptions);
     await withPushService(person);
     await person.page.goto('/settings');
     await here(person).getByRole('button').waitFor();
-    await person.shot(`settings-${name}-off`);
+    await person.screenshot(`settings-${name}-off`);
     await person.press('Turn on notifications');
     await here(person).getByText('Notifications are on for this device.').waitFor();
     for (const agent of ['Mozilla/5.0 (iPhone) Version/19.0 Safari/604.1', 'Mozilla/5.0 (Windows NT 10.0) Chrome/156.0 Edg/156.0']) {
@@ -159,10 +159,10 @@ test('the settings are a calm page on every screen, by day and by night', async 
       await person.page.setViewportSize({ width, height: 900 });
       await person.page.goto('/settings');
       await here(person).getByText('Notifications are on for this device.').waitFor();
-      await person.shot(`settings-${name}-${width}`, { fullPage: true });
+      await person.screenshot(`settings-${name}-${width}`, { fullPage: true });
       const sticks = await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(sticks, 0, `${width}`);
     }
   }
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { launch } from 'puppeteer-core';
-import { freePort } from './house.js';
+import { freePort } from './parlour.js';
 
 const SIZE = { width: 1000, height: 800 };
 /** How many milliseconds a command may take on a busy machine before the test fails. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually, openEngines } from './engines.js';
 import { KALAH, QUARTO, TICTACTOE } from './games.js';
-import { PASSWORD, openHouse } from './house.js';
+import { PASSWORD, openSite } from './parlour.js';
 
 /** The plies of both seats. In Aeroplane Chess they depend on the dice: the first plane that can move is moved. */
 const MATCHES = {
@@ -40,19 +40,19 @@ function differences(here, reference) {
   return all.filter(([one, other]) => !isSame(one, other)).map(([one, other]) => `${written(one)} instead of ${written(other)}`);
 }
 
-let house;
+let site;
 let engines;
 const closes = [];
 before(async () => {
   const whole = { after: (close) => closes.push(close) };
-  house = await openHouse(whole);
+  site = await openSite(whole);
   engines = await openEngines(whole);
   await Promise.all(engines.others.map(register));
 });
 after(() => Promise.all(closes.map((close) => close())));
 
 async function register(tab) {
-  await tab.goto(`${house.url}/register`);
+  await tab.goto(`${site.url}/register`);
   const post = ([path, form]) => fetch(path, { method: 'POST', body: new URLSearchParams(form) }).then(({ ok }) => ok);
   await tab.run(post, ['/register', { username: tab.name, password: PASSWORD }]);
   await tab.run(post, ['/settings/play', { after: 'stay', before: 'never' }]);
@@ -70,13 +70,13 @@ class Opponent {
 
   async post(path, form) {
     const headers = this.cookie ? { Cookie: this.cookie } : {};
-    const answer = await fetch(house.url + path, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
+    const answer = await fetch(site.url + path, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' });
     assert.equal(answer.status, 303, `${path} ${JSON.stringify(form)}`);
     return answer;
   }
 
   async firstPly(match) {
-    const page = await fetch(house.url + match, { headers: { Cookie: this.cookie } });
+    const page = await fetch(site.url + match, { headers: { Cookie: this.cookie } });
     return (await page.text()).match(/name="notation" value="([^"]+)"/)[1];
   }
 }
@@ -88,7 +88,7 @@ async function open(tab, game, fields) {
     return new URL(url).pathname;
   }, form);
   await tab.opponent.post(`${match}/seats`, {});
-  await tab.goto(house.url + match);
+  await tab.goto(site.url + match);
   return match;
 }
 
@@ -109,14 +109,14 @@ async function pressUntilPlayed(tab, match, { seq }, ply) {
   await eventually(async () => {
     await press(tab, ply);
     const tooLate = new Promise((resolve) => { setTimeout(resolve, 5000, false); });
-    return Promise.race([house.record(match, seq).then(() => true), tooLate]);
+    return Promise.race([site.record(match, seq).then(() => true), tooLate]);
   }, async () => `${tab.name} cannot play ${ply ?? 'the first ply'}`);
 }
 
 /** Plays all given plies, or until the browser has made the given number of moves. */
 async function play(tab, match, { plies, moves = Infinity }) {
   for (let made = 0; made < moves;) {
-    const record = await house.record(match);
+    const record = await site.record(match);
     const ply = plies?.[record.plies.length];
     if (plies && !ply) return;
     if (record.to_act === 0) {
@@ -126,7 +126,7 @@ async function play(tab, match, { plies, moves = Infinity }) {
     } else if (record.to_act === 1) {
       await tab.opponent.post(`${match}/plies`, { seq: record.seq, notation: ply ?? await tab.opponent.firstPly(match) });
     }
-    await house.record(match, record.seq);
+    await site.record(match, record.seq);
   }
 }
 
@@ -134,7 +134,7 @@ async function play(tab, match, { plies, moves = Infinity }) {
 async function assertSamePlaces(tab, path) {
   const size = await tab.run(() => ({ width: innerWidth, height: innerHeight }));
   const page = await engines.reference.newPage({ viewport: size });
-  await page.goto(house.url + path);
+  await page.goto(site.url + path);
   let reference, found;
   await eventually(async () => {
     reference = await page.evaluate(measure);
@@ -157,7 +157,7 @@ for (const [game, script] of Object.entries(MATCHES)) {
 test('in the list of games and in the rules every piece is in the same place in every engine', async () => {
   for (const path of ['/games', ...Object.keys(MATCHES).map((game) => `/games/${game}`)]) {
     await Promise.all(engines.others.map(async (tab) => {
-      await tab.goto(house.url + path);
+      await tab.goto(site.url + path);
       await assertSamePlaces(tab, path);
     }));
   }

@@ -1,7 +1,7 @@
 // Playing with the keyboard: after a move the focus stays on the board.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from './house.js';
+import { openSite } from './parlour.js';
 
 /** The fields of the form, and the opponent's ply if the page does not offer it as a button. */
 const GAMES = {
@@ -28,16 +28,16 @@ async function tabsToBoard(person) {
   await waitsForFocus(person, CONTROL);
 }
 
-/** Plays for the others, without their browsers, until it is the turn of the first seat. */
-async function untilFirstSeat({ house, table, players }, answer) {
-  for (let record = await house.record(table); ; record = await house.record(table)) {
+/** Plays for the other seats by HTTP until it is the turn of the first seat. */
+async function untilFirstSeat({ site, matchPath, players }, answer) {
+  for (let record = await site.record(matchPath); ; record = await site.record(matchPath)) {
     if (record.to_act === 0) return record;
     if (record.to_act === 'chance') {
-      await house.record(table, record.seq);
+      await site.record(matchPath, record.seq);
       continue;
     }
-    const { seq, plies } = await players[record.to_act].couldPress(table);
-    await players[record.to_act].sends(table, seq ?? record.seq, answer ?? plies[0].notation);
+    const { seq, plies } = await players[record.to_act].offeredPlies(matchPath);
+    await players[record.to_act].postPly(matchPath, seq ?? record.seq, answer ?? plies[0].notation);
   }
 }
 
@@ -47,12 +47,12 @@ const knowsAtLeast = (person, seq) => person.page.waitForFunction(
 
 for (const [game, { fields, answer }] of Object.entries(GAMES)) {
   test(`after a move by keyboard in ${game} the focus stays on the board`, async (t) => {
-    const house = await openHouse(t);
-    const party = await house.party(game, undefined, { ...fields });
-    const { ada, table } = party;
+    const site = await openSite(t);
+    const party = await site.startMatch(game, undefined, { ...fields });
+    const { ada, matchPath } = party;
     const { seq } = await untilFirstSeat(party, answer);
-    await ada.context.request.post(`${table}/seen`, { form: { seq } });
-    await ada.page.goto(table);
+    await ada.context.request.post(`${matchPath}/seen`, { form: { seq } });
+    await ada.page.goto(matchPath);
     await tabsToBoard(ada);
     await ada.page.keyboard.press('Enter');
     if (game === 'sternhalma') {
@@ -61,16 +61,16 @@ for (const [game, { fields, answer }] of Object.entries(GAMES)) {
       await waitsForFocus(ada, '#press > .play');
       await ada.page.keyboard.press('Enter');
     }
-    const record = await house.record(table, seq);
+    const record = await site.record(matchPath, seq);
     await knowsAtLeast(ada, record.seq);
     await waitsForFocus(ada, '#press');
-    // In the next turn an arrow key leads to what can be pressed now.
+    // In the next turn an arrow key moves the focus to a control of the new position.
     const next = await untilFirstSeat(party, answer);
     await knowsAtLeast(ada, next.seq);
     await ada.page.locator(CONTROL).first().waitFor();
     await waitsForFocus(ada, '#press');
     await ada.page.keyboard.press('ArrowUp');
     await waitsForFocus(ada, CONTROL);
-    house.assertNoTrouble();
+    site.assertNoErrors();
   });
 }

@@ -1,7 +1,7 @@
 // Forced colours (Windows high contrast): choices, movable and chosen pieces and targets stay recognisable.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, openHouse } from './house.js';
+import { DESK, openSite } from './parlour.js';
 
 const FORCED = { ...DESK, forcedColors: 'active', reducedMotion: 'reduce' };
 
@@ -21,9 +21,9 @@ async function assertMarked(person, locator, what) {
   return shown;
 }
 
-test('a radio button and a card that are chosen differ from those that are not', async (t) => {
-  const house = await openHouse(t);
-  const ada = await house.player('Ada', FORCED);
+test('a chosen radio button and a chosen card differ from the others', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada', FORCED);
   await ada.page.goto('/matches/new?game=sternhalma');
   const radio = ada.page.locator('input[name=visibility][value=private]');
   const card = ada.page.locator('.choice', { has: radio });
@@ -34,32 +34,32 @@ test('a radio button and a card that are chosen differ from those that are not',
   const outline = (locator) => locator.evaluate((element) => getComputedStyle(element).outlineStyle);
   assert.equal(await outline(ada.page.locator('button.choice[aria-current]')), 'solid');
   assert.equal(await outline(ada.page.locator('button.choice:not([aria-current])').first()), 'none');
-  await ada.shotsEverywhere('forced-new-match', { fullPage: true });
+  await ada.screenshots('forced-new-match', { fullPage: true });
   await ada.page.goto('/settings');
-  await ada.shotsEverywhere('forced-settings', { fullPage: true });
-  house.assertNoTrouble();
+  await ada.screenshots('forced-settings', { fullPage: true });
+  site.assertNoErrors();
 });
 
-test('a marble that can be moved, the chosen one, and where it can go are marked', async (t) => {
-  const house = await openHouse(t);
-  const { ada, table } = await house.party('sternhalma', [FORCED, DESK]);
+test('a movable marble, the chosen one and its targets are marked', async (t) => {
+  const site = await openSite(t);
+  const { ada, matchPath } = await site.startMatch('sternhalma', [FORCED, DESK]);
   const marble = ada.page.locator('#press > a.mine').first();
   const movable = await assertMarked(ada, marble, 'a marble that can be moved');
-  await ada.shotsEverywhere('forced-sternhalma');
-  await ada.page.goto(new URL(await marble.getAttribute('href'), house.url + table).href);
+  await ada.screenshots('forced-sternhalma');
+  await ada.page.goto(new URL(await marble.getAttribute('href'), site.url + matchPath).href);
   const chosen = await assertMarked(ada, ada.page.locator('#press > .chosen'), 'the chosen marble');
   assert.notEqual(chosen, movable, 'the chosen marble looks like one that can be moved');
   await assertMarked(ada, ada.page.locator('#press > .play').first(), 'where it can go');
-  await ada.shotsEverywhere('forced-sternhalma-chosen');
-  house.assertNoTrouble();
+  await ada.screenshots('forced-sternhalma-chosen');
+  site.assertNoErrors();
 });
 
 for (const [game, fields] of [['kalah', {}], ['quarto', {}], ['aeroplane', { throw_for_me: 'off' }]]) {
-  test(`what can be pressed on the board of ${game} is marked`, async (t) => {
-    const house = await openHouse(t);
-    const { ada } = await house.party(game, [FORCED, DESK], fields);
+  test(`the controls on the board of ${game} are marked`, async (t) => {
+    const site = await openSite(t);
+    const { ada } = await site.startMatch(game, [FORCED, DESK], fields);
     await assertMarked(ada, ada.page.locator('#press > .play').first(), 'what can be pressed');
-    await ada.shotsEverywhere(`forced-${game}`);
-    house.assertNoTrouble();
+    await ada.screenshots(`forced-${game}`);
+    site.assertNoErrors();
   });
 }

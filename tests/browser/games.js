@@ -1,12 +1,12 @@
 // Whole games, ply by ply.
 
-/** The shortest way we found for South to win Sternhalma with the standard options, with North's help. */
+/** The shortest known win of South in Sternhalma with the standard options, with North's help. */
 export const STERNHALMA = `
 c2-e8 n3-m8 d4-f7 n1-l8 c3-g7 o1-k7 d3-h6 n4-j7 e8-k8 k7-j6 g7-o1 o3-n3 c1-o3 j7-i6 a1-m7 p2-j5 h6-p2 o2-m6 d2-e7 n2-h6
 e7-m9 h6-g7 f7-h7 j6-k6 h7-n1 m8-l7 k8-o2 l7-m8 m9-n4 i6-h7 m7-n2
 `.trim().split(/\s+/);
 
-/** The same by six: the other four only step out of their points and back. */
+/** The same with six players: the other four only step out of their points and back. */
 export const STERNHALMA_SIX = STERNHALMA.flatMap((ply, number) => {
   if (number === STERNHALMA.length - 1) return [ply];
   const out = number % 2 === 0 ? ['h1-h2', 'j1-j2'] : ['k11-i9', 'e10-f9'];
@@ -23,10 +23,10 @@ export const QUARTO = '8 c4 4 b4 a c3 d d4 6 b2 5 a4'.split(' ');
 /** Quarto with blocks: the second seat completes a block and a column at once. */
 export const QUARTO_BLOCKS = '8 a2 4 c1 d b1 3 d1 2 b3 e b2 5 c4 9 c3 c c2'.split(' ');
 
-/** Quarto to the last piece, and nobody wins. */
+/** Quarto to the last piece, a draw. */
 export const QUARTO_DRAWN = '2 c4 1 b2 b b1 a c3 7 a3 c a1 5 d4 4 b3 8 a4 f a2 0 c1 6 d3 9 b4 e d2 3 d1 d c2'.split(' ');
 
-/** Kalah by the default rules, with captures and seats that move again, to the sweep. */
+/** Kalah with default options, with captures and extra turns, to the sweep. */
 export const KALAH = '3 2 6 3 2 2 1 4 2 5 6 2 6'.split(' ');
 
 /** Kalah with three houses of two seeds, in which the second seat swaps the sides. */

@@ -1,13 +1,13 @@
-// The form of a new match in a browser: presets, and what is shown when it is refused.
+// The form for a new match: presets, and errors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, PHONE, openHouse } from './house.js';
+import { DESK, PHONE, openSite } from './parlour.js';
 
-for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...DESK, javaScriptEnabled: false }]]) {
-  test(`a preset leaves everything but the rules as it was chosen, ${how}`, async (t) => {
-    const house = await openHouse(t);
-    await house.player('Ben', DESK);
-    const ada = await house.player('Ada', manners);
+for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts', { ...DESK, javaScriptEnabled: false }]]) {
+  test(`a preset changes nothing but the rules, ${how}`, async (t) => {
+    const site = await openSite(t);
+    await site.player('Ben', DESK);
+    const ada = await site.player('Ada', contextOptions);
     const { page } = ada;
     await page.goto('/matches/new?game=tictactoe');
     await page.getByText('Private', { exact: true }).click();
@@ -18,22 +18,22 @@ for (const [how, manners] of [['with scripts', PHONE], ['without scripts', { ...
     assert.ok(await page.locator('[name=visibility][value=private]').isChecked());
     assert.ok(await page.locator('[name=time][value=none]').isChecked());
     assert.equal(await page.getByLabel('Invite by name').inputValue(), 'Ben');
-    if (ada.scripts) await ada.shotsEverywhere('new-match-preset');
-    // Enter in a field creates the match, and presses no preset.
+    if (ada.scripts) await ada.screenshots('new-match-preset');
+    // Enter in a field creates the match and applies no preset.
     await page.getByLabel('Invite by name').press('Enter');
     await page.waitForURL(/\/matches\/\w{12}$/);
     const record = await (await page.request.get(`${page.url()}/record.json`)).json();
     assert.deepEqual([record.options.size, record.options.line], ['15', '5']);
     await page.getByText('reserved for Ben').waitFor();
-    house.assertNoTrouble();
+    site.assertNoErrors();
   });
 }
 
-test('a form that is refused shows what is wrong, with the focus on it', async (t) => {
-  const house = await openHouse(t);
-  const ada = await house.player('Ada', PHONE);
+test('a rejected form shows its error, which has the focus', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada', PHONE);
   const { page } = ada;
-  ada.expects(/422/);
+  ada.expectError(/422/);
   const shown = async (field, problem) => {
     await page.waitForFunction((selector) => document.activeElement?.matches(selector), field);
     for (const part of [page.locator(field), page.getByText(problem)]) {
@@ -45,7 +45,7 @@ test('a form that is refused shows what is wrong, with the focus on it', async (
   await page.getByLabel('Invite by name').fill('nobody');
   await ada.press('Create match');
   await shown('[name=invite]', 'There’s no user called “nobody”.');
-  await ada.shotsEverywhere('new-match-refused');
+  await ada.screenshots('new-match-refused');
 
   await page.goto('/matches/new?game=aeroplane');
   await page.getByText('Live', { exact: true }).click();
@@ -56,5 +56,5 @@ test('a form that is refused shows what is wrong, with the focus on it', async (
   await page.getByLabel('Rating to').fill('1000');
   await ada.press('Create match');
   await shown('[name=rating_to]', 'can’t be lower than the lowest');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,9 +1,9 @@
-// Somebody without an account arrives by an invitation link, on a phone, and plays.
+// A visitor without an account follows an invitation link on a phone, and plays.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, PASSWORD, PHONE, openHouse } from './house.js';
+import { DESK, PASSWORD, PHONE, openSite } from './parlour.js';
 
-/** Presses with the finger, and counts. */
+/** Taps, and counts the taps. */
 class Finger {
   presses = 0;
 
@@ -13,26 +13,26 @@ class Finger {
   }
 }
 
-/** Whether something can be seen without scrolling. */
+/** Whether an element is in view without scrolling. */
 async function isInView(person, target) {
   const { y, height } = await target.boundingBox();
   const scrolled = await person.page.evaluate(() => scrollY);
   return scrolled === 0 && y >= 0 && y + height <= person.page.viewportSize().height;
 }
 
-test('a newcomer on a phone comes by an invitation link, creates an account and makes a move', async (t) => {
-  const house = await openHouse(t);
-  const ben = await house.player('Ben', DESK);
-  const table = await ben.opens('sternhalma', 'Private');
+test('a newcomer on a phone follows an invitation link, creates an account and makes a move', async (t) => {
+  const site = await openSite(t);
+  const ben = await site.player('Ben', DESK);
+  const matchPath = await ben.createMatch('sternhalma', 'Private');
   const code = await ben.page.locator('.invitation .code').innerText();
 
-  const cleo = await house.visitor('Cleo', PHONE);
+  const cleo = await site.visitor('Cleo', PHONE);
   const { page } = cleo;
   const finger = new Finger();
   const began = Date.now();
   await page.goto(`/join/${code}`);
-  await cleo.sees('Ben invites you to Sternhalma');
-  await cleo.shotsEverywhere('newcomer-1-invitation');
+  await cleo.waitForHeadline('Ben invites you to Sternhalma');
+  await cleo.screenshots('newcomer-1-invitation');
   const join = page.getByRole('button', { name: 'Join', exact: true });
   for (const height of [620, 740]) {
     await page.setViewportSize({ ...PHONE.viewport, height });
@@ -42,57 +42,57 @@ test('a newcomer on a phone comes by an invitation link, creates an account and 
 
   await page.waitForURL((url) => url.pathname === '/register');
   await page.getByText('You’ll join Ben’s Sternhalma match right after.').waitFor();
-  await cleo.shotsEverywhere('newcomer-2-account');
+  await cleo.screenshots('newcomer-2-account');
   assert.ok(await page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement));
   await page.getByLabel('Name', { exact: true }).fill('Cleo');
   await finger.on(page.getByLabel('Password', { exact: true }));
-  cleo.expects(/422/);
+  cleo.expectError(/422/);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await finger.on(page.getByRole('button', { name: 'Create account' }));
   await page.locator('#password-problem').waitFor();
-  await cleo.shotsEverywhere('newcomer-3-short-password');
+  await cleo.screenshots('newcomer-3-short-password');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await finger.on(page.getByRole('button', { name: 'Create account' }));
 
-  await page.waitForURL((url) => url.pathname === table);
+  await page.waitForURL((url) => url.pathname === matchPath);
   await page.locator('#seats .you').getByText('Cleo').waitFor();
-  await ben.sees('Your move');
-  await ben.plays('c2-e8');
-  await cleo.sees('Your move');
-  await cleo.rests();
-  await cleo.shotsEverywhere('newcomer-4-seated');
+  await ben.waitForHeadline('Your move');
+  await ben.play('c2-e8');
+  await cleo.waitForHeadline('Your move');
+  await cleo.waitForAnimations();
+  await cleo.screenshots('newcomer-4-seated');
   const marble = page.getByRole('link', { name: /, your marble$/ }).first();
   await finger.on(marble);
   const hole = page.locator('button[name="notation"]').first();
   await hole.waitFor();
-  await cleo.shotsEverywhere('newcomer-5-marble');
+  await cleo.screenshots('newcomer-5-marble');
   await finger.on(hole);
-  // Whoever is asked before a move is played says yes.
+  // The move may have to be confirmed.
   const yes = page.locator('#named button.brass');
   const played = page.getByRole('heading', { level: 1, name: 'Ben is thinking' });
   await yes.or(played).first().waitFor();
   if (await yes.isVisible()) await finger.on(yes);
   await played.waitFor();
   const seconds = (Date.now() - began) / 1000;
-  await cleo.shotsEverywhere('newcomer-6-moved');
-  await ben.sees('Your move');
+  await cleo.screenshots('newcomer-6-moved');
+  await ben.waitForHeadline('Your move');
   t.diagnostic(`${finger.presses} presses, ${seconds.toFixed(1)} s`);
   assert.ok(finger.presses <= 7, `${finger.presses} presses`);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('without scripts the way from the invitation to the seat is the same', async (t) => {
-  const house = await openHouse(t);
-  const ben = await house.player('Ben', DESK);
-  const table = await ben.opens('tictactoe', 'Private');
-  const cleo = await house.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
-  await cleo.page.goto(table);
+test('a newcomer without scripts gets from the invitation to the seat in the same way', async (t) => {
+  const site = await openSite(t);
+  const ben = await site.player('Ben', DESK);
+  const matchPath = await ben.createMatch('tictactoe', 'Private');
+  const cleo = await site.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
+  await cleo.page.goto(matchPath);
   await cleo.press('Join');
   await cleo.page.getByLabel('Name', { exact: true }).fill('Cleo');
   await cleo.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await cleo.press('Create account');
-  await cleo.page.waitForURL((url) => url.pathname === table);
+  await cleo.page.waitForURL((url) => url.pathname === matchPath);
   await cleo.page.locator('#seats .you').getByText('Cleo').waitFor();
-  await ben.sees('Your move');
-  house.assertNoTrouble();
+  await ben.waitForHeadline('Your move');
+  site.assertNoErrors();
 });

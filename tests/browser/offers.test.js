@@ -1,43 +1,43 @@
-// What two at a table ask each other for, each in a browser of their own.
+// Draw offers and takebacks between two browsers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, PHONE, openHouse } from './house.js';
+import { DESK, PHONE, openSite } from './parlour.js';
 
 test('an offer is declined and a move is taken back while the opponent watches', async (t) => {
-  const house = await openHouse(t);
-  const ada = await house.player('Ada', DESK);
-  const ben = await house.player('Ben', PHONE);
-  const table = await ada.opens('tictactoe');
-  await ben.joins(table);
-  await ada.sees('Your move');
-  await ada.plays('b2');
-  await ben.sees('Your move');
+  const site = await openSite(t);
+  const ada = await site.player('Ada', DESK);
+  const ben = await site.player('Ben', PHONE);
+  const matchPath = await ada.createMatch('tictactoe');
+  await ben.join(matchPath);
+  await ada.waitForHeadline('Your move');
+  await ada.play('b2');
+  await ben.waitForHeadline('Your move');
 
   await ada.page.getByText('Offer a draw', { exact: true }).first().click();
   await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
   await ada.page.locator('#asked').getByText('You offered a draw.').waitFor();
   await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();
-  await ben.shotsEverywhere('offer-asked');
-  await ada.shotsEverywhere('offer-waits');
+  await ben.screenshots('offer-asked');
+  await ada.screenshots('offer-waits');
   await ben.press('Decline');
   await ada.page.locator('#asked').getByText('Ben declined the draw.').waitFor();
 
-  await ben.plays('a1');
-  // Or the headline of before this move would do for the one after the next.
-  await ben.sees('Ada is thinking');
-  await ada.sees('Your move');
-  await ada.plays('c1');
-  await ben.sees('Your move');
+  await ben.play('a1');
+  // Otherwise the headline before this move would match the one after the next.
+  await ben.waitForHeadline('Ada is thinking');
+  await ada.waitForHeadline('Your move');
+  await ada.play('c1');
+  await ben.waitForHeadline('Your move');
   const stood = await ben.pieces();
-  const { seq } = await house.record(table);
+  const { seq } = await site.record(matchPath);
   await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
   await ada.page.reload();
   await ada.press('Ask for a takeback');
   await ben.page.getByRole('heading', { name: 'Ada asks to take back c1.' }).waitFor();
-  await ben.shotsEverywhere('takeback-asked');
+  await ben.screenshots('takeback-asked');
   await ben.press('Accept');
-  await ben.sees('Ada is thinking');
-  await ada.sees('Your move');
+  await ben.waitForHeadline('Ada is thinking');
+  await ada.waitForHeadline('Your move');
   await ada.page.locator('#asked').getByText('A move was taken back.').waitFor();
   for (const person of [ada, ben]) {
     const pieces = await person.pieces();
@@ -46,36 +46,36 @@ test('an offer is declined and a move is taken back while the opponent watches',
   assert.equal(Object.keys(stood).length, 3);
   assert.equal(await ben.page.locator('#plies li').count(), 2);
 
-  await ada.plays('b1');
-  await ben.sees('Your move');
+  await ada.play('b1');
+  await ben.waitForHeadline('Your move');
   assert.deepEqual(await ada.pieces(), await ben.pieces());
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a slip is taken back at once while the opponent looks elsewhere, and asked for once they look', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('tictactoe', [PHONE, DESK]);
+test('a takeback needs no consent until the opponent has seen the move', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe', [PHONE, DESK]);
   await ben.page.goto('/');
-  await ada.plays('a1');
-  await ada.sees('Ben is thinking');
+  await ada.play('a1');
+  await ada.waitForHeadline('Ben is thinking');
   await ada.press('Take back');
-  await ada.sees('Your move');
+  await ada.waitForHeadline('Your move');
   assert.deepEqual(await ada.pieces(), {});
-  await ada.plays('b2');
-  await ada.sees('Ben is thinking');
-  await ada.shotsEverywhere('takeback-at-once');
-  await ben.page.goto(table);
-  await ben.sees('Your move');
-  const { seq } = await house.record(table);
+  await ada.play('b2');
+  await ada.waitForHeadline('Ben is thinking');
+  await ada.screenshots('takeback-at-once');
+  await ben.page.goto(matchPath);
+  await ben.waitForHeadline('Your move');
+  const { seq } = await site.record(matchPath);
   await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
   await ada.press('Take back');
   await ada.page.locator('#asked').getByText('You asked to take back b2. Waiting for Ben.').waitFor();
   await ben.press('Decline');
   await ben.page.locator('#asked').getByText('asks to take back').waitFor({ state: 'hidden' });
-  await ben.plays('c3');
-  await ada.sees('Your move');
-  await ada.plays('a3');
+  await ben.play('c3');
+  await ada.waitForHeadline('Your move');
+  await ada.play('a3');
   await ada.press('Take back');
   await ben.page.locator('#asked').getByText(/Ada asks to take back a3|A move was taken back/).waitFor();
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

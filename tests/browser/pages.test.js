@@ -1,19 +1,19 @@
-// What holds for every page: it can be read by everybody, fits every screen, and keeps to the policy.
+// Accessibility, width and the Content-Security-Policy of every page of a member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertFit, everyPage } from './everywhere.js';
-import { openHouse } from './house.js';
+import { assertPagesFit, everyPage } from './every-page.js';
+import { openSite } from './parlour.js';
 
-test('every page of a member fits every screen, is open to everybody and keeps to the policy', async (t) => {
-  const house = await openHouse(t);
-  const { ada, shared, members } = await everyPage(house);
-  await assertFit(ada, [...shared, ...members], shared);
-  house.assertNoTrouble();
+test('every page of a member fits every screen, is accessible and violates no policy', async (t) => {
+  const site = await openSite(t);
+  const { ada, shared, members } = await everyPage(site);
+  await assertPagesFit(ada, [...shared, ...members], shared);
+  site.assertNoErrors();
 });
 
-test('a page is drawn by the theme somebody chose', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Visitor');
+test('a page has the theme its user has chosen', async (t) => {
+  const site = await openSite(t);
+  const visitor = await site.visitor('Visitor');
   await visitor.page.emulateMedia({ colorScheme: 'light' });
   await visitor.page.goto('/login');
   const ground = () => visitor.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -23,5 +23,5 @@ test('a page is drawn by the theme somebody chose', async (t) => {
   await button.click();
   await visitor.page.reload();
   assert.notEqual(await ground(), light, 'dark stays dark');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,7 +1,7 @@
 // A visitor plays bots on a phone, without an account, and creates one later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PASSWORD, PHONE, openHouse } from './house.js';
+import { PASSWORD, PHONE, openSite } from './parlour.js';
 
 /** Longer than a bot needs for its move, with its delay, on a busy machine. */
 const ANSWERED = 120_000;
@@ -76,14 +76,14 @@ const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
 const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', Infinity], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Sternhalma', most(4)]];
 
 test('a visitor on a phone plays a bot in every game without an account', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Cleo', PHONE);
+  const site = await openSite(t);
+  const visitor = await site.visitor('Cleo', PHONE);
   const began = Date.now();
   for (const [game, moves] of GAMES) {
     const match = await playNow(visitor, game);
     await isTheirMove(visitor, match);
     if (game === GAMES[0][0]) {
-      await visitor.shotsEverywhere('play-now-1-match');
+      await visitor.screenshots('play-now-1-match');
       await move(visitor, match);
       t.diagnostic(`first move after ${((Date.now() - began) / 1000).toFixed(1)} s`);
     }
@@ -91,33 +91,33 @@ test('a visitor on a phone plays a bot in every game without an account', async 
     await visitor.page.locator('#headline.yours').waitFor({ state: 'hidden' });
     t.diagnostic(`${game}: ${played} moves, ${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
-  await visitor.shotsEverywhere('play-now-2-ended');
-  house.assertNoTrouble();
+  await visitor.screenshots('play-now-2-ended');
+  site.assertNoErrors();
 });
 
 test('a guest creates an account and keeps the match', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Cleo', PHONE);
+  const site = await openSite(t);
+  const visitor = await site.visitor('Cleo', PHONE);
   const { page } = visitor;
   const match = await playNow(visitor, 'Mancala (Kalah)', 'Casual');
   await page.getByRole('link', { name: 'Create an account' }).first().tap();
   await page.getByLabel('Name', { exact: true }).fill('Cleo');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await visitor.shotsEverywhere('play-now-3-account');
+  await visitor.screenshots('play-now-3-account');
   await page.getByRole('button', { name: 'Create account' }).tap();
   await page.waitForURL((url) => url.pathname === '/');
   await page.goto(match);
   await page.locator('#seats .you').getByText('Cleo').waitFor();
-  await visitor.shotsEverywhere('play-now-4-kept');
-  house.assertNoTrouble();
+  await visitor.screenshots('play-now-4-kept');
+  site.assertNoErrors();
 });
 
 test('without scripts a visitor plays a bot too', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
+  const site = await openSite(t);
+  const visitor = await site.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
   const match = await playNow(visitor, 'Tic-Tac-Toe');
-  const { seq, plies } = await visitor.couldPress(match);
-  await visitor.sends(match, seq, plies[0].notation);
+  const { seq, plies } = await visitor.offeredPlies(match);
+  await visitor.postPly(match, seq, plies[0].notation);
   while ((await recordOf(visitor, match)).plies.length < 2) await visitor.page.waitForTimeout(50);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

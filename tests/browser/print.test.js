@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUARTO } from './games.js';
-import { openHouse } from './house.js';
+import { openSite } from './parlour.js';
 
 /** The visible leaf elements outside the board and the list of moves. */
 const seen = (person) => person.page.evaluate(() => [...document.querySelectorAll('body *')]
@@ -11,13 +11,13 @@ const seen = (person) => person.page.evaluate(() => [...document.querySelectorAl
   .map((element) => element.outerHTML.slice(0, 160)));
 
 test('a match is printed with its board, the tray of Quarto and the moves only', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('quarto');
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('quarto');
   for (const ply of QUARTO.slice(0, 6)) {
-    const { to_act: seat, seq } = await house.record(table);
-    await [ada, ben][seat].sends(table, seq, ply);
+    const { to_act: seat, seq } = await site.record(matchPath);
+    await [ada, ben][seat].postPly(matchPath, seq, ply);
   }
-  await ada.page.goto(table);
+  await ada.page.goto(matchPath);
   await ada.page.locator('.plies li').nth(5).waitFor();
   await ada.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   assert.deepEqual(await seen(ada), []);
@@ -31,5 +31,5 @@ test('a match is printed with its board, the tray of Quarto and the moves only',
   assert.equal(tray.printColorAdjust, 'exact');
   const { clientHeight, scrollHeight } = await ada.page.locator('.plies').evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
   assert.equal(clientHeight, scrollHeight, 'no move is out of sight');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,10 +1,10 @@
-// Whole matches of Quarto between real browsers: giving, placing, what is lit and said.
+// Whole matches of Quarto: giving, placing, highlights and headlines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN } from './games.js';
-import { DARK, DESK, PHONE, openHouse } from './house.js';
+import { DARK, DESK, PHONE, openSite } from './parlour.js';
 
-/** Whose ply it is: seat 0 gives first, then each places and gives. */
+/** The seat to act: seat 0 gives first, then each places and gives. */
 const mover = (number, players) => players[Math.floor((number + 1) / 2) % 2];
 
 /** Waits until the board shows the ply: the piece in hand, or on its square. */
@@ -16,74 +16,74 @@ async function shown(person, ply) {
 
 async function playAll(plies, players, others = [], see = async () => {}) {
   for (const [number, ply] of plies.entries()) {
-    await mover(number, players).presses(ply);
+    await mover(number, players).pressPly(ply);
     for (const person of [...players, ...others]) await shown(person, ply);
     await see(number);
   }
 }
 
 const asks = (person, words) => person.page.locator('#panel').getByText(words).waitFor();
-/** Waits until something has stepped back, which it does by and by. */
+/** Waits for the end of an element's transition. */
 const dimmed = (person, what) => person.page.waitForFunction(
   (selector) => /brightness\(0\.\d+\)/.test(getComputedStyle(document.querySelector(selector)).filter), what,
 );
 
-test('a match of Quarto by a phone and a desk, looked on at by a third', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('quarto', [PHONE, DESK]);
-  const cleo = await house.visitor('Cleo');
-  await cleo.page.goto(table);
-  await cleo.sees('Ada is thinking');
-  await Promise.all([ben, cleo].map((person) => person.follows()));
+test('a match of Quarto between a phone and a desktop, with a spectator', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('quarto', [PHONE, DESK]);
+  const cleo = await site.visitor('Cleo');
+  await cleo.page.goto(matchPath);
+  await cleo.waitForHeadline('Ada is thinking');
+  await Promise.all([ben, cleo].map((person) => person.recordPieces()));
   await asks(ada, 'Choose a piece for your opponent.');
   await dimmed(ada, '#board .art');
-  await ada.shot('quarto-phone-open');
+  await ada.screenshot('quarto-phone-open');
   await playAll(QUARTO, [ada, ben], [cleo], async (number) => {
     if (number === 0) {
       await asks(ben, 'Place the short light round solid piece.');
       await dimmed(ben, '#board .piece.pool');
-      await ben.shot('quarto-desk-place');
+      await ben.screenshot('quarto-desk-place');
     }
-    if (number === 5) await Promise.all([ada.shot('quarto-phone-mid'), ben.shot('quarto-desk-give')]);
+    if (number === 5) await Promise.all([ada.screenshot('quarto-phone-mid'), ben.screenshot('quarto-desk-give')]);
   });
-  await ada.sees('You won');
-  await ben.sees('You lost');
-  await cleo.sees('Ada won');
+  await ada.waitForHeadline('You won');
+  await ben.waitForHeadline('You lost');
+  await cleo.waitForHeadline('Ada won');
   for (const person of [ada, ben, cleo]) {
     await asks(person, 'Four solid.');
     const lit = await person.page.locator('#lit').getAttribute('d');
     assert.equal(lit.match(/M/g).length, 4, 'four wells are lit');
     assert.equal(await person.page.locator('#press button').count(), 0);
-    await person.shot(`quarto-won-${person.name}`);
+    await person.screenshot(`quarto-won-${person.name}`);
   }
   assert.deepEqual(await ada.pieces(), await ben.pieces());
-  assert.deepEqual(await cleo.way(), await ben.way());
+  assert.deepEqual(await cleo.pieceMoves(), await ben.pieceMoves());
   const said = await cleo.page.locator('#say').textContent();
   assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada won.');
-  for (const person of [ada, ben, cleo]) await person.assertAsServed();
-  house.assertNoTrouble();
+  for (const person of [ada, ben, cleo]) await person.assertMatchesServer();
+  site.assertNoErrors();
 });
 
 test('a match of Quarto with blocks is won by a block and a column at once', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben } = await house.party('quarto', [DESK, DARK], 'With blocks');
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('quarto', [DESK, DARK], 'With blocks');
   await playAll(QUARTO_BLOCKS, [ada, ben]);
-  await ben.sees('You won');
-  await ada.sees('You lost');
+  await ben.waitForHeadline('You won');
+  await ada.waitForHeadline('You lost');
   await asks(ada, 'Four solid and four tall.');
   assert.equal((await ben.page.locator('#lit').getAttribute('d')).match(/M/g).length, 6);
-  await ben.shot('quarto-blocks-won');
-  house.assertNoTrouble();
+  await ben.screenshot('quarto-blocks-won');
+  site.assertNoErrors();
 });
 
-test('a match of Quarto is drawn with the sixteenth piece, and gone through again', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('quarto', [DESK, PHONE]);
+test('a match of Quarto is drawn with the sixteenth piece, and can be replayed', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('quarto', [DESK, PHONE]);
   await playAll(QUARTO_DRAWN, [ada, ben]);
-  for (const person of [ada, ben]) await person.sees('Draw');
-  await ben.shot('quarto-drawn');
-  await ada.page.goto(`${table}?ply=4`);
-  await ada.sees('Ada places the short dark square solid piece on b2');
-  await ada.shot('quarto-replay');
-  house.assertNoTrouble();
+  for (const person of [ada, ben]) await person.waitForHeadline('Draw');
+  await ben.screenshot('quarto-drawn');
+  await ada.page.goto(`${matchPath}?ply=4`);
+  await ada.waitForHeadline('Ada places the short dark square solid piece on b2');
+  await ada.screenshot('quarto-replay');
+  site.assertNoErrors();
 });

@@ -1,28 +1,28 @@
-// Going through a match again.
+// The replay of a match.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STERNHALMA, TICTACTOE } from './games.js';
-import { PHONE, openHouse } from './house.js';
+import { PHONE, openSite } from './parlour.js';
 
-/** A match that is over, played without looking at it. */
-async function played(house, game, plies) {
-  const { ada, ben, table } = await house.party(game);
+/** A finished match, played by HTTP. */
+async function played(site, game, plies) {
+  const { ada, ben, matchPath } = await site.startMatch(game);
   for (const [number, ply] of plies.entries()) {
     const player = number % 2 === 0 ? ada : ben;
-    const { seq } = await house.record(table);
-    await player.sends(table, seq, ply);
+    const { seq } = await site.record(matchPath);
+    await player.postPly(matchPath, seq, ply);
   }
-  return { ada, ben, table };
+  return { ada, ben, matchPath };
 }
 
 const at = (person, ply, last) => person.page.getByText(new RegExp(`^(Move )?${ply} / ${last}$`)).waitFor();
 
-test('a match is gone through by links, by keys and by itself', async (t) => {
-  const house = await openHouse(t);
-  const { table } = await played(house, 'sternhalma', STERNHALMA);
+test('a match is replayed by links, by keys and automatically', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await played(site, 'sternhalma', STERNHALMA);
   const last = STERNHALMA.length;
-  const cleo = await house.visitor('Cleo');
-  await cleo.page.goto(table);
+  const cleo = await site.visitor('Cleo');
+  await cleo.page.goto(matchPath);
   const end = await cleo.pieces();
   await cleo.press('Replay');
   await at(cleo, 0, last);
@@ -48,34 +48,34 @@ test('a match is gone through by links, by keys and by itself', async (t) => {
   await cleo.press('Play');
   await at(cleo, 4, last);
   await cleo.press('Pause');
-  await cleo.shot('replay-desk');
+  await cleo.screenshot('replay-desk');
   const here = cleo.page.url();
   await cleo.page.waitForTimeout(3000);
   const stopped = Number(new URL(cleo.page.url()).searchParams.get('ply'));
   assert.ok(stopped <= Number(new URL(here).searchParams.get('ply')) + 1, 'it goes on though it was stopped');
-  await cleo.page.goto(`${table}?ply=7`);
+  await cleo.page.goto(`${matchPath}?ply=7`);
   await at(cleo, 7, last);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a match plays itself to its end and stops there', async (t) => {
-  const house = await openHouse(t);
-  const { table } = await played(house, 'tictactoe', TICTACTOE);
-  const cleo = await house.visitor('Cleo', PHONE);
-  await cleo.page.goto(`${table}?ply=0`);
+test('automatic replay stops at the end', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await played(site, 'tictactoe', TICTACTOE);
+  const cleo = await site.visitor('Cleo', PHONE);
+  await cleo.page.goto(`${matchPath}?ply=0`);
   await cleo.page.getByLabel('Speed').selectOption('fast');
   await cleo.press('Play');
   await at(cleo, 5, 5);
   await cleo.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  await cleo.shot('replay-phone');
-  house.assertNoTrouble();
+  await cleo.screenshot('replay-phone');
+  site.assertNoErrors();
 });
 
-test('a match is gone through where no script runs', async (t) => {
-  const house = await openHouse(t);
-  const { table } = await played(house, 'tictactoe', TICTACTOE);
-  const cleo = await house.visitor('Cleo', { javaScriptEnabled: false });
-  await cleo.page.goto(table);
+test('a match can be replayed without scripts', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await played(site, 'tictactoe', TICTACTOE);
+  const cleo = await site.visitor('Cleo', { javaScriptEnabled: false });
+  await cleo.page.goto(matchPath);
   await cleo.press('Replay');
   for (let ply = 0; ply < 5; ply++) {
     await at(cleo, ply, 5);
@@ -85,5 +85,5 @@ test('a match is gone through where no script runs', async (t) => {
   await at(cleo, 5, 5);
   await cleo.press('First');
   await at(cleo, 0, 5);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,13 +1,13 @@
-// Going through the worked examples among the rules.
+// The worked examples of the rules.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PHONE, openHouse } from './house.js';
+import { PHONE, openSite } from './parlour.js';
 
 const steps = (example) => example.locator('.at').innerText().then((words) => words.replace(/^Move\s+/, ''));
 
-test('an example is gone through by its links while the others stay as they are', async (t) => {
-  const house = await openHouse(t);
-  const { page } = await house.visitor('Visitor');
+test('the links of an example step through it and leave the others unchanged', async (t) => {
+  const site = await openSite(t);
+  const { page } = await site.visitor('Visitor');
   await page.goto('/games/kalah');
   const [capture, swap] = [page.locator('#capture'), page.locator('#swap')];
   assert.equal(await steps(capture), '2 / 2');
@@ -20,12 +20,12 @@ test('an example is gone through by its links while the others stay as they are'
   assert.equal(new URL(page.url()).search, '', 'only the figure was fetched');
   await capture.getByRole('link', { name: 'Last' }).click();
   await capture.getByText('so do the six opposite').waitFor();
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('an example plays by itself, hop by hop, and stops at its end', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Visitor');
+test('an example plays automatically, hop by hop, and stops at its end', async (t) => {
+  const site = await openSite(t);
+  const visitor = await site.visitor('Visitor');
   const { page } = visitor;
   await page.goto('/games/sternhalma');
   const chain = page.locator('#chain');
@@ -46,12 +46,12 @@ test('an example plays by itself, hop by hop, and stops at its end', async (t) =
   const way = await page.evaluate(() => window.way);
   assert.equal(new Set(way).size, 8, `back to where it began, and seven hops: ${way}`);
   assert.equal(await steps(chain), '1 / 1');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('an example that plays is stopped by its button, by hand, and by another', async (t) => {
-  const house = await openHouse(t);
-  const { page } = await house.visitor('Visitor', PHONE);
+test('a playing example is stopped by its button, by stepping, and by another example', async (t) => {
+  const site = await openSite(t);
+  const { page } = await site.visitor('Visitor', PHONE);
   await page.goto('/games/aeroplane?example=three-sixes&ply=0#three-sixes');
   const [sixes, jump] = [page.locator('#three-sixes'), page.locator('#jump')];
   const [play, pause] = ['Play', 'Pause'].map((name) => sixes.getByRole('button', { name }));
@@ -70,12 +70,12 @@ test('an example that plays is stopped by its button, by hand, and by another', 
   await jump.getByRole('button', { name: 'Pause' }).waitFor();
   await jump.getByText('a jump to the next one').waitFor();
   assert.notEqual(await steps(sixes), '5 / 5');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('an example is gone through where no script runs', async (t) => {
-  const house = await openHouse(t);
-  const visitor = await house.visitor('Visitor', { javaScriptEnabled: false });
+test('an example can be stepped through without scripts', async (t) => {
+  const site = await openSite(t);
+  const visitor = await site.visitor('Visitor', { javaScriptEnabled: false });
   const { page } = visitor;
   await page.goto('/games/quarto');
   const line = page.locator('#line');
@@ -87,5 +87,5 @@ test('an example is gone through where no script runs', async (t) => {
     await line.getByText(words).waitFor();
   }
   assert.equal(await line.getByRole('link', { name: 'Forward', disabled: false }).count(), 0);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,57 +1,57 @@
-// A page that follows a match leaves with the session it was drawn for.
+// A page that follows a match is left when its session ends.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse, PASSWORD } from './house.js';
+import { openSite, PASSWORD } from './parlour.js';
 
 const MENU = 'header details.menu';
 
-async function signsIn(person) {
+async function signIn(person) {
   const form = { username: person.name, password: PASSWORD };
   const answer = await person.context.request.post('/login', { form, maxRedirects: 0 });
   assert.equal(answer.status(), 303);
 }
 
-/** A match, and Ada's second browser with its page open. */
+/** A match, open in a second tab of Ada. */
 async function scene(t) {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('tictactoe');
-  const phone = await house.visitor('Ada');
-  await signsIn(phone);
-  await phone.page.goto(table);
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe');
+  const phone = await site.visitor('Ada');
+  await signIn(phone);
+  await phone.page.goto(matchPath);
   await phone.page.waitForFunction(() => document.querySelector('#live').dataset.stream === 'open');
-  return { house, ada, ben, table, phone };
+  return { site, ada, ben, matchPath, phone };
 }
 
-/** Waits until a page was loaded again, for a visitor. */
+/** Waits until a page was reloaded as a visitor's. */
 async function isLeft(page) {
   await page.locator(MENU).waitFor({ state: 'detached' });
   await page.locator('#live:not([data-user])').waitFor({ state: 'attached' });
 }
 
-test('a page leaves when its user signs out in another tab', async (t) => {
-  const { house, ben, table, phone } = await scene(t);
+test('an open page is left when its user signs out in another tab', async (t) => {
+  const { site, ben, matchPath, phone } = await scene(t);
   const other = await phone.context.newPage();
   await other.goto('/games');
   await other.locator(MENU).locator('summary').click();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.locator(MENU).waitFor({ state: 'detached' });
   await isLeft(phone.page);
-  await ben.context.request.post(`${table}/chat`, { form: { text: 'said after sign-out' } });
+  await ben.context.request.post(`${matchPath}/chat`, { form: { text: 'said after sign-out' } });
   await phone.page.reload();
   assert.equal((await phone.page.content()).includes('said after sign-out'), false);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a page leaves when its user signs out everywhere else', async (t) => {
-  const { house, ada, phone } = await scene(t);
+test('an open page is left when its user ends other sessions', async (t) => {
+  const { site, ada, phone } = await scene(t);
   await ada.page.goto('/account');
   await ada.press('Sign out everywhere else');
   await isLeft(phone.page);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a page that was hidden while its user signed out leaves when it is shown', async (t) => {
-  const { house, phone } = await scene(t);
+test('a hidden page is left when it is shown after its user has signed out', async (t) => {
+  const { site, phone } = await scene(t);
   const shows = (hidden) => phone.page.evaluate((is) => {
     Object.defineProperty(document, 'hidden', { value: is, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -61,15 +61,15 @@ test('a page that was hidden while its user signed out leaves when it is shown',
   await phone.context.request.post('/logout');
   await shows(false);
   await isLeft(phone.page);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
 test('the page of a user who is suspended says why', async (t) => {
-  const { house, ada, phone } = await scene(t);
-  const database = `sqlite://${house.folder}/parlour.db`;
-  await house.says(['admin', 'create', 'Root', '--database-url', database], `${PASSWORD}\n`);
-  const root = await house.visitor('Root');
-  await signsIn(root);
+  const { site, ada, phone } = await scene(t);
+  const database = `sqlite://${site.folder}/parlour.db`;
+  await site.runCommand(['admin', 'create', 'Root', '--database-url', database], `${PASSWORD}\n`);
+  const root = await site.visitor('Root');
+  await signIn(root);
   const form = { days: '3', why: 'Shouts at people.' };
   const answer = await root.context.request.post('/admin/users/Ada/suspension', { form, maxRedirects: 0 });
   assert.equal(answer.status(), 303);
@@ -77,5 +77,5 @@ test('the page of a user who is suspended says why', async (t) => {
     await page.locator('.suspended').getByText('Shouts at people.').waitFor();
     assert.equal(await page.locator('#live[data-user="Ada"]').count(), 1, 'they may still look');
   }
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,62 +1,62 @@
-// The pages of those who look after the house: they hold what every page does.
+// Layout and accessibility of the pages for staff.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { admin, posts } from './admins.js';
-import { openHouse } from './house.js';
-import { faultsOf } from './looks.js';
+import { admin, postForm } from './staff.js';
+import { openSite } from './parlour.js';
+import { pageFaults } from './page-checks.js';
 
-/** A house in which something was reported, settled, announced and done. */
+/** A site with reports, a settled one, an announcement and actions of staff. */
 async function busyHouse(t) {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('tictactoe');
-  await ben.page.goto(table);
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe');
+  await ben.page.goto(matchPath);
   await ben.page.getByLabel('Message').fill('You play like a kettle');
   await ben.press('Send');
   await ben.page.getByRole('log').getByText('kettle').waitFor();
-  const id = table.split('/').at(-1);
+  const id = matchPath.split('/').at(-1);
   for (const about of [{ match: id, line: '1' }, { match: id }, { person: 'Ben' }]) {
-    await posts(ada, '/reports', { ...about, cause: 'abuse', words: 'He says such things in every match.' });
+    await postForm(ada, '/reports', { ...about, cause: 'abuse', words: 'He says such things in every match.' });
   }
-  const root = await admin(house, 'Root');
-  const cleo = await house.player('Cleo');
-  await posts(cleo, '/reports', { person: 'Ben', cause: 'other', words: 'He left in the middle of our match.' });
+  const root = await admin(site, 'Root');
+  const cleo = await site.player('Cleo');
+  await postForm(cleo, '/reports', { person: 'Ben', cause: 'other', words: 'He left in the middle of our match.' });
   const why = 'Shouts at people, in every match and at every hour.';
-  await posts(root, '/admin/reports/3/settle', { verdict: 'acted', why: 'They were spoken to' });
-  await posts(root, '/admin/users/Cleo/suspension', { days: '7', why });
-  await posts(root, '/admin/users/Ben/chat-ban', { days: '3', why });
-  await posts(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
+  await postForm(root, '/admin/reports/3/settle', { verdict: 'acted', why: 'They were spoken to' });
+  await postForm(root, '/admin/users/Cleo/suspension', { days: '7', why });
+  await postForm(root, '/admin/users/Ben/chat-ban', { days: '3', why });
+  await postForm(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
-  await posts(root, '/admin/announcements', { words: 'The house moves on Sunday.', tone: 'warning', until });
-  return { house, root, ada, ben };
+  await postForm(root, '/admin/announcements', { words: 'The site moves on Sunday.', tone: 'warning', until });
+  return { site, root, ada, ben };
 }
 
-test('the pages of staff fit every screen and are open to everybody', async (t) => {
-  const { house, root, ada, ben } = await busyHouse(t);
+test('the pages of staff fit every screen and are accessible', async (t) => {
+  const { site, root, ada, ben } = await busyHouse(t);
   const found = [];
   for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
     '/admin/users/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
     '/admin/audit', '/admin/statistics']) {
     await root.page.goto(page);
-    found.push(...await faultsOf(root, page.replaceAll(/[/?=]/g, '_')));
+    found.push(...await pageFaults(root, page.replaceAll(/[/?=]/g, '_')));
   }
   for (const name of ['Ben', 'Cleo']) {
     await root.page.goto(`/admin/users/${name}`);
     for (const form of await root.page.locator('details.fold > summary').all()) await form.click();
-    found.push(...await faultsOf(root, `forms-about-${name}`));
+    found.push(...await pageFaults(root, `forms-about-${name}`));
   }
   await ada.page.goto('/');
-  found.push(...await faultsOf(ada, 'announced'));
+  found.push(...await pageFaults(ada, 'announced'));
   await ben.page.goto('/');
-  found.push(...await faultsOf(ben, 'muted'));
+  found.push(...await pageFaults(ben, 'muted'));
   assert.deepEqual(found, []);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('somebody is suspended until a day, and what is wrong is beside it', async (t) => {
-  const house = await openHouse(t);
-  const root = await admin(house, 'Root');
-  await house.player('Ben');
-  root.expects(/status of 422/);
+test('a user is suspended until a date, with errors beside the field', async (t) => {
+  const site = await openSite(t);
+  const root = await admin(site, 'Root');
+  await site.player('Ben');
+  root.expectError(/status of 422/);
   const suspends = async (day) => {
     await root.page.goto('/admin/users/Ben');
     await root.page.locator('summary').getByText('Suspend', { exact: true }).click();
@@ -67,8 +67,8 @@ test('somebody is suspended until a day, and what is wrong is beside it', async 
   };
   await suspends('2020-02-29');
   await root.page.getByText('Choose a day in the future.').waitFor();
-  assert.deepEqual(await faultsOf(root, 'suspension-refused'), []);
+  assert.deepEqual(await pageFaults(root, 'suspension-refused'), []);
   await suspends(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
   await root.page.getByText('User suspended.').waitFor();
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

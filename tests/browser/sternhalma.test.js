@@ -1,14 +1,14 @@
-// Sternhalma by six, each with a browser of their own and their home nearest to them.
+// Sternhalma with six browsers, each with the own home at the bottom.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STERNHALMA_SIX } from './games.js';
-import { DARK, DESK, PHONE, openHouse } from './house.js';
+import { DARK, DESK, PHONE, openSite } from './parlour.js';
 
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true };
 const SIX = [PHONE, DESK, DARK, TABLET, { ...PHONE, colorScheme: 'dark' }, DESK];
 const PLACES = [1, 4, 4, 2, 3, 4];
 
-/** Where the marbles of each seat are on the screen, and what can be pressed, in units of the distance between two holes. */
+/** The positions of the marbles of each seat and of the controls, in distances between two holes. */
 const spots = (person) => person.page.evaluate(() => {
   const board = document.querySelector('#board').getBoundingClientRect();
   const unit = document.querySelector('#press').getBoundingClientRect().width / getComputedStyle(document.querySelector('#board')).getPropertyValue('--w');
@@ -23,10 +23,10 @@ const spots = (person) => person.page.evaluate(() => {
 const low = (marbles) => marbles.reduce((all, [, y]) => all + y, 0) / marbles.length;
 const near = ([x, y], [u, v]) => Math.hypot(x - u, y - v) < 0.1;
 
-/** Whoever looks sits nearest to their own home, and the others follow clockwise. */
+/** Asserts that the own home is at the bottom and the others follow clockwise. */
 async function assertTurned(person, seat) {
   // The board turns with an animation for a player who has just joined.
-  await person.rests();
+  await person.waitForAnimations();
   const { seats } = await spots(person);
   const lows = seats.map(low);
   assert.equal(lows.indexOf(Math.max(...lows)), seat, `${person.name} has their own home before them`);
@@ -35,52 +35,52 @@ async function assertTurned(person, seat) {
   assert.ok(left[(seat + 1) % 6] < left[(seat + 5) % 6], `clockwise comes whoever sits on the left of ${person.name}`);
 }
 
-/** What can be pressed lies on the marbles it is for. */
+/** Asserts that controls lie on their marbles. */
 async function assertOnMarbles(person, seat) {
-  await person.rests();
+  await person.waitForAnimations();
   const { seats, mine } = await spots(person);
   assert.ok(mine.length > 0, `${person.name} can press something`);
   for (const spot of mine) assert.ok(seats[seat].some((marble) => near(marble, spot)), `${person.name} presses beside a marble`);
 }
 
-test('a match of Sternhalma by six', async (t) => {
-  const house = await openHouse(t);
-  const { players, table } = await house.party('sternhalma', SIX, { seats: 6 });
-  const shots = (name) => Promise.all(players.map((player) => player.shot(`six-${name}-${player.name}`)));
+test('a match of Sternhalma with six players', async (t) => {
+  const site = await openSite(t);
+  const { players, matchPath } = await site.startMatch('sternhalma', SIX, { seats: 6 });
+  const shots = (name) => Promise.all(players.map((player) => player.screenshot(`six-${name}-${player.name}`)));
   const allKnow = async () => {
-    const { seq } = await house.record(table);
-    for (const player of players) await player.knows(seq);
+    const { seq } = await site.record(matchPath);
+    for (const player of players) await player.waitForEvent(seq);
   };
   for (const [seat, player] of players.entries()) await assertTurned(player, seat);
-  await Promise.all(players.map((player) => player.follows()));
+  await Promise.all(players.map((player) => player.recordPieces()));
   await shots('begins');
 
   const byHand = (number) => number < 6 || number >= STERNHALMA_SIX.length - 7;
   for (const [number, ply] of STERNHALMA_SIX.entries()) {
     const seat = number % 6;
-    const { seq } = await house.record(table);
+    const { seq } = await site.record(matchPath);
     if (number === 48 || number === STERNHALMA_SIX.length - 7) await allKnow();
     if (number === 48) await shots('middle');
     if (byHand(number)) {
-      await players[seat].knows(seq);
+      await players[seat].waitForEvent(seq);
       await assertOnMarbles(players[seat], seat);
-      await players[seat].plays(ply);
+      await players[seat].play(ply);
     } else {
-      await players[seat].sends(table, seq, ply);
+      await players[seat].postPly(matchPath, seq, ply);
     }
-    await house.record(table, seq);
+    await site.record(matchPath, seq);
   }
   await allKnow();
-  const record = await house.record(table);
+  const record = await site.record(matchPath);
   assert.deepEqual(record.ending, { how: 'rules', places: PLACES });
   for (const [seat, player] of players.entries()) {
-    await player.sees(seat === 0 ? 'You won' : players.length === 2 ? 'You lost' : 'Ada won');
-    assert.deepEqual(await player.way(), await players[0].way(), `${player.name} saw the same as Ada`);
+    await player.waitForHeadline(seat === 0 ? 'You won' : players.length === 2 ? 'You lost' : 'Ada won');
+    assert.deepEqual(await player.pieceMoves(), await players[0].pieceMoves(), `${player.name} saw the same as Ada`);
     const shown = await player.page.locator('#seats .place').allInnerTexts();
     assert.deepEqual(shown.map((place) => parseInt(place, 10)), PLACES, `the places ${player.name} sees`);
   }
   await shots('ends');
-  for (const player of players) await player.assertAsServed();
-  assert.match(await house.says(['record', '-'], JSON.stringify(record)), /^91 plies, all legal\nthe places are correct/);
-  house.assertNoTrouble();
+  for (const player of players) await player.assertMatchesServer();
+  assert.match(await site.runCommand(['record', '-'], JSON.stringify(record)), /^91 plies, all legal\nthe places are correct/);
+  site.assertNoErrors();
 });

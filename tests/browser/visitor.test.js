@@ -1,12 +1,12 @@
-// What holds for every page that is open to those who are not signed in.
+// Accessibility, width and the Content-Security-Policy of every page for visitors.
 import { test } from 'node:test';
-import { assertFit, everyPage } from './everywhere.js';
-import { openHouse } from './house.js';
+import { assertPagesFit, everyPage } from './every-page.js';
+import { openSite } from './parlour.js';
 
-test('every page of a visitor fits every screen, is open to everybody and keeps to the policy', async (t) => {
-  const house = await openHouse(t);
-  const { shared } = await everyPage(house);
-  const visitor = await house.visitor('Visitor');
-  await assertFit(visitor, [...shared, '/login', '/register', '/reset'], shared);
-  house.assertNoTrouble();
+test('every page of a visitor fits every screen, is accessible and violates no policy', async (t) => {
+  const site = await openSite(t);
+  const { shared } = await everyPage(site);
+  const visitor = await site.visitor('Visitor');
+  await assertPagesFit(visitor, [...shared, '/login', '/register', '/reset'], shared);
+  site.assertNoErrors();
 });

@@ -1,11 +1,11 @@
-// The time zone of the browser: taken for a new account, offered to one that keeps another.
+// The time zone of the browser, which is set for new accounts and suggested to others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, openHouse } from './house.js';
+import { DESK, openSite } from './parlour.js';
 
 test('a new account has the time zone of its browser, and another one is offered until it is dismissed', async (t) => {
-  const house = await openHouse(t);
-  const ada = await house.player('Ada', { ...DESK, timezoneId: 'Asia/Tokyo' });
+  const site = await openSite(t);
+  const ada = await site.player('Ada', { ...DESK, timezoneId: 'Asia/Tokyo' });
   const offer = ada.page.locator('[data-zone-offer]');
   const zone = async () => {
     await ada.page.goto('/settings');
@@ -32,8 +32,8 @@ test('a new account has the time zone of its browser, and another one is offered
   assert.equal(await offer.isVisible(), false, 'it stays dismissed in this browser');
   await moves('Europe/Berlin');
   assert.equal(await offer.isVisible(), true, 'another difference is offered again');
-  // Names may differ: the clocks there are the same all year.
+  // Names may differ for zones with the same clocks all year.
   await moves('Asia/Seoul');
   assert.equal(await offer.isVisible(), false);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

@@ -1,4 +1,4 @@
-//! `parlour admin` at the command line, and two programs on one file.
+//! `parlour admin` at the command line, and two processes on one database.
 
 use std::path::Path;
 use std::process::Output;
@@ -22,7 +22,7 @@ fn parlour(folder: &Path, arguments: &[&str], input: &str) -> Output {
     crate::program::run(program, input.as_bytes())
 }
 
-/// What was complained about besides the name of the database, and how far a slow command has come.
+/// The errors of a command, without the name of the database and progress reports.
 fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let told = ["Database: /", "checked ", "compared "];
@@ -47,7 +47,7 @@ fn refused(output: &Output, words: &str) {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
 }
 
-async fn kept(folder: &Path, sql: &'static str) -> Vec<String> {
+async fn stored(folder: &Path, sql: &'static str) -> Vec<String> {
     let db = SqlitePool::connect(&url(folder)).await.unwrap();
     let kept = sqlx::query_scalar(sql).fetch_all(&db).await.unwrap();
     db.close().await;
@@ -75,9 +75,9 @@ async fn the_first_admin_is_made_where_there_was_nothing() {
     );
     let told = done(&admin(here, &["reset-password", "Ada"], "nine copper kettles by dawn\n"));
     assert_eq!(told, "set a new password for Ada, who has to sign in again\n");
-    let roles = kept(here, "SELECT name || ' ' || role FROM users ORDER BY id").await;
+    let roles = stored(here, "SELECT name || ' ' || role FROM users ORDER BY id").await;
     assert_eq!(roles, ["Ada player", "Ben admin"]);
-    let log = kept(
+    let log = stored(
         here,
         "SELECT act || ' ' || whom || ' ' || detail || coalesce(by, '') FROM audit_log ORDER BY seq",
     )
@@ -91,7 +91,7 @@ async fn the_first_admin_is_made_where_there_was_nothing() {
         "reset-password 1 ",
     ];
     assert_eq!(log, expected);
-    let passwords = kept(here, "SELECT password FROM users").await;
+    let passwords = stored(here, "SELECT password FROM users").await;
     assert!(passwords.iter().all(|hash| hash.starts_with("$argon2id$")) && passwords[0] != passwords[1]);
 }
 
@@ -118,8 +118,8 @@ async fn what_cannot_be_done_is_refused_plainly_and_changes_nothing() {
     refused(&admin(here, &["promote", "Ada"], ""), "nothing to change");
     refused(&admin(here, &["promote", "Ada", "--role", "player"], ""), "the last admin");
     refused(&admin(here, &["remove-factors", "Ada"], ""), "two-step sign-in is already off for Ada");
-    assert_eq!(kept(here, "SELECT act FROM audit_log").await, ["create-account"]);
-    assert_eq!(kept(here, "SELECT role FROM users").await, ["admin"]);
+    assert_eq!(stored(here, "SELECT act FROM audit_log").await, ["create-account"]);
+    assert_eq!(stored(here, "SELECT role FROM users").await, ["admin"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {
         assert!(done(&admin(here, arguments, "")).contains("Usage: parlour admin"));
     }
@@ -155,7 +155,7 @@ async fn two_programs_on_one_file_leave_one_admin() {
                 Err(StaffActionError::NotYours | StaffActionError::LastAdmin)
             ))
         );
-        assert_eq!(kept(here, "SELECT role FROM users WHERE role = 'admin'").await.len(), 1);
+        assert_eq!(stored(here, "SELECT role FROM users WHERE role = 'admin'").await.len(), 1);
         for name in ["Ada", "Cleo"] {
             let _ = admin(here, &["promote", name], "");
         }
@@ -184,7 +184,7 @@ async fn the_doctor_follows_the_log_and_names_the_first_entry_that_was_changed()
     assert!(said.contains("WRONG: entry 2 of the audit log was changed"), "{said}");
 }
 
-/// A command in a folder, with nothing set but what is given.
+/// Runs a command in a folder, with only the given settings.
 fn run(folder: &Path, arguments: &[&str], settings: &[(&str, &str)], input: &str) -> (Option<i32>, String) {
     let mut program = crate::program::parlour(arguments);
     program.env_clear().envs(settings.iter().copied()).current_dir(folder);
@@ -245,8 +245,8 @@ async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_s
         "{said}"
     );
     assert_eq!(with(KEY, &["admin", "create", "Ben"]).0, Some(0));
-    assert_eq!(kept(here, "SELECT name FROM users").await, ["Ada", "Ben"]);
-    assert_eq!(kept(here, "SELECT seq || '' FROM audit_log WHERE length(mac) = 32").await, ["1", "2"]);
+    assert_eq!(stored(here, "SELECT name FROM users").await, ["Ada", "Ben"]);
+    assert_eq!(stored(here, "SELECT seq || '' FROM audit_log WHERE length(mac) = 32").await, ["1", "2"]);
     assert_eq!(with(KEY, &["doctor"]).0, Some(0));
     for key in ["", OTHER] {
         assert_eq!(with(key, &["doctor"]).0, Some(1), "{key}");
@@ -261,7 +261,7 @@ async fn what_is_done_at_the_command_line_is_signed_with_the_secret_key_of_the_s
     assert_eq!(with(OTHER, &["admin", "promote", "Ben", "--role", "player"]).0, Some(0));
     assert_eq!(with(OTHER, &["doctor"]).0, Some(0));
     assert_eq!(
-        kept(here, "SELECT act FROM audit_log WHERE seq > 2 ORDER BY seq").await,
+        stored(here, "SELECT act FROM audit_log WHERE seq > 2 ORDER BY seq").await,
         ["accept-key", "change-role"]
     );
 }

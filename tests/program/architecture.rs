@@ -1,4 +1,4 @@
-//! Holds the modules to who may import whom, and the files to not importing each other.
+//! Tests which modules import which, and that files do not import each other in cycles.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use parlour::games::Game;
 
 use crate::module_graph::{ModuleGraph, SourceFile, src, strings};
 
-/// A module below `src`, and what of the crate it may import: whole modules or single names of them.
+/// A module below `src`, and what it may import of the crate: whole modules, or single names of them.
 struct ModuleRule {
     name: &'static str,
     imports: &'static [&'static str],
@@ -19,7 +19,7 @@ const fn module(name: &'static str, imports: &'static [&'static str]) -> ModuleR
     ModuleRule { name, imports }
 }
 
-/// Every module, from the lowest to the highest: each imports only modules that stand above it here.
+/// All modules from the lowest to the highest: each imports only modules that are above it in this list.
 const MODULES: &[ModuleRule] = &[
     module("error_code", &[]),
     module("games", &["error_code"]),
@@ -123,8 +123,22 @@ const MODULES: &[ModuleRule] = &[
     module(
         "notices",
         &[
-            "language", "lists", "ids", "store", "outbox", "views", "hub", "matches", "users", "games",
-            "texts", "config", "now", "periodic", "urls",
+            "error_code",
+            "language",
+            "lists",
+            "ids",
+            "store",
+            "outbox",
+            "views",
+            "hub",
+            "matches",
+            "users",
+            "games",
+            "texts",
+            "config",
+            "now",
+            "periodic",
+            "urls",
         ],
     ),
     module("web", ALL),
@@ -132,10 +146,10 @@ const MODULES: &[ModuleRule] = &[
     module("cli", ALL),
 ];
 
-/// What may import every module below it.
+/// May import every lower module.
 const ALL: &[&str] = &["*"];
 
-/// The modules that touch nothing outside the program.
+/// Modules without I/O.
 const PURE: &[&str] = &[
     "games",
     "metrics",
@@ -150,7 +164,7 @@ const PURE: &[&str] = &[
     "notices::feed_documents",
 ];
 
-/// The modules that write HTML.
+/// Modules that write HTML.
 const HTML: &[&str] = &["views", "notices::emails"];
 
 static PROGRAM: LazyLock<ModuleGraph> = LazyLock::new(ModuleGraph::read);
@@ -169,7 +183,7 @@ fn may_import(module: &ModuleRule, path: &[String]) -> bool {
 #[test]
 fn every_module_has_its_row_and_says_what_it_is_for() {
     let program = &*PROGRAM;
-    // rustdoc takes `matches` for the macro unless it is told otherwise.
+    // `mod@` distinguishes the module `matches` from the macro for rustdoc.
     let lib = fs::read_to_string(src().join("lib.rs")).unwrap().replace("mod@", "");
     for source in program.of_modules().filter(|source| source.module.len() == 1) {
         module_of(source.top());
@@ -258,10 +272,10 @@ fn modules_that_are_pure_touch_nothing_outside() {
     }
 }
 
-/// The modules that a game has for itself.
+/// The folders that have a module for each game.
 const OF_A_GAME: [&[&str]; 4] = [&["games"], &["bots"], &["views", "boards"], &["artwork"]];
 
-/// Whether a path leads into the folder of a game, or is one of the variants the catalogue makes of it.
+/// Whether a path leads into the folder of a game, or is one of its variants of the catalogue.
 fn names_game(path: &[String], game: Game) -> bool {
     let variant = format!("{game:?}");
     let is_variant =
@@ -277,7 +291,7 @@ fn is_of_game(path: &[String], game: Game) -> bool {
     })
 }
 
-/// Whether only tests are made of a file.
+/// Whether a file contains only tests.
 fn is_of_tests(source: &SourceFile) -> bool {
     source.module.iter().any(|module| module == "tests" || module == "contract")
 }

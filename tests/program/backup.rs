@@ -1,4 +1,4 @@
-//! Copies of the database, taken while people play, and the way back; and what `doctor` finds.
+//! Backups taken while people play, restoring them, and what `doctor` reports.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ use reqwest::Client;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-/// A short game of Tic-Tac-Toe that the first to move wins.
+/// A short game of Tic-Tac-Toe that the first player wins.
 const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
 const PAIRS: usize = 3;
 
@@ -22,7 +22,7 @@ fn parlour(arguments: &[&str], database: &Path) -> Output {
         .unwrap()
 }
 
-/// What was complained about besides the name of the database, and how far a slow command has come.
+/// The errors of a command, without the name of the database and progress reports.
 fn complaint(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     let (named, rest) = said.split_once('\n').unwrap_or_default();
@@ -161,7 +161,7 @@ async fn what_was_tampered_with_is_found_and_ratings_are_put_right() {
     assert_refused(&parlour(&["doctor"], &database), "points to no row of users");
 }
 
-/// A match in which the first has moved once.
+/// A match in which the first player has moved once.
 async fn moves_once(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
     let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     let opened = site.post(ada, "/matches", &table).await;
@@ -178,7 +178,7 @@ async fn turns(site: &KillableSite, client: &Client) -> String {
     client.get(site.url("/turns")).send().await.unwrap().text().await.unwrap()
 }
 
-/// What placing journal rows of several matches together did to list rows in earlier versions.
+/// The damage to rows that earlier versions did when they wrote journal rows of several matches together.
 const STALE: &str =
     "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
 
@@ -209,7 +209,7 @@ async fn list_rows_that_earlier_versions_left_behind_are_repaired_by_the_next_st
     run(STALE).await;
     run("UPDATE match_seats SET place = 1 WHERE place IS NOT NULL").await;
     site.opens_again().await;
-    // Four matches, and the tallies, which come from the places.
+    // Four matches, and the tallies, which are derived from the places.
     assert_refused(&parlour(&["doctor"], &database), "5 problems were found");
     let told = done(&parlour(&["doctor", "--repair"], &database));
     assert!(told.contains("the list rows of 4 matches were repaired"), "{told}");
@@ -229,7 +229,7 @@ fn what_is_no_copy_is_refused() {
     assert!(!database.exists());
 }
 
-/// What can be read in the files of the database, the log beside it included.
+/// The texts that can be found in the files of the database, including the write-ahead log.
 fn readable<'t>(folder: &Path, texts: &'t [String]) -> Vec<&'t String> {
     let files =
         ["parlour.db", "parlour.db-wal"].map(|file| std::fs::read(folder.join(file)).unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The process is killed while bots think: no ply is lost or doubled, and after the start they go on.
+//! The process is killed while bots think: no ply is lost or doubled, and they continue after the start.
 
 use std::time::Duration;
 
@@ -14,9 +14,9 @@ use tempfile::TempDir;
 
 use crate::killable::KillableSite;
 
-/// How often it is killed, unless `PARLOUR_KILLS` says otherwise: 50 before a release.
+/// How often it is killed, unless `PARLOUR_KILLS` is set: 50 before a release.
 const KILLS: usize = 4;
-/// The levels of the two bots at each table: some are killed while they search, some while they wait to be natural.
+/// The levels of the two bots in each match: some are killed while they search, some while they wait before moving.
 const TABLES: [[BotLevel; 2]; 4] = [
     [BotLevel::Beginner, BotLevel::Casual],
     [BotLevel::Casual, BotLevel::Intermediate],
@@ -24,7 +24,7 @@ const TABLES: [[BotLevel; 2]; 4] = [
     [BotLevel::Master, BotLevel::Master],
 ];
 
-/// A database with matches in which every seat is a bot's; none of them has moved.
+/// A database with matches between bots, in which none has moved.
 async fn prepare(folder: &TempDir) -> Vec<String> {
     let file = folder.path().join("parlour.db");
     let config = Config {
@@ -60,7 +60,7 @@ async fn plies(site: &KillableSite, id: &str) -> Vec<Value> {
     record["plies"].as_array().unwrap().clone()
 }
 
-/// The plies of every match, once there are more than before in at least so many of them.
+/// The plies of all matches, once at least this number of matches have more than before.
 async fn more_plies(
     site: &KillableSite,
     ids: &[String],
@@ -79,7 +79,7 @@ async fn more_plies(
     }
 }
 
-/// What was there is there still, and what came after it follows: each ply has its number and its entry of the log.
+/// Earlier plies are still there, and later ones follow with consecutive numbers and log entries.
 fn assert_continues(before: &[Value], after: &[Value]) {
     assert!(after.starts_with(before), "{} plies became {}", before.len(), after.len());
     for (number, pair) in (2..).zip(after.windows(2)) {
@@ -106,7 +106,7 @@ async fn bots_go_on_after_repeated_kills_without_losing_or_doubling_a_ply() {
         }
         site.is_sound();
     }
-    // A search of a master takes longer than the site was up between two kills.
+    // A search at the level Master takes longer than the site was up between two kills.
     let played = more_plies(&site, &ids, &known, ids.len()).await;
     for (known, played) in known.iter().zip(&played) {
         assert_continues(known, played);

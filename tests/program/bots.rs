@@ -1,4 +1,4 @@
-//! Drives the bots at the command line: `parlour think` and `parlour arena`.
+//! The bots at the command line: `parlour think` and `parlour arena`.
 
 use std::process::Output;
 
@@ -160,7 +160,7 @@ fn the_arena_plays_the_same_matches_whatever_the_number_of_jobs() {
         let output = parlour(&[&arguments[..], &["--jobs", jobs]].concat(), "");
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8(output.stdout).unwrap();
-        // What follows the interval are times.
+        // The rest of the line is timing.
         text.lines().map(|line| line.split(')').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let one = results("1");

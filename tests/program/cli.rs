@@ -1,4 +1,4 @@
-//! Drives the real program at the command line.
+//! The program at the command line.
 
 use std::io::Write;
 use std::process::Output;

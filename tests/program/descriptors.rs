@@ -1,4 +1,4 @@
-//! One client that opens all the streams it can does not keep others out, however few files the program may have open.
+//! A client that opens as many streams as possible does not keep others out, however few file descriptors there are.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -16,10 +16,10 @@ const GREEDY: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 const ADA: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
 const BEN: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 4);
 const STREAMS: usize = 1500;
-/// So long an answer is waited for before the test fails.
+/// How long a test waits for a response before it fails.
 const GUARD: Duration = Duration::from_secs(30);
 
-/// A connection from an address of this machine that asks for a stream and keeps it open.
+/// A connection from a local address that requests a stream and stays open.
 fn opens_stream(to: SocketAddr, path: &str) -> TcpStream {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.bind(&SocketAddr::from((GREEDY, 0)).into()).unwrap();
@@ -30,7 +30,7 @@ fn opens_stream(to: SocketAddr, path: &str) -> TcpStream {
     stream
 }
 
-/// How many of them are served.
+/// How many of the streams are served.
 fn served(streams: &mut [TcpStream]) -> usize {
     let is_served = |stream: &mut TcpStream| {
         stream.set_read_timeout(Some(GUARD)).unwrap();
@@ -75,7 +75,7 @@ async fn with_1024_descriptors_1500_greedy_streams_keep_nobody_else_out() {
     let mut greedy: Vec<_> = (0..STREAMS).map(|_| opens_stream(site.address(), &events)).collect();
     for (player, ply) in [(&ada, "a1"), (&ben, "b1"), (&ada, "a2"), (&ben, "b2"), (&ada, "a3")] {
         for page in ["/", "/games", &path] {
-            // Each on a connection of its own.
+            // Each client on its own connection.
             let visitor = Client::builder().local_address(IpAddr::V4(BEN)).timeout(GUARD);
             let answer = visitor.build().unwrap().get(site.url(page)).send().await.unwrap();
             assert_eq!(answer.status(), 200, "{page}");

@@ -1,4 +1,4 @@
-//! The disk fails, or the database file goes away, while the program runs.
+//! The disk fails, or the database file disappears, while the program runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::killable::KillableSite;
 
-/// Fails every `fsync` with an I/O error while a file is there.
+/// Fails every `fsync` with an I/O error while a file exists.
 const SHIM: &str = r#"
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,7 +41,7 @@ fn compile_shim(folder: &Path) -> PathBuf {
     library
 }
 
-/// A form, and what it is answered.
+/// Sends a form, and returns the status.
 async fn post(site: &KillableSite, by: &Client, path: &str, form: &[(&str, &str)]) -> StatusCode {
     by.post(site.url(path)).form(form).send().await.unwrap().status()
 }
@@ -50,7 +50,7 @@ async fn get(site: &KillableSite, by: &Client, path: &str) -> StatusCode {
     by.get(site.url(path)).send().await.unwrap().status()
 }
 
-/// Asks until the answer has this status, for some answers may be a second old.
+/// Retries until the response has this status, because some responses may be a second old.
 async fn answers(site: &KillableSite, path: &str, status: StatusCode) {
     let visitor = Client::new();
     for _ in 0..400 {

@@ -1,4 +1,4 @@
-//! A database that people have played on is changed by hand, in many ways, and `parlour doctor` notices each of them.
+//! A database is tampered with in many ways, and `parlour doctor` notices each of them.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ async fn a_database_on_which_people_have_played_is_right_in_everything() {
     assert!(told.contains(&format!("Database: {}\n", played.file().display())), "{told}");
 }
 
-/// The placeholders of changes.
+/// The placeholders in changes.
 const NAMES: [(&str, &str); 7] = [
     ("{running}", "(SELECT id FROM matches WHERE status = 'playing')"),
     ("{adjudicated}", "(SELECT id FROM matches WHERE how = 'adjudicated')"),
@@ -43,7 +43,7 @@ const NAMES: [(&str, &str); 7] = [
     ),
 ];
 
-/// Makes the changes of each group to one copy, of which the doctor has to say what is wrong with each.
+/// Makes the changes of each group to one copy, and checks that the doctor reports each of them.
 async fn assert_noticed(groups: &[&[(&str, &str)]]) {
     let played = PlayedMatch::new().await;
     for group in groups {
@@ -209,7 +209,7 @@ async fn entries_of_the_audit_log_that_were_changed_or_cut_off_by_hand_are_notic
     .await;
 }
 
-/// Rewrites the whole audit log, as an attacker who can write to the file would: other reasons, and hashes that fit.
+/// Rewrites the whole audit log, as an attacker with write access could: other reasons, and matching hashes.
 async fn rewrite_log(file: &Path) {
     let mut db = open(file).await;
     let triggers: Vec<String> = sqlx::query_scalar("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
@@ -248,7 +248,7 @@ async fn an_audit_log_that_was_written_anew_or_cut_off_is_noticed_without_a_copy
     assert!(told.contains("WRONG: entry 1 of the audit log is not signed with the secret key"), "{told}");
     assert_eq!(told.matches("WRONG").count(), 1, "nothing else shows it: {told}");
 
-    // Going on does not make it sound: a site that starts on it signs nothing that follows.
+    // Continuing the log does not make it valid: a site that starts on it signs no further entries.
     let promoted = parlour(&["admin", "promote", "Ada", "--role", "moderator"], &file);
     assert!(promoted.status.success());
     assert_eq!(doctor(copy.path()).0, Some(1));
@@ -323,7 +323,7 @@ async fn a_restore_without_the_secret_key_is_reported_at_the_start_and_by_the_do
         "{told}"
     );
 
-    // The right key is all that was missing.
+    // Only the key was missing.
     std::fs::copy(played.folder.path().join("secret.key"), restored.path().join("secret.key")).unwrap();
     let (code, told) = doctor(restored.path());
     assert_eq!(code, Some(0), "{told}");

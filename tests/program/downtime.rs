@@ -1,5 +1,5 @@
-//! The real program is suspended, killed while it starts and killed while it credits: nobody loses time by that, and nobody
-//! is given it twice.
+//! The program is suspended, killed while it starts and killed while it credits: nobody loses time, and nobody is
+//! credited twice.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,13 +11,13 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, SqlitePool};
 use tempfile::TempDir;
 
-/// How many copies of the match are made.
+/// Number of copies of the match.
 const COPIES: i64 = 600;
 const DOWN: i64 = 10 * 3_600_000;
-/// Nobody is credited too much by more than this.
+/// Nobody is credited more than this too much.
 const TOO_MUCH: i64 = 10_000;
 
-/// Opens a match of two people and says its path.
+/// Creates a match between two users. Returns its path.
 async fn opens(site: &KillableSite, people: &[Client; 2], time: &[(&str, &str)]) -> String {
     let match_ = [&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")], time].concat();
     let opened = site.post(&people[0], "/matches", &match_).await;
@@ -66,7 +66,7 @@ fn doctor(folder: &Path, flags: &[&str]) -> Output {
     doctor.arg("doctor").args(flags).env("DATABASE_URL", database).output().unwrap()
 }
 
-/// Dates everything back, as if the program had stopped so much earlier.
+/// Shifts all times back, as if the program had stopped that much earlier.
 async fn dates_back(folder: &Path) {
     let db = database(folder).await;
     let sql = format!(
@@ -95,7 +95,7 @@ async fn every_match_is_credited_once_however_often_the_program_is_killed_while_
     let path = opens(&site, &people, &[("time", "days"), ("time.days", "3"), ("time.weekends", "on")]).await;
     assert!(site.is_stopped().await.is_some());
     copies(folder.path()).await;
-    // The copies are in no count of matches.
+    // The copies are not in the counts of matches.
     assert!(doctor(folder.path(), &["--repair-tallies"]).status.success());
     dates_back(folder.path()).await;
     let mut interrupted = 0;
@@ -158,7 +158,7 @@ async fn after_a_kill_nobody_has_lost_time_and_nobody_has_gained_more_than_ten_s
     let people = [site.register("Ada").await, site.register("Ben").await];
     let path = opens(&site, &people, &[("time", "days"), ("time.days", "1")]).await;
     let before = deadline(&record(&site, &path).await);
-    // Until it has kept that it works at least once more.
+    // Long enough for another heartbeat.
     tokio::time::sleep(Duration::from_secs(6)).await;
     site.is_killed();
     let killed_at = now();

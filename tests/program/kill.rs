@@ -1,5 +1,5 @@
-//! The process is killed while people play, and no answered ply is ever lost, nor what the outbox says of it. It is stopped while people look on, and they
-//! are told.
+//! The process is killed while people play: no acknowledged ply is lost, nor its fact in the outbox. It is stopped
+//! while streams are open, and they are notified.
 
 #[path = "../../benches/load/plies.rs"]
 mod plies;
@@ -18,12 +18,12 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 
 const MATCHES: usize = 10;
-/// How often it is killed, unless `PARLOUR_KILLS` says otherwise: 50 before a release.
+/// How often it is killed, unless `PARLOUR_KILLS` is set: 50 before a release.
 const KILLS: usize = 12;
-/// How long the program may take to end once it is asked to: what the README promises.
+/// How long the program may take to end when it is asked to, as the README says.
 const PROMISE: Duration = Duration::from_secs(5);
 
-/// A match between the two, as far as its players know it.
+/// A match between the two users, as they know it.
 struct KillMatch {
     id: String,
     opened: u64,
@@ -39,9 +39,9 @@ impl KillMatch {
         let id = location.rsplit('/').next().unwrap().to_owned();
         let joined = ben.post(site.url(&format!("/matches/{id}/seats"))).send().await.unwrap();
         assert_eq!(joined.status(), StatusCode::SEE_OTHER);
-        let mut table = Self { id, opened: 0, game, answered: 0 };
-        table.opened = table.record(site, ada).await["seq"].as_u64().unwrap();
-        table
+        let mut m = Self { id, opened: 0, game, answered: 0 };
+        m.opened = m.record(site, ada).await["seq"].as_u64().unwrap();
+        m
     }
 
     async fn record(&self, site: &KillableSite, client: &Client) -> Value {
@@ -74,7 +74,7 @@ impl KillMatch {
         self
     }
 
-    /// Every answered ply is written, then at most the one that was under way, and nothing is missing in between.
+    /// All acknowledged plies are in the record, then at most the one that was in flight, without gaps.
     async fn is_whole(&mut self, site: &KillableSite, client: &Client) {
         let record = self.record(site, client).await;
         let plies = record["plies"].as_array().unwrap();
@@ -97,7 +97,7 @@ impl KillMatch {
     }
 }
 
-/// A consumer of the outbox that is never there, so that no row is deleted.
+/// A consumer of the outbox that never handles anything, so that no row is deleted.
 async fn away_consumer(folder: &Path) -> SqlitePool {
     let url = format!("sqlite://{}", folder.join("parlour.db").display());
     let db = SqlitePool::connect(&url).await.unwrap();
@@ -106,19 +106,19 @@ async fn away_consumer(folder: &Path) -> SqlitePool {
     db
 }
 
-/// The outbox has told that every match started, and about every entry up to the last, in order.
-async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, tables: &[KillMatch]) {
-    for table in tables {
+/// The outbox contains the start of every match, and a fact for every entry, in order.
+async fn has_told_everything(db: &SqlitePool, site: &KillableSite, client: &Client, matches: &[KillMatch]) {
+    for m in matches {
         let facts: Vec<(String, i64)> =
             sqlx::query_as("SELECT kind, seq FROM match_outbox WHERE match_id = $1 ORDER BY id")
-                .bind(&table.id)
+                .bind(&m.id)
                 .fetch_all(db)
                 .await
                 .unwrap();
         assert_eq!(facts.iter().filter(|(kind, _)| kind == "started").count(), 1, "{facts:?}");
         assert!(facts.is_sorted_by_key(|(_, seq)| *seq), "{facts:?}");
         let last = facts.last().map(|(_, seq)| *seq);
-        assert_eq!(last, table.record(site, client).await["seq"].as_i64(), "{facts:?}");
+        assert_eq!(last, m.record(site, client).await["seq"].as_i64(), "{facts:?}");
     }
 }
 
@@ -127,7 +127,7 @@ async fn told(stream: reqwest::Response) -> String {
     String::from_utf8(stream.bytes().await.unwrap().to_vec()).unwrap()
 }
 
-/// How many plies were answered in a round, and word when there are enough of them.
+/// Counts the acknowledged plies of a round, and signals when there are enough.
 struct AnsweredPlies {
     count: AtomicUsize,
     enough: usize,
@@ -151,31 +151,31 @@ async fn ten_matches_outlive_repeated_kills_with_every_answered_ply() {
     let folder = TempDir::new().unwrap();
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];
-    // Before the first match: the rows that all consumers have read are deleted.
+    // Before the first match, because rows that all consumers have handled are deleted.
     let outbox = away_consumer(folder.path()).await;
-    let mut tables = Vec::new();
+    let mut matches = Vec::new();
     for game in plies::long_games(MATCHES as u64) {
-        tables.push(KillMatch::open(&site, &players, game).await);
+        matches.push(KillMatch::open(&site, &players, game).await);
     }
     let kills = std::env::var("PARLOUR_KILLS").map_or(KILLS, |kills| kills.parse().unwrap());
     for round in 0..kills {
         let answers = AnsweredPlies::until(1 + round * 7 % 61);
         let mut playing = JoinSet::new();
-        for table in tables.drain(..) {
-            let plies_url = site.url(&format!("/matches/{}/plies", table.id));
-            playing.spawn(table.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
+        for m in matches.drain(..) {
+            let plies_url = site.url(&format!("/matches/{}/plies", m.id));
+            playing.spawn(m.plays_on(plies_url, players.clone(), Arc::clone(&answers)));
         }
         answers.reached.notified().await;
         site.is_killed();
-        tables = playing.join_all().await;
+        matches = playing.join_all().await;
         site.opens_again().await;
-        for table in &mut tables {
-            table.is_whole(&site, &players[0]).await;
+        for m in &mut matches {
+            m.is_whole(&site, &players[0]).await;
         }
-        has_told_everything(&outbox, &site, &players[0], &tables).await;
+        has_told_everything(&outbox, &site, &players[0], &matches).await;
         site.is_sound();
     }
-    let played: usize = tables.iter().map(|table| table.answered).sum();
+    let played: usize = matches.iter().map(|m| m.answered).sum();
     assert!(played > 20 * kills, "only {played} plies were played");
 }
 
@@ -185,8 +185,8 @@ async fn it_ends_within_five_seconds_though_fifty_look_on_and_tells_them() {
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let players = [site.register("Ada").await, site.register("Ben").await];
     let game = plies::long_games(1).into_iter().next().unwrap();
-    let table = KillMatch::open(&site, &players, game).await;
-    let url = site.url(&format!("/matches/{}/events?after=0", table.id));
+    let m = KillMatch::open(&site, &players, game).await;
+    let url = site.url(&format!("/matches/{}/events?after=0", m.id));
     let watcher = Client::new();
     let mut streams = Vec::new();
     for _ in 0..50 {

@@ -1,4 +1,4 @@
-//! What the program writes into its log: enough to find a request again, and nothing that opens a door.
+//! The log of the program: enough to find a request, and no secrets.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
@@ -25,7 +25,7 @@ fn text(page: &str, selector: &str) -> String {
     page.select(&Selector::parse(selector).unwrap()).next().unwrap().text().collect()
 }
 
-/// The key in an address: its longest part.
+/// The key in a URL: its longest part.
 fn key(address: &str) -> String {
     address.split('/').max_by_key(|part| part.len()).unwrap().to_owned()
 }
@@ -34,7 +34,7 @@ fn lines(site: &KillableSite) -> Vec<Value> {
     site.log().lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
 }
 
-/// The ids of those who have registered, in order. Bots have ids too, so the first is not 1.
+/// The ids of registered users, in order. Bots have ids too, so the first is not 1.
 fn registered(site: &KillableSite) -> Vec<Option<i64>> {
     let lines = lines(site).into_iter().filter(|line| line["message"] == "registered");
     lines.map(|line| line["user"].as_i64()).collect()
@@ -58,7 +58,7 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
     let site = KillableSite::open(folder.path(), &settings).await;
     let mut secrets = vec!["seven brass lamps over felt".to_owned(), WORD.to_owned(), KEY.to_owned()];
 
-    // Signing in, in vain and not.
+    // Signing in, without and with success.
     let visitor = Client::builder().redirect(Policy::none()).build().unwrap();
     site.register("Ada").await;
     for (password, status) in [("a wrong guess of hers", 401), ("seven brass lamps over felt", 303)] {
@@ -70,7 +70,7 @@ async fn a_line_says_who_asked_for_what_and_holds_no_secret() {
     }
     assert_eq!(secrets.len(), 7, "a session was opened, and the browser is known");
 
-    // An address that is confirmed, a letter and its way out, a feed, the code of a table, something said.
+    // Confirming an address, an email and its unsubscribe link, a feed, a join code, a chat message.
     let ben = site.register("Ben").await;
     site.post(&ben, "/settings/address", &[("address", "ben@example.org")]).await;
     let confirmation = sink.next().await.link(&site.url(""), "/settings/address/");
@@ -209,7 +209,30 @@ async fn no_way_of_writing_an_address_brings_its_key_into_the_log() {
     assert!(!log.contains("s3cret"), "{log}");
 }
 
-/// A line about signing in: the message, the id of the account, what was shown, and from where.
+#[tokio::test]
+async fn refused_requests_are_logged_by_code_and_not_in_the_language_of_the_reader() {
+    let folder = TempDir::new().unwrap();
+    let site = KillableSite::open(folder.path(), &[("LOG_FORMAT", "json"), ("RUST_LOG", "info")]).await;
+    let ada = site.register("Ada").await;
+    let send = async |form: &[(&str, &str)]| {
+        ada.post(site.url("/settings/devices")).form(form).send().await.unwrap().text().await.unwrap()
+    };
+    site.post(&ada, "/language", &[("language", "de")]).await;
+    let page = send(&[("endpoint", "http://push.example"), ("p256dh", "a"), ("auth", "b")]).await;
+    let german = "Die Adresse eines Push-Dienstes";
+    assert!(page.contains(german), "{page}");
+    send(&[]).await;
+    let refused: Vec<Value> = lines(&site).into_iter().filter(|line| line["message"] == "refused").collect();
+    let codes: Vec<&str> = refused.iter().map(|line| line["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["push-endpoint-not-https", "form-not-valid"]);
+    assert_eq!(
+        (&refused[0]["detail"], &refused[1]["detail"]),
+        (&Value::Null, &"missing field `endpoint`".into())
+    );
+    assert!(!site.log().contains(german), "{}", site.log());
+}
+
+/// A line about signing in: message, account id, factor, and client address.
 type SignInLine = (String, Option<i64>, Option<String>, Option<String>);
 
 fn sign_ins(site: &KillableSite) -> Vec<SignInLine> {
@@ -230,7 +253,7 @@ fn sign_ins(site: &KillableSite) -> Vec<SignInLine> {
     lines(site).into_iter().filter_map(line).collect()
 }
 
-/// Somebody at another address signs in, in vain and not, changes the password and leaves.
+/// A user at another address signs in, without and with success, changes the password and deletes the account.
 async fn comes_and_goes(site: &KillableSite) {
     let other = "nine copper bells at dawn";
     let password = "seven brass lamps over felt";

@@ -1,5 +1,5 @@
-//! The process is killed or stopped while emails are owed and while they are on their way: none is lost, and none is sent
-//! twice but where the answer of the mail server was lost. And the command that tries the mail server.
+//! The process is killed or stopped while emails are queued and while they are sent: none is lost, and none is sent
+//! twice unless the reply of the mail server was lost. And `parlour mail`.
 
 use crate::killable::KillableSite;
 use crate::sink::{MailMode, MailSink, ReceivedMail};
@@ -58,7 +58,7 @@ async fn an_email_the_server_is_about_to_take_is_waited_for_at_the_stop() {
     assert_eq!(sink.tries(), 1, "it was sent once");
 }
 
-/// What `parlour mail test` prints, what it complains about, and whether it succeeds.
+/// The output and errors of `parlour mail test`, and whether it succeeds.
 async fn mail_test(smtp: &str, address: &str) -> (String, String, bool) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_parlour"));
     command.args(["mail", "test", address]).env("SMTP_URL", smtp).env_remove("SMTP_URL_FILE");

@@ -1,4 +1,4 @@
-//! The source and the real program: its layout, at the command line, as a service that is stopped and killed, and what it says in every language.
+//! Tests of the source and of the program: architecture, command line, service, kills, and translations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

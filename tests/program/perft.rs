@@ -1,7 +1,7 @@
-//! Counts move sequences and compares them with the numbers in `tests/perft`, each of which says where it comes from.
+//! Counts move sequences and compares them with the numbers in `tests/perft`, which state their sources.
 //!
 //! A data file is a list of blocks. A block opens with `source …`, sets up a position with `game KEY`, `seats N`,
-//! `options k=v,…` and `after ply ply …`, and then gives `depth nodes` lines. `#` begins a remark.
+//! `options k=v,…` and `after ply ply …`, and then gives `depth nodes` lines. `#` begins a comment.
 
 use std::collections::HashSet;
 use std::fs;
@@ -97,13 +97,13 @@ fn aeroplane_chess_has_as_many_sequences_as_are_known() {
     check("aeroplane.perft");
 }
 
-/// Enumerated for the site rules of Tic-Tac-Toe; the same from a second engine.
+/// Enumerated for the rules of Tic-Tac-Toe on this site, and confirmed by a second engine.
 mod known {
     pub const GAMES: [u32; 3] = [131_184, 77_904, 46_080];
     pub const POSITIONS: usize = 5478;
 }
 
-/// Plays every match there is, counting those that X wins, that O wins and that nobody wins.
+/// Plays all matches, counting wins of X, wins of O and draws.
 fn play_out(position: &Position, seen: &mut HashSet<Position>, games: &mut [u32; 3]) {
     seen.insert(position.clone());
     match position.outcome().map(|outcome| outcome.places().to_vec()).as_deref() {
@@ -132,7 +132,7 @@ fn tic_tac_toe_has_255168_matches_and_5478_positions() {
 
 #[test]
 fn tic_tac_toe_is_a_draw() {
-    // The value of a position for the seat that acts: 1 won, 0 drawn, -1 lost.
+    // The value of a position for the seat to act: 1 won, 0 drawn, -1 lost.
     fn value(position: &Position) -> i8 {
         let replies = position.legal().into_iter().map(|notation| {
             let mut next = position.clone();
@@ -144,7 +144,7 @@ fn tic_tac_toe_is_a_draw() {
     }
     let game = Game::TicTacToe;
     let options = game.options([]).unwrap();
-    // By symmetry the corner, the side and the middle stand for every opening ply.
+    // By symmetry, corner, side and middle stand for all opening plies.
     for (first, reply) in [("a1", 0), ("b1", 0), ("b2", 0)] {
         let mut position = game.opening(&options, 2).unwrap();
         position.play_unseen(first).unwrap();

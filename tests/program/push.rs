@@ -1,4 +1,4 @@
-//! The process is killed while pushes are owed and while they are on their way: none is lost, and none is shown twice.
+//! The process is killed while pushes are queued and while they are sent: none is lost, and none is shown twice.
 
 use crate::killable::KillableSite;
 use crate::push_service::{PushMode, PushService};

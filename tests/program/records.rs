@@ -1,7 +1,7 @@
-//! Replays complete matches to their known ends: the files in `tests/records` say where each comes from.
+//! Replays complete matches to their known ends. The files in `tests/records` state their sources.
 //!
 //! A data file is a list of blocks. A block opens with `source …`, sets up a match with `game KEY`, `seats N` and
-//! `options k=v,…`, gives its plies in lines of `plies …`, and says how it ends with `position …` and `places …`.
+//! `options k=v,…`, gives its plies in lines of `plies …`, and its end in `position …` and `places …`.
 
 use std::collections::BTreeMap;
 use std::fs;

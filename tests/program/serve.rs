@@ -1,4 +1,4 @@
-//! Starts the real program as a person or a service manager does, and stops it.
+//! Starts and stops the program as a person or a service manager does.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -20,7 +20,7 @@ fn parlour(folder: &Path) -> Command {
 }
 
 impl ServedProgram {
-    /// Starts it and waits until it says where it listens.
+    /// Starts it and waits until it logs its address.
     fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut program = parlour(folder);
         program.args(arguments);
@@ -40,7 +40,7 @@ impl ServedProgram {
         Self { child, log, address: format!("127.0.0.1:{port}") }
     }
 
-    /// Opens a connection and asks for a page on it; the connection stays open.
+    /// Opens a connection and requests a page. The connection stays open.
     fn ask(&self, path: &str) -> (TcpStream, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
@@ -56,7 +56,7 @@ impl ServedProgram {
         line
     }
 
-    /// Sends a signal, waits for the end; hands back the exit status and what was still logged.
+    /// Sends a signal and waits for the end. Returns the exit status and the rest of the log.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
         let sent = Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
@@ -123,7 +123,7 @@ fn a_health_check_takes_no_other_answer_for_yes() {
     let address = other.local_addr().unwrap().to_string();
     let refusing = std::thread::spawn(move || {
         let (mut stream, _) = other.accept().unwrap();
-        // What is left unread when the connection is closed would make it a reset.
+        // Unread data when the connection is closed would cause a reset.
         let asked = BufReader::new(stream.try_clone().unwrap()).lines();
         assert!(asked.map_while(Result::ok).any(|line| line.is_empty()));
         stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\n\r\n").unwrap();
@@ -297,7 +297,7 @@ fn a_server_that_waits_for_another_ends_when_it_is_told_to() {
     assert_eq!(first.stop("-TERM").0, Some(0));
 }
 
-/// The program where the umask takes no permission away.
+/// The program with a umask that removes no permissions.
 fn parlour_that_is_open_to_all(folder: &Path, arguments: &[&str]) -> Command {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "umask 0 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_parlour")]).args(arguments);
@@ -411,11 +411,11 @@ mod memory {
 
     use super::*;
 
-    /// How much more the program may hold while pages are loaded than when it is idle.
+    /// How much more memory than when idle the program may use while pages are loaded.
     const ROOM_KIB: u64 = 64 * 1024;
 
     impl ServedProgram {
-        /// A line of its status in `/proc`: `VmRSS` is what it holds now, `VmHWM` the most it has held.
+        /// A line of its status in `/proc`: `VmRSS` is the resident memory, `VmHWM` its peak.
         fn memory_kib(&self, key: &str) -> u64 {
             let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
             let line = status.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':')).unwrap();
@@ -431,7 +431,7 @@ mod memory {
         }
     }
 
-    /// A client that asks for pages as browsers do over https.
+    /// A client that requests pages as browsers do over https.
     fn browser() -> Client {
         let headers = [
             (ACCEPT, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),

@@ -1,4 +1,4 @@
-//! Every setting that the program knows is in the README and reaches it in a container and as a service.
+//! All settings are in the README, and are passed on in a container and as a service.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -22,13 +22,13 @@ fn settings() -> BTreeSet<String> {
     names
 }
 
-/// Those that hold a secret: each can be read from a file too.
+/// Settings with secrets, each of which can be read from a file too.
 fn secrets() -> Vec<String> {
     let settings = settings();
     settings.iter().filter_map(|name| name.strip_suffix("_FILE").map(str::to_owned)).collect()
 }
 
-/// The variables that the service of the site is given by the compose file, with their values.
+/// The variables that the compose file passes to the site, with their values.
 fn passed_by_compose() -> Vec<(String, String)> {
     let (_, rest) = COMPOSE.split_once("    environment:\n").unwrap();
     let block = rest.lines().take_while(|line| line.starts_with("      "));

@@ -1,10 +1,10 @@
-//! This version opens a database that the first release wrote, migrates it, and keeps what is in it.
+//! This version opens and migrates a database of the first release, and preserves its content.
 //!
-//! `tests/fixtures/first_release` was written by the build of commit 254aa03, two databases with the records as it gave them
-//! last. In `parlour.db` are 36 matches of all five games with every kind of event that build knew; nine of them still run or
-//! wait for players. `killed.db` is from a server that was killed while many played: 26 moves wait in the journal, and the list
-//! rows of three other matches are out of date, which was a bug of that build. The files are never written again: what can be
-//! read in them today must be readable in every later version.
+//! `tests/fixtures/first_release` was written by the build of commit 254aa03: two databases, with the records as it
+//! last returned them. `parlour.db` has 36 matches of all five games with all kinds of events of that build; nine of
+//! them are running or open. `killed.db` is from a server that was killed during many moves: 26 moves are in the
+//! journal, and the rows of three other matches are out of date, which was a bug of that build. The files are never
+//! written again: what can be read in them today must be readable in all later versions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -25,14 +25,14 @@ use crate::killable::KillableSite;
 
 const PASSWORD: &str = "seven quiet marbles roll";
 const SECRET_KEY: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// Those who sign in with their password alone.
+/// Users who sign in with their password alone.
 const PLAYERS: [&str; 6] = ["Ada", "Ben", "Cleo", "Dora", "Hugo", "Lea"];
 
 /// A database of the first release.
 struct Fixture {
     database: &'static str,
     records: &'static str,
-    /// When the server ended: the moment at which running clocks are as in the records.
+    /// When the server ended, and running clocks were as in the records.
     ended_at: Moment,
     matches: usize,
 }
@@ -58,14 +58,14 @@ impl Fixture {
         folder
     }
 
-    /// The records that the first release gave, by the id of the match.
+    /// The records of the first release by match id.
     fn records(&self) -> BTreeMap<String, Value> {
         let records: BTreeMap<_, _> = serde_json::from_slice(&unpacked(self.records)).unwrap();
         assert_eq!(records.len(), self.matches);
         records
     }
 
-    /// The site on a copy of the database, at the moment at which the server of the first release ended.
+    /// The site on a copy of the database, at the moment when the server of the first release ended.
     async fn site(&self, folder: &TempDir) -> Site {
         let config = Config {
             bind: "127.0.0.1:0".parse().unwrap(),
@@ -101,7 +101,7 @@ async fn sign_in(site: &str, name: &str) -> Client {
     client
 }
 
-/// What of these records the site gives differently. Each is read by a player of the match, if one of them can sign in,
+/// How the site's records differ from these. Each is read by a player of the match if one of them can sign in, and
 /// otherwise by a visitor.
 async fn changes<'a>(site: &str, records: impl IntoIterator<Item = (&'a String, &'a Value)>) -> Vec<String> {
     let (mut players, mut changes) = (HashMap::from([("", client())]), Vec::new());
@@ -119,7 +119,7 @@ async fn changes<'a>(site: &str, records: impl IntoIterator<Item = (&'a String, 
     changes
 }
 
-/// What of the old value is not in the new one, each with its place. Objects may have more keys.
+/// What of the old value is missing in the new one, with its path. Objects may have additional keys.
 fn differences(old: &Value, new: &Value, place: &str) -> Vec<String> {
     match (old, new) {
         (Value::Object(old), Value::Object(new)) => {
@@ -138,7 +138,7 @@ fn differences(old: &Value, new: &Value, place: &str) -> Vec<String> {
     }
 }
 
-/// The doctor finds nothing wrong.
+/// The doctor finds no problem.
 fn assert_sound(folder: &TempDir, matches: usize) {
     let mut doctor = Command::new(env!("CARGO_BIN_EXE_parlour"));
     doctor.arg("doctor").env("DATABASE_URL", format!("sqlite://{}", database(folder).display()));
@@ -164,7 +164,7 @@ async fn the_program_opens_a_database_of_the_first_release_and_the_doctor_finds_
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
         let mut site = KillableSite::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
-        // By the clock of this machine, what still ran in the fixture may have run out of time since.
+        // By the present time, running matches of the fixture may have run out of time.
         let records = fixture.records();
         let ended = records.iter().filter(|(_, record)| record["status"] == "ended");
         let changes = changes(&site.url(""), ended).await;

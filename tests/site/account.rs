@@ -1,4 +1,4 @@
-//! Changing a password, and signing out elsewhere.
+//! Changing the password, and ending other sessions.
 
 use crate::harness::{PASSWORD, TestPerson, TestSite};
 
@@ -14,7 +14,7 @@ async fn is_signed_in(person: &TestPerson) -> bool {
     person.get("/account").await.text("h1").as_deref() == Some("Account")
 }
 
-/// What the page calls the other places somebody is signed in at.
+/// The names of the other sessions on the page.
 async fn others(person: &TestPerson) -> Vec<String> {
     let page = person.get("/account").await;
     let forms = page.attributes(".devices form", "action");

@@ -1,4 +1,4 @@
-//! Leaving for good.
+//! Deleting an account.
 
 use parlour::now::Clock;
 use reqwest::Method;
@@ -13,7 +13,7 @@ async fn leaves(person: &TestPerson, name: &str) {
     assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Goodbye")), "{}", answer.body);
 }
 
-/// Every text in the database that holds a word, with where it is.
+/// All columns of the database that contain a word.
 async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
     let tables: Vec<(String,)> =
         sqlx::query_as("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%sqlite_%' AND name NOT LIKE '%sqlx%'")
@@ -29,7 +29,7 @@ async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
                 .await
                 .unwrap();
         for (column,) in columns {
-            // The hash of a password holds three emails of any name by chance, once in five hundred times.
+            // Password hashes are excluded: they contain any three letters by chance, once in five hundred times.
             let sql = format!(
                 "SELECT count(*) FROM \"{table}\" WHERE lower(\"{column}\") LIKE $1 AND \"{column}\" NOT LIKE '$argon2%'"
             );
@@ -45,25 +45,25 @@ async fn places_of(word: &str, database: &SqlitePool) -> Vec<String> {
 #[tokio::test]
 async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_name() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.ada.post(&table.path("chat"), &[("text", "pineapples for everybody")]).await;
-    table.play_all(&SHORT_WIN).await;
-    leaves(&table.ada, "ada").await;
-    assert_eq!(table.ada.signed_in_as().await, None);
+    let m = site.start_match("tictactoe").await;
+    m.ada.post(&m.path("chat"), &[("text", "pineapples for everybody")]).await;
+    m.play_all(&SHORT_WIN).await;
+    leaves(&m.ada, "ada").await;
+    assert_eq!(m.ada.signed_in_as().await, None);
     let refused = site.visitor().post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(refused.status, 401);
-    assert_eq!(table.ben.get("/players/Ada").await.status, 404);
-    assert_eq!(table.ben.get("/players/Former%20player").await.status, 404);
-    let page = table.ben.get(&table.path("")).await;
+    assert_eq!(m.ben.get("/players/Ada").await.status, 404);
+    assert_eq!(m.ben.get("/players/Former%20player").await.status, 404);
+    let page = m.ben.get(&m.path("")).await;
     assert!(page.text("#seats").unwrap().contains("Former player"), "{:?}", page.text("#seats"));
     assert_eq!(page.attributes("#seats a", "href"), ["/players/Ben"], "nothing leads to who has left");
     assert!(page.text("#said").unwrap().contains("Former player message deleted"));
-    assert_eq!(table.ben.record(&table.id).await["seats"][0]["name"], "Former player");
-    for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &table.path("")] {
-        let page = table.ben.get(everywhere).await;
+    assert_eq!(m.ben.record(&m.id).await["seats"][0]["name"], "Former player");
+    for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &m.path("")] {
+        let page = m.ben.get(everywhere).await;
         assert!(!page.body.contains("Ada"), "{everywhere} still names her");
     }
-    let ranked = table.ben.get("/games/tictactoe/ratings").await;
+    let ranked = m.ben.get("/games/tictactoe/ratings").await;
     assert!(!ranked.text("main").unwrap().contains("Former player"), "nobody who has left is ranked");
     assert_eq!(places_of("ada", &site.database().await).await, ["reserved_usernames.name_key"]);
     assert!(places_of("pineapples", &site.database().await).await.is_empty());
@@ -72,22 +72,22 @@ async fn whoever_leaves_is_gone_at_once_and_their_matches_stay_without_their_nam
 #[tokio::test]
 async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
+    let m = site.start_match("sternhalma").await;
     let cleo = site.register("Cleo").await;
-    table.ada.post(&table.path("conditional-moves"), &[("orders", "n3-m8: d4-f7")]).await;
-    let own = table.ada.opens(&[("game", "tictactoe"), ("invite", "Ben")]).await;
+    m.ada.post(&m.path("conditional-moves"), &[("orders", "n3-m8: d4-f7")]).await;
+    let own = m.ada.opens(&[("game", "tictactoe"), ("invite", "Ben")]).await;
     let other = cleo.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
-    assert_eq!(table.ada.post(&path(&other, "seats"), &[]).await.status, 303);
+    assert_eq!(m.ada.post(&path(&other, "seats"), &[]).await.status, 303);
     let asked = cleo.opens(&[("game", "quarto"), ("invite", "Ada")]).await;
-    let mut stream = table.ben.listens(&table.id, table.seq().await).await;
-    let seen = table.seq().await;
-    leaves(&table.ada, "Ada").await;
+    let mut stream = m.ben.listens(&m.id, m.seq().await).await;
+    let seen = m.seq().await;
+    leaves(&m.ada, "Ada").await;
     let told = stream.until(seen + 2).await;
     let last = &told.last().unwrap().data;
     assert!(last.contains("Former player") && !last.contains("Ada"), "{last}");
-    let record = table.ben.record(&table.id).await;
+    let record = m.ben.record(&m.id).await;
     assert_eq!((&record["status"], &record["ending"]["how"]), (&"ended".into(), &"resigned".into()));
-    assert_eq!(table.ben.record(&own).await["status"], "ended", "her open table is closed");
+    assert_eq!(m.ben.record(&own).await["status"], "ended", "her open table is closed");
     assert_eq!(cleo.record(&other).await["seats"][1]["kind"], "empty");
     assert!(cleo.get(&path(&asked, "")).await.text("#panel").unwrap().contains("Former player declined"));
     let left: (i64,) = sqlx::query_as("SELECT leaving FROM users WHERE name_key LIKE 'left:%'")
@@ -101,18 +101,18 @@ async fn what_somebody_has_going_on_is_given_up_when_they_leave() {
 #[tokio::test]
 async fn a_leaving_that_was_interrupted_is_finished_when_the_site_opens() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
-    // What is on disk when the program is killed right after the transaction.
+    let m = site.start_match("sternhalma").await;
+    // The state on disk if the program is killed right after the transaction.
     let ada = site.accounts().directory().find("Ada").await.unwrap().unwrap().id;
     assert!(site.state().store.delete_person(ada, site.clock.now(), false).await.unwrap().is_ok());
     let site = site.opens_again(|_| {}).await;
-    let mut record = table.ben.record(&table.id).await;
+    let mut record = m.ben.record(&m.id).await;
     for _ in 0..100 {
         if record["status"] == "ended" {
             break;
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        record = table.ben.record(&table.id).await;
+        record = m.ben.record(&m.id).await;
     }
     assert_eq!(record["ending"]["how"], "resigned");
     assert_eq!(record["seats"][0]["name"], "Former player");

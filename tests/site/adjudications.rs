@@ -1,4 +1,4 @@
-//! What staff decide about a match in place of its players.
+//! Rulings by staff.
 
 use parlour::users::Role;
 use sqlx::Row;
@@ -7,30 +7,30 @@ use crate::harness::{TestMatch, TestPerson, TestSite, path};
 
 const WHY: (&str, &str) = ("why", "Ben was called away for good");
 
-async fn adjudicates(who: &TestPerson, table: &TestMatch, places: &[&str]) -> crate::harness::PageAnswer {
+async fn adjudicates(who: &TestPerson, m: &TestMatch, places: &[&str]) -> crate::harness::PageAnswer {
     let names: Vec<_> = (0..places.len()).map(|seat| format!("place.{seat}")).collect();
     let mut fields = vec![WHY];
     fields.extend(names.iter().map(String::as_str).zip(places.iter().copied()));
-    who.post(&table.path("adjudication"), &fields).await
+    who.post(&m.path("adjudication"), &fields).await
 }
 
 #[tokio::test]
 async fn a_moderator_decides_a_match_and_everybody_reads_why() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    let page = mona.get(&table.path("")).await;
-    let form = format!("form[action=\"{}\"]", table.path("adjudication"));
+    let page = mona.get(&m.path("")).await;
+    let form = format!("form[action=\"{}\"]", m.path("adjudication"));
     assert!(page.text(&form).is_some(), "staff who look on have the form");
-    for player in [&table.ada, &site.register("Eve").await, &site.visitor()] {
-        assert_eq!(player.get(&table.path("")).await.text(&form), None, "nobody else has");
+    for player in [&m.ada, &site.register("Eve").await, &site.visitor()] {
+        assert_eq!(player.get(&m.path("")).await.text(&form), None, "nobody else has");
     }
-    let answer = adjudicates(&mona, &table, &["2", "1"]).await;
-    assert_eq!((answer.status, answer.location()), (303, &*path(&table.id, "")));
-    let record = table.record().await;
+    let answer = adjudicates(&mona, &m, &["2", "1"]).await;
+    assert_eq!((answer.status, answer.location()), (303, &*path(&m.id, "")));
+    let record = m.record().await;
     assert_eq!(record["ending"], serde_json::json!({ "how": "adjudicated", "places": [2, 1] }));
     assert_eq!(record["ruled"], "Ben was called away for good");
-    let seen = table.ben.get(&table.path("")).await;
+    let seen = m.ben.get(&m.path("")).await;
     assert!(seen.body.contains("You won"), "{}", seen.body);
     assert!(seen.body.contains("Decided by a moderator: Ben was called away for good"));
     let db = site.database().await;
@@ -42,8 +42,8 @@ async fn a_moderator_decides_a_match_and_everybody_reads_why() {
         (column("why"), column("detail")),
         ("Ben was called away for good".into(), "places 2 1".into())
     );
-    assert_eq!(column("match_id"), table.id);
-    assert_eq!(adjudicates(&mona, &table, &["1", "2"]).await.status, 409, "it is over");
+    assert_eq!(column("match_id"), m.id);
+    assert_eq!(adjudicates(&mona, &m, &["1", "2"]).await.status, 409, "it is over");
 }
 
 #[tokio::test]
@@ -51,16 +51,16 @@ async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_a
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let mona = site.register_as("Mona", Role::Admin).await;
-    let mut tables = Vec::new();
+    let mut ids = Vec::new();
     for _ in 0..2 {
         let fields = [("game", "tictactoe"), ("visibility", "public"), ("rated", "yes")];
         let id = ada.opens(&fields).await;
         assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
-        tables.push(id);
+        ids.push(id);
     }
-    let off = mona.post(&path(&tables[0], "staff-abort"), &[WHY]).await;
+    let off = mona.post(&path(&ids[0], "staff-abort"), &[WHY]).await;
     assert_eq!(off.status, 303);
-    let page = ada.get(&path(&tables[0], "")).await;
+    let page = ada.get(&path(&ids[0], "")).await;
     assert!(page.body.contains("Cancelled by a moderator: Ben was called away for good"), "{}", page.body);
     let db = site.database().await;
     let rated = async || -> i64 {
@@ -68,18 +68,18 @@ async fn a_match_that_is_called_off_counts_for_nothing_and_one_that_is_decided_a
     };
     assert_eq!(rated().await, 0);
     let decided = [WHY, ("place.0", "1"), ("place.1", "2")];
-    assert_eq!(mona.post(&path(&tables[1], "adjudication"), &decided).await.status, 303);
+    assert_eq!(mona.post(&path(&ids[1], "adjudication"), &decided).await.status, 303);
     assert_eq!(rated().await, 1);
 }
 
 #[tokio::test]
 async fn nobody_but_staff_who_have_no_part_in_it_decides() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let before = table.record().await;
+    let m = site.start_match("tictactoe").await;
+    let before = m.record().await;
     for what in ["adjudication", "staff-abort"] {
-        let action = table.path(what);
-        assert_eq!(table.ada.post(&action, &[WHY]).await.status, 404, "{what}");
+        let action = m.path(what);
+        assert_eq!(m.ada.post(&action, &[WHY]).await.status, 404, "{what}");
         assert_eq!(
             site.register(&format!("Eve-{}", what.len())).await.post(&action, &[WHY]).await.status,
             404
@@ -88,22 +88,22 @@ async fn nobody_but_staff_who_have_no_part_in_it_decides() {
         assert_eq!((visitor.status, visitor.location().starts_with("/login")), (303, true), "{what}");
     }
     site.make("Ada", Role::Admin).await;
-    table.ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
-    let own = table.ada.post(&table.path("staff-abort"), &[WHY]).await;
+    m.ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
+    let own = m.ada.post(&m.path("staff-abort"), &[WHY]).await;
     assert_eq!((own.status, own.body.contains("someone else has to decide")), (403, true));
-    assert_eq!(table.record().await, before);
+    assert_eq!(m.record().await, before);
 }
 
 #[tokio::test]
 async fn what_cannot_be_decided_changes_nothing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    let before = table.record().await;
+    let before = m.record().await;
     for places in [&[][..], &["1"], &["1", "2", "1"], &["0", "1"], &["1", "3"], &["1", "x"], &["1", "-1"]] {
-        assert_eq!(adjudicates(&mona, &table, places).await.status, 422, "{places:?}");
+        assert_eq!(adjudicates(&mona, &m, places).await.status, 422, "{places:?}");
     }
-    let action = table.path("staff-abort");
+    let action = m.path("staff-abort");
     let long = "x".repeat(301);
     for why in ["", "   ", &long] {
         assert_eq!(mona.post(&action, &[("why", why)]).await.status, 422, "{why}");
@@ -111,7 +111,7 @@ async fn what_cannot_be_decided_changes_nothing() {
     assert_eq!(mona.post(&action, &[WHY, ("place.0", "1")]).await.status, 422);
     assert_eq!(mona.post(&action, &[WHY, ("report", "7")]).await.status, 404, "there is no such report");
     assert_eq!(mona.post(&path("7Wd2aaaaaaaa", "staff-abort"), &[WHY]).await.status, 404);
-    assert_eq!(table.record().await, before);
+    assert_eq!(m.record().await, before);
     let private = site.register("Cleo").await;
     let fields = [("game", "tictactoe"), ("visibility", "private")];
     let id = private.opens(&fields).await;

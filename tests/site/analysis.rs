@@ -1,19 +1,19 @@
-//! Trying something out from a position of a match.
+//! The analysis board.
 
 use reqwest::Method;
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestSite, path};
 
-fn tries(table: &TestMatch, query: &str) -> String {
-    format!("{}?{query}", table.path("analysis"))
+fn tries(m: &TestMatch, query: &str) -> String {
+    format!("{}?{query}", m.path("analysis"))
 }
 
-/// What stands on the board.
+/// Number of pieces on the board.
 fn pieces(page: &PageAnswer) -> usize {
     page.attributes("#board .piece", "id").len()
 }
 
-/// Where a link leads by its name.
+/// The URL of a link, by its name.
 fn link(page: &PageAnswer, name: &str) -> String {
     let selector = format!("a[aria-label=\"{name}\"]");
     page.attribute(&selector, "href").unwrap_or_else(|| panic!("no {name}"))
@@ -22,32 +22,32 @@ fn link(page: &PageAnswer, name: &str) -> String {
 #[tokio::test]
 async fn both_sides_are_played_link_by_link_and_the_match_knows_nothing_of_it() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&["b2"]).await;
-    let seq = table.seq().await;
-    let page = table.ada.get(&table.path("analysis")).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&["b2"]).await;
+    let seq = m.seq().await;
+    let page = m.ada.get(&m.path("analysis")).await;
     assert_eq!((page.status, pieces(&page)), (200, 1));
     assert_eq!(page.text("h1").as_deref(), Some("Analysis after move 1"));
-    let page = table.ada.get(&link(&page, "mark a1")).await;
+    let page = m.ada.get(&link(&page, "mark a1")).await;
     assert_eq!((pieces(&page), page.text("h1").as_deref()), (2, Some("Ben marks a1")));
-    let page = table.ada.get(&link(&page, "mark c3")).await;
+    let page = m.ada.get(&link(&page, "mark c3")).await;
     assert_eq!((pieces(&page), page.text("h1").as_deref()), (3, Some("Ada marks c3")));
     assert_eq!(page.texts("#line li").len(), 2);
-    assert_eq!(table.seq().await, seq);
+    assert_eq!(m.seq().await, seq);
     assert!(page.attributes("main form", "action").is_empty(), "there is nothing to send");
 }
 
 #[tokio::test]
 async fn one_goes_back_and_forward_and_another_way_from_there() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let page = table.ada.get(&tries(&table, "ply=0&line=b2,a1,c3")).await;
+    let m = site.start_match("tictactoe").await;
+    let page = m.ada.get(&tries(&m, "ply=0&line=b2,a1,c3")).await;
     assert_eq!(pieces(&page), 3);
-    let back = table.ada.get(&link(&page, "Back")).await;
+    let back = m.ada.get(&link(&page, "Back")).await;
     assert_eq!((pieces(&back), back.text(".at").as_deref()), (2, Some("Move 2 / 3")));
-    assert_eq!(pieces(&table.ada.get(&link(&back, "Forward")).await), 3);
-    assert_eq!(pieces(&table.ada.get(&link(&back, "First")).await), 0);
-    let other = table.ada.get(&link(&back, "mark a3")).await;
+    assert_eq!(pieces(&m.ada.get(&link(&back, "Forward")).await), 3);
+    assert_eq!(pieces(&m.ada.get(&link(&back, "First")).await), 0);
+    let other = m.ada.get(&link(&back, "mark a3")).await;
     let line = other.texts("#line li");
     assert_eq!((line.len(), line[2].as_str()), (3, "3 a3"), "{line:?}");
 }
@@ -55,51 +55,51 @@ async fn one_goes_back_and_forward_and_another_way_from_there() {
 #[tokio::test]
 async fn an_earlier_position_is_tried_from_where_the_match_is_gone_through() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&["b2", "a1", "c1"]).await;
-    let replay = table.ada.get(&format!("{}?ply=1", table.path(""))).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&["b2", "a1", "c1"]).await;
+    let replay = m.ada.get(&format!("{}?ply=1", m.path(""))).await;
     let there =
         replay.attributes(".actions a", "href").into_iter().find(|href| href.contains("/analysis")).unwrap();
-    assert_eq!(there, tries(&table, "ply=1"));
-    let page = table.ada.get(&there).await;
+    assert_eq!(there, tries(&m, "ply=1"));
+    let page = m.ada.get(&there).await;
     assert_eq!(pieces(&page), 1);
-    assert_eq!(table.ada.get(&tries(&table, "ply=4")).await.status, 404);
+    assert_eq!(m.ada.get(&tries(&m, "ply=4")).await.status, 404);
 }
 
 #[tokio::test]
 async fn a_marble_is_chosen_first_and_the_die_shows_what_one_likes() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
-    let page = table.ada.get(&table.path("analysis")).await;
-    let chosen = table.ada.get(&link(&page, "d2, your marble")).await;
-    let moved = table.ada.get(&link(&chosen, "move d2 to e6")).await;
+    let m = site.start_match("sternhalma").await;
+    let page = m.ada.get(&m.path("analysis")).await;
+    let chosen = m.ada.get(&link(&page, "d2, your marble")).await;
+    let moved = m.ada.get(&link(&chosen, "move d2 to e6")).await;
     assert_eq!(moved.text("h1").as_deref(), Some("Ada moves d2 to e6"));
-    let id = table.ada.opens(&[("game", "aeroplane")]).await;
-    assert_eq!(table.ben.post(&path(&id, "seats"), &[]).await.status, 303);
-    let page = table.ada.get(&path(&id, "analysis?ply=0")).await;
+    let id = m.ada.opens(&[("game", "aeroplane")]).await;
+    assert_eq!(m.ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    let page = m.ada.get(&path(&id, "analysis?ply=0")).await;
     let faces = page.texts(".tries a");
     assert_eq!((faces.len(), faces[5].as_str()), (6, "The die shows 6"));
-    let six = table.ada.get(&page.attributes(".tries a", "href")[5]).await;
+    let six = m.ada.get(&page.attributes(".tries a", "href")[5]).await;
     assert!(six.attribute("#press a", "href").is_some(), "a plane can be launched with it");
 }
 
 #[tokio::test]
 async fn while_it_runs_it_is_for_those_who_play_and_later_for_everybody() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
     for person in [&eve, &site.visitor()] {
-        assert_eq!(person.get(&table.path("analysis")).await.status, 403);
-        assert!(!person.get(&table.path("")).await.body.contains("Analysis board"));
+        assert_eq!(person.get(&m.path("analysis")).await.status, 403);
+        assert!(!person.get(&m.path("")).await.body.contains("Analysis board"));
     }
-    assert!(table.ben.get(&table.path("")).await.body.contains("Analysis board"));
-    table.play_all(&SHORT_WIN).await;
-    for person in [&table.ben, &eve, &site.visitor()] {
-        assert_eq!(person.get(&tries(&table, "ply=2")).await.status, 200);
-        assert!(person.get(&table.path("")).await.body.contains("Analysis board"));
+    assert!(m.ben.get(&m.path("")).await.body.contains("Analysis board"));
+    m.play_all(&SHORT_WIN).await;
+    for person in [&m.ben, &eve, &site.visitor()] {
+        assert_eq!(person.get(&tries(&m, "ply=2")).await.status, 200);
+        assert!(person.get(&m.path("")).await.body.contains("Analysis board"));
     }
-    let open = table.ada.opens(&[("game", "tictactoe")]).await;
-    assert_eq!(table.ada.get(&path(&open, "analysis")).await.status, 409);
+    let open = m.ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(m.ada.get(&path(&open, "analysis")).await.status, 409);
 }
 
 #[tokio::test]
@@ -115,21 +115,21 @@ async fn against_a_live_clock_one_thinks_at_the_table() {
 #[tokio::test]
 async fn nobody_who_may_not_see_a_match_tries_anything_on_it() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_private_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
     let eve = site.register("Eve").await;
     for person in [&eve, &site.visitor()] {
-        assert_eq!(person.get(&tries(&table, "ply=0")).await.status, 404);
+        assert_eq!(person.get(&tries(&m, "ply=0")).await.status, 404);
     }
-    assert_eq!(table.ada.get(&tries(&table, "ply=0")).await.status, 200);
-    assert_eq!(table.ada.get(&path("7Wd2aaaaaaaa", "analysis")).await.status, 404);
-    assert_eq!(table.ada.get("/matches/nonsense/analysis").await.status, 404);
+    assert_eq!(m.ada.get(&tries(&m, "ply=0")).await.status, 200);
+    assert_eq!(m.ada.get(&path("7Wd2aaaaaaaa", "analysis")).await.status, 404);
+    assert_eq!(m.ada.get("/matches/nonsense/analysis").await.status, 404);
 }
 
 #[tokio::test]
 async fn what_cannot_be_tried_is_refused_with_the_reason() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let long = ["a1"; 201].join(",");
     let queries = [
         ("line=b2,b2", 422, "Move 2 of the line (b2)"),
@@ -145,45 +145,45 @@ async fn what_cannot_be_tried_is_refused_with_the_reason() {
         (&format!("line={}", "x".repeat(5_000)), 414, "address is too long"),
     ];
     for (query, status, words) in queries {
-        let answer = table.ada.get(&tries(&table, query)).await;
+        let answer = m.ada.get(&tries(&m, query)).await;
         assert_eq!(answer.status, status, "{}", &query[..query.len().min(40)]);
         assert!(answer.text("main").unwrap_or_default().contains(words), "{words}");
         assert!(!answer.body.contains("<script>"));
     }
     for from in ["z9", "%ff", "a1,a1,a1"] {
-        assert!([200, 400].contains(&table.ada.get(&tries(&table, &format!("from={from}"))).await.status));
+        assert!([200, 400].contains(&m.ada.get(&tries(&m, &format!("from={from}"))).await.status));
     }
 }
 
 #[tokio::test]
 async fn a_line_is_written_down_as_a_standing_order_and_given_only_by_its_form() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&["b2"]).await;
-    let page = table.ada.get(&tries(&table, "ply=1&line=a1,c1,a3,a2,c3")).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&["b2"]).await;
+    let page = m.ada.get(&tries(&m, "ply=1&line=a1,c1,a3,a2,c3")).await;
     let there = page
         .attributes(".actions a", "href")
         .into_iter()
         .find(|href| href.contains("conditional-moves"))
         .unwrap();
-    let page = table.ada.get(&there).await;
+    let page = m.ada.get(&there).await;
     assert_eq!(page.text("textarea#orders").as_deref(), Some("if a1 then c1, if a3 then a2"));
     assert!(page.attribute("#conditional-moves details", "open").is_some());
     assert_eq!(page.text("#conditional-moves .problem"), None);
-    table.ben.play(&table.id, "a1").await;
-    assert_eq!(table.record().await["plies"].as_array().unwrap().len(), 2, "it was not given yet");
-    let earlier = table.ada.get(&tries(&table, "ply=0&line=b2")).await;
+    m.ben.play(&m.id, "a1").await;
+    assert_eq!(m.record().await["plies"].as_array().unwrap().len(), 2, "it was not given yet");
+    let earlier = m.ada.get(&tries(&m, "ply=0&line=b2")).await;
     assert!(!earlier.body.contains("standing order"), "an order begins where the match stands");
-    let long = format!("{}?orders={}", table.path(""), "x".repeat(5_000));
-    assert_eq!(table.ada.get(&long).await.status, 414);
+    let long = format!("{}?orders={}", m.path(""), "x".repeat(5_000));
+    assert_eq!(m.ada.get(&long).await.status, 414);
 }
 
 #[tokio::test]
 async fn htmx_is_given_the_board_and_what_stands_beside_it() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let request = table.ada.request(Method::GET, &tries(&table, "line=b2"));
-    let answer = table.ada.send(request.header("HX-Request-Type", "partial")).await;
+    let m = site.start_match("tictactoe").await;
+    let request = m.ada.request(Method::GET, &tries(&m, "line=b2"));
+    let answer = m.ada.send(request.header("HX-Request-Type", "partial")).await;
     assert_eq!((answer.status, answer.is_page()), (200, false));
     assert!(answer.body.contains("id=\"stage\"") && answer.body.contains("hx-target=\"#side\""));
 }
@@ -194,7 +194,7 @@ async fn of_a_long_line_fifty_plies_are_listed_around_the_board() {
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "tictactoe"), ("option.size", "15"), ("option.line", "5")]).await;
     assert_eq!(site.register("Ben").await.post(&path(&id, "seats"), &[]).await.status, 303);
-    // Two by two, every other row shifted: nobody ever has three in a row.
+    // Marks in pairs, every other row shifted: nobody ever has three in a row.
     let marked = |first: bool| {
         let cells = (1..=15).flat_map(|row| (0..15).map(move |column| (column, row)));
         let marked = cells.filter(move |(column, row)| ((column + 2 * row) % 4 < 2) == first);

@@ -1,4 +1,4 @@
-//! How the site looks and sounds.
+//! Theme, motion, sound and language.
 
 use reqwest::Method;
 
@@ -9,7 +9,7 @@ async fn sets(person: &TestPerson, theme: &str, motion: &str, sound: &str, langu
     person.post("/settings/appearance", &form).await.status
 }
 
-/// Theme, motion and language as the root of a page has them.
+/// Theme, motion and language in the root element of a page.
 async fn root(person: &TestPerson, page: &str) -> [Option<String>; 3] {
     let page = person.get(page).await;
     ["data-theme", "data-motion", "lang"].map(|name| page.attribute("html", name))
@@ -36,15 +36,15 @@ async fn every_page_looks_as_somebody_likes_it_wherever_they_are_signed_in() {
 #[tokio::test]
 async fn a_match_is_heard_by_those_who_want_it() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let heard = |page: &crate::harness::PageAnswer| {
         page.attributes("script", "src").iter().any(|script| script.ends_with("/sounds.js"))
     };
-    assert!(!heard(&table.ada.get(&table.path("")).await), "it is silent unless somebody says otherwise");
-    sets(&table.ada, "auto", "auto", "on", "en").await;
-    assert!(heard(&table.ada.get(&table.path("")).await));
-    assert!(!heard(&table.ben.get(&table.path("")).await));
-    assert!(!heard(&table.ada.get("/").await), "there is nothing to hear elsewhere");
+    assert!(!heard(&m.ada.get(&m.path("")).await), "it is silent unless somebody says otherwise");
+    sets(&m.ada, "auto", "auto", "on", "en").await;
+    assert!(heard(&m.ada.get(&m.path("")).await));
+    assert!(!heard(&m.ben.get(&m.path("")).await));
+    assert!(!heard(&m.ada.get("/").await), "there is nothing to hear elsewhere");
 }
 
 #[tokio::test]

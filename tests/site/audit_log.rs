@@ -1,4 +1,4 @@
-//! The log of the site: read, taken along, and followed from its first entry to its last.
+//! The audit log: reading, downloading and verifying it.
 
 use parlour::store::Store;
 use parlour::users::Role;
@@ -20,7 +20,7 @@ async fn busy_site() -> (TestSite, TestPerson) {
     (site, ada)
 }
 
-/// What is wrong with the log, by its own account.
+/// What is wrong with the audit log, if anything.
 async fn wrong(site: &TestSite) -> Option<String> {
     let url = format!("sqlite://{}", site.file().display());
     Store::look(&url, Handle::current()).await.unwrap().follow_audit(None).await.unwrap().err()

@@ -1,4 +1,4 @@
-//! Whom somebody does not want to meet.
+//! Blocking players.
 
 use reqwest::Method;
 
@@ -15,9 +15,9 @@ async fn listed(person: &TestPerson) -> Vec<String> {
 #[tokio::test]
 async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let (ada, ben) = (&table.ada, &table.ben);
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    let (ada, ben) = (&m.ada, &m.ben);
+    m.play_all(&SHORT_WIN).await;
     let before = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     blocks(ada, "ben").await;
     assert!(ben.get(&path(&before, "")).await.body.contains("Ada declined"), "what he had asked is declined");
@@ -39,13 +39,13 @@ async fn whoever_is_blocked_comes_no_closer_and_is_not_told() {
     assert_eq!(invited.status, 422);
     assert!(!listed(ada).await.contains(&path(&his, "")), "nor does she find his");
     assert!(listed(&site.visitor()).await.contains(&path(&his, "")));
-    let again = ben.post(&table.path("rematch"), &[]).await;
+    let again = ben.post(&m.path("rematch"), &[]).await;
     assert_eq!(again.status, 403);
-    for page in ["/players/Ada", "/settings", &table.path(""), "/"] {
+    for page in ["/players/Ada", "/settings", &m.path(""), "/"] {
         let page = ben.get(page).await.body.to_lowercase();
         assert!(!page.contains("has blocked you") && !page.contains("blocked by"), "he is not told");
     }
-    // She may still do what she likes.
+    // She may still join by herself.
     assert_eq!(ada.post(&path(&his, "seats"), &[]).await.status, 303);
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     assert_eq!(ben.post(&path(&own, "seats"), &[]).await.status, 303);
@@ -57,41 +57,41 @@ async fn nobody_sits_down_where_somebody_sits_who_has_blocked_them() {
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
     blocks(&ada, "Ben").await;
-    let table = cleo.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
-    ada.post(&path(&table, "seats"), &[]).await;
-    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 403);
-    assert_eq!(cleo.record(&table).await["seats"][2]["kind"], "empty");
+    let id = cleo.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    ada.post(&path(&id, "seats"), &[]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 403);
+    assert_eq!(cleo.record(&id).await["seats"][2]["kind"], "empty");
 }
 
 #[tokio::test]
 async fn what_the_blocked_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    table.ben.post(&table.path("chat"), &[("text", "a rude remark")]).await;
-    table.ada.post(&table.path("chat"), &[("text", "a kind remark")]).await;
-    for person in [&table.ada, &eve] {
+    m.ben.post(&m.path("chat"), &[("text", "a rude remark")]).await;
+    m.ada.post(&m.path("chat"), &[("text", "a kind remark")]).await;
+    for person in [&m.ada, &eve] {
         blocks(person, "Ben").await;
     }
-    let page = table.ada.get(&table.path("")).await;
+    let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
-    let own = table.ben.get(&table.path("")).await;
+    let own = m.ben.get(&m.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "to him nobody is");
-    // The stream sends the same to all, with the same classes.
-    let seq = table.seq().await;
-    let mut stream = table.ada.listens(&table.id, seq).await;
-    table.play_all(&SHORT_WIN).await;
+    // The stream is the same for all viewers, with the same classes.
+    let seq = m.seq().await;
+    let mut stream = m.ada.listens(&m.id, seq).await;
+    m.play_all(&SHORT_WIN).await;
     let messages = stream.until(seq + 6).await;
     assert!(
         messages.iter().any(|message| message.data.contains("class=\"by-1\"")),
         "the end shows the talk again"
     );
-    let watched = eve.get(&table.path("")).await;
+    let watched = eve.get(&m.path("")).await;
     assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
-    assert!(site.visitor().get(&table.path("")).await.body.contains("a rude remark"));
+    assert!(site.visitor().get(&m.path("")).await.body.contains("a rude remark"));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Bots at a table: they move, roll, answer offers and go on after a restart.
+//! Bots in matches: they move, roll, answer offers and continue after a restart.
 
 use parlour::bots::BotLevel;
 use parlour::config::BotPace;
@@ -15,7 +15,7 @@ struct BotMatch {
     id: String,
 }
 
-/// What is different from a casual match without a clock in which Ada begins.
+/// The differences from a casual match without a clock in which Ada begins.
 #[derive(Clone, Copy, Default)]
 struct BotSetup {
     bot_begins: bool,
@@ -46,9 +46,9 @@ async fn starts(site: &TestSite, game: &str, level: BotLevel, setup: BotSetup) -
         time,
         ..MatchSetup::casual(game, 2).unwrap()
     };
-    let table =
+    let m =
         site.state().referee.start_match(user, MatchStart { setup, players, origin: None }).await.unwrap();
-    BotMatch { ada, id: table.m.id.to_string() }
+    BotMatch { ada, id: m.m.id.to_string() }
 }
 
 impl BotMatch {
@@ -56,7 +56,7 @@ impl BotMatch {
         self.ada.record(&self.id).await
     }
 
-    /// Who has played so far, and what.
+    /// Seat and notation of all plies so far.
     async fn plies(&self) -> Vec<(Value, String)> {
         let record = self.record().await;
         let plies = record["plies"].as_array().unwrap().iter();
@@ -73,7 +73,7 @@ impl BotMatch {
         assert_eq!(played.status, 303, "{ply}: {:?}", played.texts("[role=alert]"));
     }
 
-    /// Plays the first of the legal plies.
+    /// Plays the first legal ply.
     async fn plays_any(&self, site: &TestSite) {
         let id = self.id.parse().unwrap();
         let legal = site.state().referee.read(&id).await.unwrap().m.position.legal();
@@ -85,18 +85,18 @@ impl BotMatch {
 async fn in_every_game_a_bot_answers_each_ply() {
     for game in Game::ALL {
         let site = TestSite::start().await;
-        // A weaker bot can lose Tic-Tac-Toe at the third ply of Ada.
-        let table = starts(&site, game.key(), BotLevel::Master, BotSetup::default()).await;
+        // A weaker bot can lose Tic-Tac-Toe at Ada's third ply.
+        let m = starts(&site, game.key(), BotLevel::Master, BotSetup::default()).await;
         for _ in 0..4 {
             site.runs_tasks().await;
-            let record = table.record().await;
+            let record = m.record().await;
             if record["status"] == "ended" {
                 break;
             }
             assert_eq!(record["to_act"], 0, "{game:?}: {record}");
-            table.plays_any(&site).await;
+            m.plays_any(&site).await;
         }
-        let plies = table.plies().await;
+        let plies = m.plies().await;
         assert!(plies.iter().filter(|(seat, _)| *seat == 1).count() >= 3, "{game:?}: {plies:?}");
     }
 }
@@ -104,12 +104,12 @@ async fn in_every_game_a_bot_answers_each_ply() {
 #[tokio::test]
 async fn a_bot_plays_a_match_to_its_end() {
     let site = TestSite::start().await;
-    let table = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
-    while table.record().await["status"] == "playing" {
-        table.plays_any(&site).await;
+    let m = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
+    while m.record().await["status"] == "playing" {
+        m.plays_any(&site).await;
         site.runs_tasks().await;
     }
-    let ending = table.record().await["ending"].clone();
+    let ending = m.record().await["ending"].clone();
     assert_eq!(ending["how"], "rules");
     assert_ne!(ending["places"], serde_json::json!([1, 2]), "a master does not lose");
 }
@@ -117,11 +117,10 @@ async fn a_bot_plays_a_match_to_its_end() {
 #[tokio::test]
 async fn a_bot_that_begins_moves_first() {
     let site = TestSite::start().await;
-    let table =
-        starts(&site, "quarto", BotLevel::Beginner, BotSetup { bot_begins: true, ..BotSetup::default() })
-            .await;
+    let m = starts(&site, "quarto", BotLevel::Beginner, BotSetup { bot_begins: true, ..BotSetup::default() })
+        .await;
     site.runs_tasks().await;
-    let plies = table.plies().await;
+    let plies = m.plies().await;
     assert_eq!((plies.len(), &plies[0].0), (1, &Value::from(0)));
 }
 
@@ -129,14 +128,14 @@ async fn a_bot_that_begins_moves_first() {
 async fn a_bot_rolls_its_own_dice() {
     let site = TestSite::start().await;
     let setup = BotSetup { bot_begins: true, own_rolls: true, ..BotSetup::default() };
-    let table = starts(&site, "aeroplane", BotLevel::Casual, setup).await;
+    let m = starts(&site, "aeroplane", BotLevel::Casual, setup).await;
     site.runs_tasks().await;
-    let record = table.record().await;
+    let record = m.record().await;
     assert_eq!(
         (&record["plies"][0]["seat"], &record["to_act"]),
         (&Value::from("chance"), &Value::from("chance"))
     );
-    let id = table.id.parse().unwrap();
+    let id = m.id.parse().unwrap();
     let to_throw = site.state().referee.read(&id).await.unwrap().m.to_throw();
     assert_eq!(to_throw.map(|seat| seat.number()), Some(1), "it is for Ada to roll");
 }
@@ -145,14 +144,13 @@ async fn a_bot_rolls_its_own_dice() {
 async fn a_bot_lets_a_move_be_taken_back_in_casual_matches_only() {
     for (rated, left) in [(false, 0), (true, 2)] {
         let site = TestSite::start().await;
-        let table =
-            starts(&site, "tictactoe", BotLevel::Casual, BotSetup { rated, ..BotSetup::default() }).await;
-        table.plays("b2").await;
+        let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup { rated, ..BotSetup::default() }).await;
+        m.plays("b2").await;
         site.runs_tasks().await;
-        table.says("takeback", "ask").await;
+        m.says("takeback", "ask").await;
         site.runs_tasks().await;
-        assert_eq!(table.plies().await.len(), left);
-        let page = table.ada.get(&path(&table.id, "")).await;
+        assert_eq!(m.plies().await.len(), left);
+        let page = m.ada.get(&path(&m.id, "")).await;
         assert!(page.texts("#asked button").is_empty(), "the offer is answered");
     }
 }
@@ -160,56 +158,56 @@ async fn a_bot_lets_a_move_be_taken_back_in_casual_matches_only() {
 #[tokio::test]
 async fn a_bot_agrees_to_a_draw_unless_it_is_better_off() {
     let site = TestSite::start().await;
-    let table = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
-    table.plays("b2").await;
+    let m = starts(&site, "tictactoe", BotLevel::Master, BotSetup::default()).await;
+    m.plays("b2").await;
     site.runs_tasks().await;
-    table.says("draw", "offer").await;
+    m.says("draw", "offer").await;
     site.runs_tasks().await;
-    assert_eq!(table.record().await["ending"]["how"], "agreed");
+    assert_eq!(m.record().await["ending"]["how"], "agreed");
 
     let site = TestSite::start().await;
     let setup = BotSetup { bot_begins: true, ..BotSetup::default() };
-    let table = starts(&site, "tictactoe", BotLevel::Master, setup).await;
+    let m = starts(&site, "tictactoe", BotLevel::Master, setup).await;
     site.runs_tasks().await;
     // An edge in reply to the middle or a corner loses.
-    let first = table.plies().await[0].1.clone();
-    table.plays(if first == "b1" { "b3" } else { "b1" }).await;
+    let first = m.plies().await[0].1.clone();
+    m.plays(if first == "b1" { "b3" } else { "b1" }).await;
     site.runs_tasks().await;
-    table.says("draw", "offer").await;
+    m.says("draw", "offer").await;
     site.runs_tasks().await;
-    assert_eq!(table.record().await["status"], "playing");
-    let page = table.ada.get(&path(&table.id, "")).await;
+    assert_eq!(m.record().await["status"], "playing");
+    let page = m.ada.get(&path(&m.id, "")).await;
     assert!(page.text("#asked").unwrap().contains("declined the draw"), "{:?}", page.text("#asked"));
 }
 
 #[tokio::test]
 async fn a_bot_agrees_to_a_pause_and_waits_until_it_is_over() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table =
+    let m =
         starts(&site, "tictactoe", BotLevel::Casual, BotSetup { days: Some(3), ..BotSetup::default() }).await;
-    table.plays("b2").await;
-    table.says("pause", "ask").await;
-    assert!(table.record().await["deadline"].is_string());
+    m.plays("b2").await;
+    m.says("pause", "ask").await;
+    assert!(m.record().await["deadline"].is_string());
     let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
     site.runs_tasks().await;
-    assert_eq!((table.plies().await.len(), &table.record().await["deadline"]), (1, &Value::Null));
-    table.says("pause", "resume").await;
+    assert_eq!((m.plies().await.len(), &m.record().await["deadline"]), (1, &Value::Null));
+    m.says("pause", "resume").await;
     site.runs_tasks().await;
-    assert_eq!(table.plies().await.len(), 2);
+    assert_eq!(m.plies().await.len(), 2);
 }
 
 #[tokio::test]
 async fn a_bot_joins_the_rematch_that_is_offered() {
     let site = TestSite::start().await;
-    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
-    table.plays("b2").await;
+    let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    m.plays("b2").await;
     site.runs_tasks().await;
-    assert_eq!(table.ada.post(&path(&table.id, "resignation"), &[]).await.status, 303);
+    assert_eq!(m.ada.post(&path(&m.id, "resignation"), &[]).await.status, 303);
     site.runs_tasks().await;
-    let offered = table.ada.post(&path(&table.id, "rematch"), &[]).await;
+    let offered = m.ada.post(&path(&m.id, "rematch"), &[]).await;
     site.runs_tasks().await;
     let id = offered.location().strip_prefix("/matches/").unwrap();
-    let record = table.ada.record(id).await;
+    let record = m.ada.record(id).await;
     assert_eq!((&record["status"], &record["seats"][0]["kind"]), (&"playing".into(), &"bot".into()));
     assert_eq!(record["plies"].as_array().unwrap().len(), 1, "it begins, for the seats have moved on by one");
 }
@@ -217,35 +215,36 @@ async fn a_bot_joins_the_rematch_that_is_offered() {
 #[tokio::test]
 async fn a_search_of_a_position_that_was_taken_back_comes_to_nothing() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
-    table.plays("b2").await;
-    // Nobody has seen the ply: it is taken back at once, and the bot, which was about to answer, owes nothing any more.
-    table.says("takeback", "ask").await;
+    let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    m.plays("b2").await;
+    // Nobody has seen the ply, so it is taken back at once, and the bot, which was about to answer, has nothing to
+    // do.
+    m.says("takeback", "ask").await;
     site.runs_tasks().await;
-    assert!(table.plies().await.is_empty());
+    assert!(m.plies().await.is_empty());
 }
 
 #[tokio::test]
 async fn what_a_bot_owed_when_the_site_stopped_it_does_after_the_start() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, "kalah", BotLevel::Casual, BotSetup::default()).await;
-    table.plays("1").await;
-    assert_eq!(table.plies().await.len(), 1);
+    let m = starts(&site, "kalah", BotLevel::Casual, BotSetup::default()).await;
+    m.plays("1").await;
+    assert_eq!(m.plies().await.len(), 1);
     let site = site.opens_again(|config| config.bots = BotPace::IMMEDIATE).await;
     site.runs_tasks().await;
-    let plies = table.plies().await;
+    let plies = m.plies().await;
     assert_eq!(plies[1].0, 1, "{plies:?}");
-    assert_eq!(table.record().await["to_act"], 0);
+    assert_eq!(m.record().await["to_act"], 0);
 }
 
 #[tokio::test]
 async fn nobody_plays_for_a_bot() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
-    table.plays("b2").await;
-    let refused = table.ada.play(&table.id, "a1").await;
+    let m = starts(&site, "tictactoe", BotLevel::Casual, BotSetup::default()).await;
+    m.plays("b2").await;
+    let refused = m.ada.play(&m.id, "a1").await;
     assert_eq!(refused.status, 409);
     let eve = site.register("Eve").await;
-    assert_eq!(eve.post(&path(&table.id, "plies"), &[("seq", "5"), ("notation", "a1")]).await.status, 404);
-    assert_eq!(table.plies().await.len(), 1);
+    assert_eq!(eve.post(&path(&m.id, "plies"), &[("seq", "5"), ("notation", "a1")]).await.status, 404);
+    assert_eq!(m.plies().await.len(), 1);
 }

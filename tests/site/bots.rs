@@ -1,4 +1,4 @@
-//! The accounts of bots: marked wherever they are shown, and no accounts of people.
+//! The accounts of bots, which are marked wherever they are shown.
 
 use parlour::bots::BotLevel;
 use parlour::games::Game;
@@ -126,7 +126,7 @@ async fn bots_stay_the_same_when_the_site_starts_again() {
 
 #[tokio::test]
 async fn ratings_against_bots_stand_apart() {
-    // The plies of the bot are played here.
+    // This test plays for the bot.
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let ada = site.register("Ada").await;
     let id = starts(&site, ada_of(&site).await, true).await;
@@ -135,9 +135,9 @@ async fn ratings_against_bots_stand_apart() {
     for (by, ply) in
         [(ada_of(&site).await, "0"), (bot.clone(), "a1"), (bot, "1"), (ada_of(&site).await, "b2")]
     {
-        let table = site.state().referee.get(&id.parse().unwrap(), Some(by.id)).await.unwrap();
-        let command = parlour::matches::MatchCommand::Play { seq: table.m.seq, notation: ply.to_owned() };
-        site.state().referee.command(by, &table.m.id, command).await.unwrap();
+        let view = site.state().referee.get(&id.parse().unwrap(), Some(by.id)).await.unwrap();
+        let command = parlour::matches::MatchCommand::Play { seq: view.m.seq, notation: ply.to_owned() };
+        site.state().referee.command(by, &view.m.id, command).await.unwrap();
     }
     assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
     let ratings = ada.get("/players/Ada").await.text("table.tallies").unwrap();

@@ -1,48 +1,48 @@
-//! Saying something at the table.
+//! The chat of a match.
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-/// The most messages of one match, and how many of them its page shows.
+/// Maximum number of messages of a match, and how many of them its page shows.
 const MOST: usize = 2000;
 const SHOWN: usize = 100;
 
-async fn say(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
-    person.post(&table.path("chat"), &[("text", text)]).await
+async fn say(person: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
+    person.post(&m.path("chat"), &[("text", text)]).await
 }
 
-async fn read(person: &TestPerson, table: &TestMatch) -> String {
-    person.get(&table.path("")).await.text("#said").unwrap_or_default()
+async fn read(person: &TestPerson, m: &TestMatch) -> String {
+    person.get(&m.path("")).await.text("#said").unwrap_or_default()
 }
 
 #[tokio::test]
 async fn players_read_what_is_said_and_watchers_read_it_at_the_end() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let watchers = [site.register("Eve").await, site.visitor()];
-    let answer = say(&table.ada, &table, "Good luck, Ben!").await;
-    assert_eq!((answer.status, answer.location()), (303, table.path("").as_str()));
-    for player in [&table.ada, &table.ben] {
-        assert!(read(player, &table).await.contains("Ada Good luck, Ben!"));
+    let answer = say(&m.ada, &m, "Good luck, Ben!").await;
+    assert_eq!((answer.status, answer.location()), (303, m.path("").as_str()));
+    for player in [&m.ada, &m.ben] {
+        assert!(read(player, &m).await.contains("Ada Good luck, Ben!"));
     }
     for watcher in &watchers {
-        let page = watcher.get(&table.path("")).await;
+        let page = watcher.get(&m.path("")).await;
         assert!(!page.body.contains("Good luck"), "{}", page.body);
     }
-    table.play_all(&SHORT_WIN).await;
+    m.play_all(&SHORT_WIN).await;
     for watcher in &watchers {
-        assert!(read(watcher, &table).await.contains("Good luck, Ben!"));
+        assert!(read(watcher, &m).await.contains("Good luck, Ben!"));
     }
 }
 
 #[tokio::test]
 async fn htmx_is_answered_with_the_talk() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let answer = table.ada.post_by_htmx(&table.path("chat"), &[("text", "Hello")]).await;
+    let m = site.start_match("tictactoe").await;
+    let answer = m.ada.post_by_htmx(&m.path("chat"), &[("text", "Hello")]).await;
     assert_eq!(answer.status, 200);
     assert!(!answer.is_page());
     assert!(answer.text("#said").unwrap().contains("Hello"));
-    let answer = table.ada.post_by_htmx(&table.path("chat"), &[("text", " ")]).await;
+    let answer = m.ada.post_by_htmx(&m.path("chat"), &[("text", " ")]).await;
     assert_eq!(answer.status, 422);
     assert!(answer.body.contains("Write something first."), "{}", answer.body);
 }
@@ -50,30 +50,30 @@ async fn htmx_is_answered_with_the_talk() {
 #[tokio::test]
 async fn what_is_said_has_bounds() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     for text in ["", " ", "\n\t\u{3000}"] {
-        assert_eq!(say(&table.ada, &table, text).await.status, 422, "{text:?}");
+        assert_eq!(say(&m.ada, &m, text).await.status, 422, "{text:?}");
     }
     for email in ["x", "é", "漢", "🎲"] {
-        assert_eq!(say(&table.ada, &table, &email.repeat(500)).await.status, 303, "{email}");
-        let answer = say(&table.ada, &table, &email.repeat(501)).await;
+        assert_eq!(say(&m.ada, &m, &email.repeat(500)).await.status, 303, "{email}");
+        let answer = say(&m.ada, &m, &email.repeat(501)).await;
         assert_eq!(answer.status, 422, "{email}");
         assert!(answer.texts("[role=alert]").join(" ").contains("Too long"));
     }
-    let talk = table.path("chat");
-    assert_eq!(table.ada.post_bytes(&talk, "text=%ff").await.status, 400);
-    assert_eq!(table.ada.post_bytes(&talk, "").await.status, 422);
-    assert_eq!(table.ada.post_bytes(&talk, "text=a&text=b").await.status, 422);
-    assert_eq!(table.ada.post_bytes(&talk, "text=a&to=ben").await.status, 422);
-    assert_eq!(table.ada.post_bytes(&talk, "text=".to_owned() + &"x".repeat(65_536)).await.status, 413);
+    let talk = m.path("chat");
+    assert_eq!(m.ada.post_bytes(&talk, "text=%ff").await.status, 400);
+    assert_eq!(m.ada.post_bytes(&talk, "").await.status, 422);
+    assert_eq!(m.ada.post_bytes(&talk, "text=a&text=b").await.status, 422);
+    assert_eq!(m.ada.post_bytes(&talk, "text=a&to=ben").await.status, 422);
+    assert_eq!(m.ada.post_bytes(&talk, "text=".to_owned() + &"x".repeat(65_536)).await.status, 413);
 }
 
 #[tokio::test]
 async fn whatever_is_said_is_shown_as_text() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    say(&table.ada, &table, "<script>alert(1)</script> & \"so on\" </ul>").await;
-    let page = table.ben.get(&table.path("")).await;
+    let m = site.start_match("tictactoe").await;
+    say(&m.ada, &m, "<script>alert(1)</script> & \"so on\" </ul>").await;
+    let page = m.ben.get(&m.path("")).await;
     assert!(!page.body.contains("<script>alert"));
     assert!(page.text("#said").unwrap().contains("<script>alert(1)</script> & \"so on\" </ul>"));
 }
@@ -81,29 +81,29 @@ async fn whatever_is_said_is_shown_as_text() {
 #[tokio::test]
 async fn a_watcher_says_nothing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    assert_eq!(say(&eve, &table, "Take the middle!").await.status, 403);
-    assert_eq!(eve.post_by_htmx(&table.path("chat"), &[("text", "Take it!")]).await.status, 403);
-    assert_eq!(read(&table.ada, &table).await, "");
+    assert_eq!(say(&eve, &m, "Take the middle!").await.status, 403);
+    assert_eq!(eve.post_by_htmx(&m.path("chat"), &[("text", "Take it!")]).await.status, 403);
+    assert_eq!(read(&m.ada, &m).await, "");
 }
 
 #[tokio::test]
 async fn talk_goes_on_after_the_end() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    assert_eq!(say(&table.ben, &table, "Well played").await.status, 303);
-    assert!(read(&site.visitor(), &table).await.contains("Well played"));
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(say(&m.ben, &m, "Well played").await.status, 303);
+    assert!(read(&site.visitor(), &m).await.contains("Well played"));
 }
 
 #[tokio::test]
 async fn nobody_talks_without_end() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mut said = 0;
     let refused = loop {
-        let answer = say(&table.ada, &table, "and another thing").await;
+        let answer = say(&m.ada, &m, "and another thing").await;
         if answer.status != 303 {
             break answer;
         }
@@ -112,18 +112,18 @@ async fn nobody_talks_without_end() {
     };
     assert_eq!(refused.status, 429);
     assert!((1..=60).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
-    assert_eq!(say(&table.ben, &table, "Really?").await.status, 303, "others are not counted with her");
-    assert_eq!(table.ada.play(&table.id, "a1").await.status, 303, "and she may still play");
+    assert_eq!(say(&m.ben, &m, "Really?").await.status, 303, "others are not counted with her");
+    assert_eq!(m.ada.play(&m.id, "a1").await.status, 303, "and she may still play");
 }
 
-/// Fills the chat of a match up to so many messages.
-async fn fill(site: &TestSite, table: &TestMatch, messages: usize) {
+/// Fills the chat of a match up to this number of messages.
+async fn fill(site: &TestSite, m: &TestMatch, messages: usize) {
     let rows = "INSERT INTO chat_messages (match_id, user_id, at, text)
         WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < $2)
         SELECT $1, (SELECT min(id) FROM users), n, 'message ' || n FROM number";
     let count = i64::try_from(messages).unwrap();
     let db = site.database().await;
-    sqlx::query(rows).bind(&table.id).bind(count).execute(&db).await.unwrap();
+    sqlx::query(rows).bind(&m.id).bind(count).execute(&db).await.unwrap();
     db.close().await;
     site.state().referee.forget_all();
 }
@@ -131,17 +131,17 @@ async fn fill(site: &TestSite, table: &TestMatch, messages: usize) {
 #[tokio::test]
 async fn a_match_page_shows_the_newest_messages_and_links_to_all_of_them() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    fill(&site, &table, SHOWN).await;
-    let page = table.ada.get(&table.path("")).await;
+    let m = site.start_match("tictactoe").await;
+    fill(&site, &m, SHOWN).await;
+    let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.texts("#said p b").len(), SHOWN);
     assert_eq!(page.attribute("#said a[href$='/chat']", "href"), None);
-    say(&table.ada, &table, "one more").await;
-    let page = table.ada.get(&table.path("")).await;
+    say(&m.ada, &m, "one more").await;
+    let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.texts("#said p b").len(), SHOWN);
     assert!(page.text("#said").unwrap().ends_with("one more") && !page.body.contains("message 1<"));
     let all = page.attribute("#said a[href$='/chat']", "href").unwrap();
-    let chat = table.ada.get(&all).await;
+    let chat = m.ada.get(&all).await;
     assert_eq!(chat.texts("#said p b").len(), SHOWN + 1);
     assert_eq!(site.visitor().get(&all).await.status, 404, "others read it when the match is over");
 }
@@ -149,11 +149,11 @@ async fn a_match_page_shows_the_newest_messages_and_links_to_all_of_them() {
 #[tokio::test]
 async fn a_match_has_room_for_only_so_many_messages() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    fill(&site, &table, MOST - 1).await;
-    assert_eq!(say(&table.ada, &table, "the last one").await.status, 303);
-    let refused = say(&table.ben, &table, "one too many").await;
+    let m = site.start_match("tictactoe").await;
+    fill(&site, &m, MOST - 1).await;
+    assert_eq!(say(&m.ada, &m, "the last one").await.status, 303);
+    let refused = say(&m.ben, &m, "one too many").await;
     assert_eq!(refused.status, 409);
     assert!(refused.texts("[role=alert]").join(" ").contains("This chat is full"), "{}", refused.body);
-    assert!(read(&table.ada, &table).await.ends_with("the last one"));
+    assert!(read(&m.ada, &m).await.ends_with("the last one"));
 }

@@ -1,4 +1,4 @@
-//! What players are told about what the clock did to them, and to their conditional moves.
+//! Notices about what the clock did to players and to their conditional moves.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const SOON: i64 = MINUTE;
 const GAME: [(&str, &str); 4] =
     [("game", "sternhalma"), ("seats", "3"), ("time", "days"), ("time.days", "1")];
 
-/// Ada, Ben and Cleo at a match of a day a turn. Ada has played, and Ben has seen it.
+/// Ada, Ben and Cleo in a match with a day per move. Ada has played, and Ben has seen it.
 async fn ben_to_move(
     site: &TestSite,
     sink: &mut MailSink,
@@ -36,7 +36,7 @@ async fn ben_to_move(
     (ada, ben, cleo, id)
 }
 
-/// Plays the first move there is.
+/// Plays the first legal move.
 async fn plays(person: &TestPerson, id: &str) {
     let record = person.record(id).await;
     let position = record["position"].as_str().unwrap();
@@ -45,7 +45,7 @@ async fn plays(person: &TestPerson, id: &str) {
     assert_eq!(person.play(id, &legal[0]).await.status, 303);
 }
 
-/// The record, once something is in it.
+/// The record, once a condition is true for it.
 async fn until(person: &TestPerson, id: &str, is_there: impl Fn(&Value) -> bool) -> Value {
     let begun = Instant::now();
     loop {
@@ -58,7 +58,7 @@ async fn until(person: &TestPerson, id: &str, is_there: impl Fn(&Value) -> bool)
     }
 }
 
-/// The next email with this subject to a user; others may come before.
+/// The next email with this subject to a user. Others may come before.
 async fn email(sink: &mut MailSink, to: &str, subject: &str) -> ReceivedMail {
     for _ in 0..8 {
         let email = sink.next().await;
@@ -99,7 +99,7 @@ async fn whose_turn_was_skipped_is_told_by_mail_on_the_page_and_in_the_record() 
 async fn a_skipped_turn_that_was_seen_is_not_told() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
-    // Past the warnings.
+    // After the warnings.
     site.wait(23 * HOUR);
     email(&mut sink, "ben@example.org", "Your time is running out against Ada and Cleo: Sternhalma").await;
     site.wait(HOUR);
@@ -153,7 +153,7 @@ async fn vacation_is_told_when_it_begins_with_the_moment_it_ends_and_not_again()
     says(&ada.fetch(&path(&id, "record.txt")).await.body, "After move 0: Seat 0 used 2 h of vacation.");
     site.wait(SOON);
     let email = email(&mut sink, "ada@example.org", "Your vacation is being used: Tic-Tac-Toe").await;
-    // The turn would have ended on 22 November, and there are twenty days.
+    // The turn would have ended on 22 November, and twenty days of vacation are left.
     says(&email.text, "If you don’t move by Saturday 12 December, 12:00 (UTC), you run out of time.");
     let words = ben.get(&path(&id, "")).await.text("#vacation").unwrap();
     says(&words, "they run out of time on Saturday 12 December, 12:00 UTC");

@@ -1,4 +1,4 @@
-//! Matches against the clock.
+//! Matches with a clock.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ const NOON: Moment = Moment(1_794_830_400_000);
 const HOUR: i64 = 3_600_000;
 const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "3")];
 
-/// Ada and Ben at a match, on a Monday at noon.
-async fn table(site: &TestSite, fields: &[(&str, &str)]) -> (TestPerson, TestPerson, String) {
+/// Ada and Ben in a match, on a Monday at noon.
+async fn starts(site: &TestSite, fields: &[(&str, &str)]) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(fields).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
@@ -51,7 +51,7 @@ fn refused(answer: &PageAnswer, status: u16, words: &str) {
 #[tokio::test]
 async fn a_page_shows_the_moment_that_counts() {
     let site = site().await;
-    let (ada, _, id) = table(&site, &DAYS).await;
+    let (ada, _, id) = starts(&site, &DAYS).await;
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-19T12:00:00.000Z");
     let page = ada.get(&path(&id, "")).await;
     let words = page.text("#clock").unwrap();
@@ -69,7 +69,7 @@ async fn a_page_shows_the_moment_that_counts() {
 #[tokio::test]
 async fn the_site_ends_by_itself_what_has_run_out() {
     let site = site().await;
-    let (ada, ben, id) = table(&site, &DAYS).await;
+    let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
     later(&site, 72);
@@ -83,7 +83,7 @@ async fn the_site_ends_by_itself_what_has_run_out() {
 #[tokio::test]
 async fn a_move_that_comes_too_late_is_refused_even_before_the_site_has_looked() {
     let site = site().await;
-    let (ada, ben, id) = table(&site, &DAYS).await;
+    let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
     let seq = ada.record(&id).await["seq"].to_string();
@@ -95,7 +95,7 @@ async fn a_move_that_comes_too_late_is_refused_even_before_the_site_has_looked()
 #[tokio::test]
 async fn watchers_see_it_end_without_asking() {
     let site = site().await;
-    let (ada, ben, id) = table(&site, &DAYS).await;
+    let (ada, ben, id) = starts(&site, &DAYS).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
     let seq = ada.record(&id).await["seq"].as_u64().unwrap();
@@ -108,7 +108,7 @@ async fn watchers_see_it_end_without_asking() {
 #[tokio::test]
 async fn others_at_the_table_can_give_time_and_nobody_else() {
     let site = site().await;
-    let (ada, ben, id) = table(&site, &DAYS).await;
+    let (ada, ben, id) = starts(&site, &DAYS).await;
     let cleo = site.register("Cleo").await;
     refused(&ada.post(&path(&id, "time"), &[]).await, 409, "your own turn");
     refused(&cleo.post(&path(&id, "time"), &[]).await, 403, "have a seat");
@@ -126,12 +126,12 @@ async fn others_at_the_table_can_give_time_and_nobody_else() {
 async fn holidays_keep_a_match_alive_until_they_are_used_up() {
     let site = site().await;
     let fields = [DAYS.as_slice(), &[("time.holidays", "on")]].concat();
-    let (ada, ben, id) = table(&site, &fields).await;
+    let (ada, ben, id) = starts(&site, &fields).await;
     ada.play(&id, "b2").await;
     ben.play(&id, "a1").await;
     later(&site, 72 + 19 * 24);
     let late = ada.record(&id).await["seq"].to_string();
-    // A reader of the page may see the match before the site has looked; whoever plays never does.
+    // A page may be rendered before the sweeper has handled the match, but moves are refused.
     refused(&ben.play_from(&id, &late, "c3").await, 409, "");
     assert_eq!(ada.record(&id).await["status"], "playing");
     later(&site, 25);
@@ -141,7 +141,7 @@ async fn holidays_keep_a_match_alive_until_they_are_used_up() {
 #[tokio::test]
 async fn what_a_closed_site_took_is_given_back_and_the_page_says_so() {
     let mut site = site().await;
-    let (ada, _, id) = table(&site, &DAYS).await;
+    let (ada, _, id) = starts(&site, &DAYS).await;
     later(&site, 71);
     site.reopens_after(Duration::from_secs(8 * 3600)).await;
     let record = ada.record(&id).await;
@@ -157,7 +157,7 @@ async fn what_a_closed_site_took_is_given_back_and_the_page_says_so() {
 #[tokio::test]
 async fn the_clocks_stand_still_when_everybody_wants_that() {
     let site = site().await;
-    let (ada, ben, id) = table(&site, &DAYS).await;
+    let (ada, ben, id) = starts(&site, &DAYS).await;
     let says = |person: &TestPerson, answer: &str| {
         let person = person.clone();
         let (to, fields) = (path(&id, "pause"), [("answer", answer.to_owned())]);
@@ -188,7 +188,7 @@ async fn weekends_are_off_where_the_one_to_move_lives() {
     let id = ada.opens(&fields).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     later(&site, 107);
-    // It is Friday, 23:00 UTC, and Saturday in Auckland: five weekdays from Monday on end when the next Saturday begins.
+    // It is Friday, 23:00 UTC, and Saturday in Auckland: five weekdays from Monday end with the next Saturday.
     assert_eq!(ada.play(&id, "b2").await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-27T11:00:00.000Z");
 }
@@ -197,7 +197,7 @@ async fn weekends_are_off_where_the_one_to_move_lives() {
 async fn live_matches_leave_the_die_to_those_who_play() {
     let site = site().await;
     let fields = [("game", "aeroplane"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
-    let (ada, _, id) = table(&site, &fields).await;
+    let (ada, _, id) = starts(&site, &fields).await;
     assert_eq!(ada.record(&id).await["plies"], json!([]));
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-16T12:06:00.000Z");
     assert_eq!(ada.get(&path(&id, "")).await.text("h1").unwrap(), "Your roll");

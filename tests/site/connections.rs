@@ -9,7 +9,7 @@ use socket2::{Domain, Socket, Type};
 
 use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-/// So long a test waits for an answer before it fails.
+/// How long a test waits for a response before it fails.
 const GUARD: Duration = Duration::from_secs(30);
 
 fn address(site: &TestSite) -> SocketAddr {
@@ -17,7 +17,7 @@ fn address(site: &TestSite) -> SocketAddr {
     format!("127.0.0.1:{port}").parse().unwrap()
 }
 
-/// A connection to a site, from one of the addresses of this machine.
+/// A connection to a site from a local address.
 fn connect(site: &TestSite, from: &str) -> BufReader<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.bind(&format!("{from}:0").parse::<SocketAddr>().unwrap().into()).unwrap();
@@ -30,13 +30,13 @@ fn ask(connection: &mut BufReader<TcpStream>, head: &str) {
     write!(connection.get_mut(), "{head}\r\nHost: localhost\r\n\r\n").unwrap();
 }
 
-/// The lines of the head of an answer; none when the connection was closed instead.
+/// The lines of the head of a response; none if the connection was closed instead.
 fn head(connection: &mut BufReader<TcpStream>) -> Vec<String> {
     let lines = connection.by_ref().lines().map_while(Result::ok);
     lines.take_while(|line| !line.is_empty()).collect()
 }
 
-/// Asks for a small page on a connection that stays open.
+/// Requests a small page on a connection that stays open.
 fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     let asked = write!(connection.get_mut(), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     if asked.is_err() || head(connection).first().is_none_or(|status| status != "HTTP/1.1 200 OK") {
@@ -46,8 +46,8 @@ fn is_served(connection: &mut BufReader<TcpStream>) -> bool {
     true
 }
 
-async fn opens_stream(person: &TestPerson, table: &TestMatch, forwarded: &str) -> Response {
-    let request = person.request(Method::GET, &table.path("events?after=0"));
+async fn opens_stream(person: &TestPerson, m: &TestMatch, forwarded: &str) -> Response {
+    let request = person.request(Method::GET, &m.path("events?after=0"));
     let request = request.header("Accept", "text/event-stream").header("X-Forwarded-For", forwarded);
     request.send().await.unwrap()
 }
@@ -66,19 +66,19 @@ async fn an_account_has_only_so_many_live_streams_until_it_closes_one() {
         config.open_limits.streams_per_account = 3;
     })
     .await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(opens_stream(&table.ada, &table, "").await);
+        held.push(opens_stream(&m.ada, &m, "").await);
         assert!(!is_refused(held.last().unwrap()));
     }
-    assert!(is_refused(&opens_stream(&table.ada, &table, "").await));
-    assert!(!is_refused(&opens_stream(&table.ben, &table, "").await), "another account");
-    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "pages are not streams");
+    assert!(is_refused(&opens_stream(&m.ada, &m, "").await));
+    assert!(!is_refused(&opens_stream(&m.ben, &m, "").await), "another account");
+    assert_eq!(m.ada.get(&m.path("")).await.status, 200, "pages are not streams");
     held.clear();
-    // That a client has gone is noticed when something is sent to it.
-    table.play_all(&SHORT_WIN).await;
-    while is_refused(&opens_stream(&table.ada, &table, "").await) {}
+    // The server notices that a client is gone when it sends something.
+    m.play_all(&SHORT_WIN).await;
+    while is_refused(&opens_stream(&m.ada, &m, "").await) {}
 }
 
 #[tokio::test]
@@ -89,15 +89,15 @@ async fn an_address_has_only_so_many_live_streams_as_its_proxy_tells() {
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
     .await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let visitor = site.visitor();
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(opens_stream(&visitor, &table, "203.0.113.1").await);
+        held.push(opens_stream(&visitor, &m, "203.0.113.1").await);
         assert!(!is_refused(held.last().unwrap()));
     }
-    assert!(is_refused(&opens_stream(&visitor, &table, "203.0.113.1").await));
-    assert!(!is_refused(&opens_stream(&visitor, &table, "203.0.113.2").await), "different address");
+    assert!(is_refused(&opens_stream(&visitor, &m, "203.0.113.1").await));
+    assert!(!is_refused(&opens_stream(&visitor, &m, "203.0.113.2").await), "different address");
 }
 
 #[tokio::test]
@@ -135,16 +135,16 @@ async fn the_connections_of_a_trusted_proxy_are_not_counted() {
 #[tokio::test]
 async fn a_connection_goes_on_after_a_stream_was_only_asked_about() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mut connection = connect(&site, "127.0.0.1");
-    ask(&mut connection, &format!("HEAD {} HTTP/1.1", table.path("events?after=0")));
+    ask(&mut connection, &format!("HEAD {} HTTP/1.1", m.path("events?after=0")));
     let told = head(&mut connection);
     assert_eq!(told.first().map(String::as_str), Some("HTTP/1.1 200 OK"));
     assert!(told.iter().any(|line| line.eq_ignore_ascii_case("content-type: text/event-stream")), "{told:?}");
     assert!(is_served(&mut connection));
 }
 
-/// Sends a chunked body without end; whether the server closed the connection.
+/// Sends an endless chunked body. Returns whether the server closed the connection.
 fn is_closed_while_it_sends(mut connection: BufReader<TcpStream>) -> bool {
     let mut sender = connection.get_ref().try_clone().unwrap();
     sender.set_write_timeout(Some(GUARD)).unwrap();
@@ -201,7 +201,7 @@ async fn a_chunked_form_that_was_read_keeps_its_connection() {
     assert!(is_served(&mut connection));
 }
 
-/// Asks for a page again and again, many times at once; whether it was refused in the end, as one that comes too often is.
+/// Requests a page again and again, many times at once. Returns whether it was refused with 429 in the end.
 async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
     for _ in 0..40 {
         let asked = (0..100).map(|_| person.fetch(path));
@@ -218,10 +218,10 @@ async fn is_refused_in_the_end(person: &TestPerson, path: &str) -> bool {
 #[tokio::test]
 async fn costly_pages_come_only_so_often() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    assert!(is_refused_in_the_end(&table.ada, &table.path("analysis?ply=0")).await);
-    assert_eq!(table.ada.get(&table.path("")).await.status, 200, "the match itself is not counted");
-    assert_eq!(table.ben.get(&table.path("analysis?ply=0")).await.status, 200, "another account");
-    assert!(is_refused_in_the_end(&table.ben, &format!("{}?ply=1", table.path(""))).await);
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert!(is_refused_in_the_end(&m.ada, &m.path("analysis?ply=0")).await);
+    assert_eq!(m.ada.get(&m.path("")).await.status, 200, "the match itself is not counted");
+    assert_eq!(m.ben.get(&m.path("analysis?ply=0")).await.status, 200, "another account");
+    assert!(is_refused_in_the_end(&m.ben, &format!("{}?ply=1", m.path(""))).await);
 }

@@ -1,4 +1,4 @@
-//! Forms that another site sends in somebody's name.
+//! Cross-site requests.
 
 use parlour::config::PublicUrl;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! What the dashboard says of matches that wait, ask something, or are over.
+//! Matches on the dashboard: waiting ones, with offers, and ended ones.
 
 use crate::harness::{MINUTE, SHORT_WIN, TestSite, path};
 
@@ -46,17 +46,17 @@ async fn what_is_asked_of_one_is_on_the_dashboard_and_told_by_mail() {
 #[tokio::test]
 async fn what_ended_since_one_looked_comes_apart_until_it_is_looked_at() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    assert_eq!(table.ben.lists("Finished since your last visit").await.0, [table.path("")]);
-    assert_eq!(table.ada.lists("Finished since your last visit").await.0.len(), 0, "she ended it herself");
-    assert_eq!(table.ada.lists("Recently finished").await.0, [table.path("")]);
-    table.ben.get(&table.path("")).await;
-    assert_eq!(table.ben.lists("Finished since your last visit").await.0.len(), 0);
-    assert_eq!(table.ben.lists("Recently finished").await.0, [table.path("")]);
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(m.ben.lists("Finished since your last visit").await.0, [m.path("")]);
+    assert_eq!(m.ada.lists("Finished since your last visit").await.0.len(), 0, "she ended it herself");
+    assert_eq!(m.ada.lists("Recently finished").await.0, [m.path("")]);
+    m.ben.get(&m.path("")).await;
+    assert_eq!(m.ben.lists("Finished since your last visit").await.0.len(), 0);
+    assert_eq!(m.ben.lists("Recently finished").await.0, [m.path("")]);
 }
 
-/// Copies a match of Ada and Ben until there are `count` more, whose turn alternates.
+/// Copies a match between Ada and Ben until there are `count` more, with alternating turns.
 async fn copies(site: &TestSite, id: &str, count: u32) {
     let database = site.database().await;
     let sql = "CREATE TEMP TABLE copies AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
@@ -77,15 +77,15 @@ async fn copies(site: &TestSite, id: &str, count: u32) {
 #[tokio::test]
 async fn every_running_match_is_on_one_page_of_the_dashboard() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    copies(&site, &table.id, 239).await;
-    let turns: u32 = table.ada.turns().await.parse().unwrap();
-    let first = table.ada.get("/").await;
+    let m = site.start_match("tictactoe").await;
+    copies(&site, &m.id, 239).await;
+    let turns: u32 = m.ada.turns().await.parse().unwrap();
+    let first = m.ada.get("/").await;
     assert_eq!(first.text("h1").as_deref(), Some("Your move in 120 matches"), "all are counted");
     assert_eq!(turns, 120);
     let (mut found, mut pages, mut next) = (Vec::new(), Vec::new(), Some("/".to_owned()));
     while let Some(path) = next {
-        let page = table.ada.get(&path).await;
+        let page = m.ada.get(&path).await;
         let links = page.attributes("main a.match", "href");
         pages.push((links.len(), page.texts("section.card h2"), page.texts("section.card .count")));
         found.extend(links);
@@ -97,11 +97,11 @@ async fn every_running_match_is_on_one_page_of_the_dashboard() {
     assert_eq!(pages[1].1, ["Your move"], "{pages:?}");
     assert_eq!(pages[2].1, ["Your move", "Opponent’s turn"], "turns come before what others have to do");
     assert_eq!(pages[2].2, ["120", "120"]);
-    assert_eq!(table.ada.get("/?from=50").await.attribute(".pages a", "href").as_deref(), Some("/"));
+    assert_eq!(m.ada.get("/?from=50").await.attribute(".pages a", "href").as_deref(), Some("/"));
     for from in ["", "x", "-1", "0"] {
-        let page = table.ada.get(&format!("/?from={from}")).await;
+        let page = m.ada.get(&format!("/?from={from}")).await;
         assert_eq!((page.status, page.text("h1")), (200, first.text("h1")), "{from}");
     }
-    let behind = table.ada.get("/?from=9999").await;
+    let behind = m.ada.get("/?from=9999").await;
     assert!(behind.text("main").unwrap().contains("No more running matches."));
 }

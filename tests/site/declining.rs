@@ -1,26 +1,26 @@
-//! Doing without a seat that is kept for one.
+//! Declining an invitation.
 
 use parlour::matches::MatchRecord;
 use serde_json::json;
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
-/// A rematch that Ada has offered and Ben has not taken up.
+/// A rematch that Ada has offered and Ben has not accepted.
 struct OfferedCase {
-    table: TestMatch,
+    m: TestMatch,
     id: String,
 }
 
 impl OfferedCase {
     async fn at(site: &TestSite, visibility: &str) -> Self {
-        let table = match visibility {
-            "private" => site.private_table("tictactoe").await,
-            _ => site.table("tictactoe").await,
+        let m = match visibility {
+            "private" => site.start_private_match("tictactoe").await,
+            _ => site.start_match("tictactoe").await,
         };
-        table.play_all(&SHORT_WIN).await;
-        let offered = table.ada.post(&table.path("rematch"), &[]).await;
+        m.play_all(&SHORT_WIN).await;
+        let offered = m.ada.post(&m.path("rematch"), &[]).await;
         let id = offered.location().strip_prefix("/matches/").unwrap().to_owned();
-        Self { table, id }
+        Self { m, id }
     }
 
     fn path(&self, what: &str) -> String {
@@ -32,11 +32,11 @@ impl OfferedCase {
     }
 
     fn ada(&self) -> &TestPerson {
-        &self.table.ada
+        &self.m.ada
     }
 
     fn ben(&self) -> &TestPerson {
-        &self.table.ben
+        &self.m.ben
     }
 }
 

@@ -1,12 +1,12 @@
-//! Emails about matches that cannot be sent at once: what they say when they are.
+//! Emails about matches that cannot be sent at once: their text when they are.
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 use crate::sink::{MailMode, MailSink};
 
-/// So long after something happened it is told to a user who has not seen it.
+/// How long after an event a user who has not seen it is notified.
 const SOON: i64 = MINUTE;
 
-/// Ben to move at a match of Ada's, the email that tells him having been refused for now.
+/// It is Ben's move in a match of Ada's, and the mail server has refused the email about it for now.
 async fn ben_is_not_reached(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;

@@ -1,4 +1,4 @@
-//! The devices on which somebody is told: turned on by who uses them, seen and turned off by nobody else.
+//! Devices with push: added, listed and removed by their owner only.
 
 use crate::harness::{TestPerson, TestSite};
 use crate::push_service::{PushBrowser, PushService};
@@ -6,7 +6,7 @@ use crate::pushes::with_pushes;
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0";
 
-/// What is answered to a form with one field changed.
+/// The response to a form with one field changed.
 async fn answered(person: &TestPerson, browser: &PushBrowser, field: &str, value: &str) -> (u16, String) {
     let form = browser.form();
     let form: Vec<_> =

@@ -1,4 +1,4 @@
-//! What a downtime costs nobody, and that everything shows the same deadline after it.
+//! Downtime costs nobody time, and all pages show the same deadline afterwards.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const WEEKENDS_OFF: (&str, &str) = ("time.weekends", "on");
 const BANK: [(&str, &str); 4] =
     [("time", "bank"), ("time.bank", "72"), ("time.increment", "12"), ("time.cap", "168")];
 
-/// Every time control there is.
+/// All kinds of time controls.
 fn time_controls() -> Vec<Vec<(&'static str, &'static str)>> {
     let mut all: Vec<_> = ["1", "2", "3", "5", "7", "14"]
         .into_iter()
@@ -40,7 +40,7 @@ async fn feed(person: &TestPerson, site: &TestSite, kind: &str) -> String {
     shown.strip_prefix(&site.url).unwrap().to_owned()
 }
 
-/// When each event of a calendar begins, by the match it is about.
+/// When each event of a calendar begins, by match.
 fn events(calendar: &PageAnswer) -> Vec<(String, String)> {
     let calendar: Calendar = calendar.body.parse().unwrap();
     let events = calendar.components.iter().filter_map(CalendarComponent::as_event);
@@ -51,12 +51,12 @@ fn events(calendar: &PageAnswer) -> Vec<(String, String)> {
     events.map(begins).collect()
 }
 
-/// A deadline of a record in another form; empty where there is none.
+/// A deadline of a record in another format; empty if there is none.
 fn written(deadline: &str, format: &str) -> String {
     deadline.parse::<Timestamp>().map_or(String::new(), |at| at.strftime(format).to_string())
 }
 
-/// The deadlines of these matches by their records, after it was held that everything else shows the same.
+/// The deadlines of these matches by their records, after a check that everything else shows the same.
 async fn deadlines_everywhere(
     site: &TestSite,
     ada: &TestPerson,
@@ -130,7 +130,7 @@ async fn after_every_downtime_everything_shows_the_same_deadline_for_every_time_
     }
 }
 
-/// Ada, who is told by mail, to move at a match with a day for each turn and weekends off. It is a Tuesday.
+/// It is Tuesday, and Ada, who gets email, has to move in a match with a day per move and weekends off.
 async fn on_a_tuesday() -> (TestSite, MailSink, TestPerson, String) {
     let mut sink = MailSink::open().await;
     let site = TestSite::at(Clock::at(MONDAY.after(12 * HOUR)), |config| sends_to(config, &sink)).await;

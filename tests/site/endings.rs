@@ -1,4 +1,4 @@
-//! Giving up, calling off, playing again.
+//! Resigning, aborting and rematches.
 
 use serde_json::json;
 
@@ -11,29 +11,29 @@ fn assert_refused(answer: &PageAnswer, status: u16, words: &str) {
     assert!(told.contains(words), "{words} is not in: {told}");
 }
 
-async fn act(person: &TestPerson, table: &TestMatch, what: &str) -> PageAnswer {
-    person.post(&table.path(what), &[]).await
+async fn act(person: &TestPerson, m: &TestMatch, what: &str) -> PageAnswer {
+    person.post(&m.path(what), &[]).await
 }
 
 #[tokio::test]
 async fn whoever_resigns_has_lost_whosever_turn_it_is() {
     for ply in 0..2 {
         let site = TestSite::start().await;
-        let table = site.table("tictactoe").await;
-        table.play_all(&SHORT_WIN[..ply]).await;
-        let answer = act(&table.ben, &table, "resignation").await;
-        assert_eq!((answer.status, answer.location()), (303, table.path("").as_str()));
-        let record = table.record().await;
+        let m = site.start_match("tictactoe").await;
+        m.play_all(&SHORT_WIN[..ply]).await;
+        let answer = act(&m.ben, &m, "resignation").await;
+        assert_eq!((answer.status, answer.location()), (303, m.path("").as_str()));
+        let record = m.record().await;
         assert_eq!(record["ending"], json!({"how": "resigned", "places": [1, 2]}));
-        assert!(table.ada.get(&table.path("")).await.body.contains("Ben resigned."));
+        assert!(m.ada.get(&m.path("")).await.body.contains("Ben resigned."));
     }
 }
 
 #[tokio::test]
 async fn htmx_is_answered_with_the_match_that_is_over() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let answer = table.ada.post_by_htmx(&table.path("resignation"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    let answer = m.ada.post_by_htmx(&m.path("resignation"), &[]).await;
     assert_eq!(answer.status, 200);
     assert!(!answer.is_page() && answer.body.contains("You lost"), "{}", answer.body);
 }
@@ -59,17 +59,17 @@ async fn a_match_of_three_goes_on_without_the_one_who_resigned() {
 async fn a_match_is_called_off_until_everybody_has_moved() {
     for ply in 0..2 {
         let site = TestSite::start().await;
-        let table = site.table("tictactoe").await;
-        table.play_all(&SHORT_WIN[..ply]).await;
-        assert_eq!(act(&table.ben, &table, "abort").await.status, 303);
-        assert_eq!(table.record().await["ending"], json!({"how": "aborted", "places": null}));
-        assert!(table.ada.get(&table.path("")).await.body.contains("Cancelled"));
+        let m = site.start_match("tictactoe").await;
+        m.play_all(&SHORT_WIN[..ply]).await;
+        assert_eq!(act(&m.ben, &m, "abort").await.status, 303);
+        assert_eq!(m.record().await["ending"], json!({"how": "aborted", "places": null}));
+        assert!(m.ada.get(&m.path("")).await.body.contains("Cancelled"));
     }
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN[..2]).await;
-    assert_refused(&act(&table.ada, &table, "abort").await, 409, "resign instead");
-    assert_eq!(table.record().await["status"], "playing");
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..2]).await;
+    assert_refused(&act(&m.ada, &m, "abort").await, 409, "resign instead");
+    assert_eq!(m.record().await["status"], "playing");
 }
 
 #[tokio::test]
@@ -87,59 +87,59 @@ async fn an_open_table_is_closed_by_its_host_alone() {
 #[tokio::test]
 async fn a_watcher_ends_nothing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
     for what in ["resignation", "abort", "rematch"] {
-        assert_refused(&act(&eve, &table, what).await, 403, "have a seat");
-        assert_eq!(eve.post_by_htmx(&table.path(what), &[]).await.status, 403, "{what}");
+        assert_refused(&act(&eve, &m, what).await, 403, "have a seat");
+        assert_eq!(eve.post_by_htmx(&m.path(what), &[]).await.status, 403, "{what}");
     }
-    assert_eq!(table.seq().await, 4);
+    assert_eq!(m.seq().await, 4);
 }
 
 #[tokio::test]
 async fn what_is_over_cannot_be_ended_again() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
     for what in ["resignation", "abort"] {
-        assert_refused(&act(&table.ben, &table, what).await, 409, "over");
+        assert_refused(&act(&m.ben, &m, what).await, 409, "over");
     }
     for what in ["seats/leave", "start"] {
-        assert_refused(&act(&table.ben, &table, what).await, 409, "no longer open");
+        assert_refused(&act(&m.ben, &m, what).await, 409, "no longer open");
     }
 }
 
 #[tokio::test]
 async fn a_rematch_is_offered_and_taken_with_the_seats_turned() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert_refused(&act(&table.ada, &table, "rematch").await, 409, "isn’t over");
-    table.play_all(&SHORT_WIN).await;
-    let offered = act(&table.ada, &table, "rematch").await;
+    let m = site.start_match("tictactoe").await;
+    assert_refused(&act(&m.ada, &m, "rematch").await, 409, "isn’t over");
+    m.play_all(&SHORT_WIN).await;
+    let offered = act(&m.ada, &m, "rematch").await;
     assert_eq!(offered.status, 303);
     let again = offered.location().strip_prefix("/matches/").unwrap().to_owned();
-    assert_ne!(again, table.id);
-    assert_eq!(table.ada.record(&again).await["status"], "open");
+    assert_ne!(again, m.id);
+    assert_eq!(m.ada.record(&again).await["status"], "open");
     let eve = site.register("Eve").await;
     assert_refused(&eve.post(&path(&again, "seats"), &[]).await, 409, "no free seat");
-    assert_eq!(act(&table.ada, &table, "rematch").await.location(), offered.location(), "asked twice");
-    assert_eq!(act(&table.ben, &table, "rematch").await.location(), offered.location());
-    let record = table.ada.record(&again).await;
+    assert_eq!(act(&m.ada, &m, "rematch").await.location(), offered.location(), "asked twice");
+    assert_eq!(act(&m.ben, &m, "rematch").await.location(), offered.location());
+    let record = m.ada.record(&again).await;
     assert_eq!(record["status"], "playing");
     assert_eq!(
         (&record["seats"][0]["name"], &record["seats"][1]["name"]),
         (&json!("Ben"), &json!("Ada")),
         "whoever was second begins"
     );
-    assert!(eve.get(&table.path("")).await.body.contains(&format!("/matches/{again}")));
+    assert!(eve.get(&m.path("")).await.body.contains(&format!("/matches/{again}")));
 }
 
 #[tokio::test]
 async fn htmx_is_led_to_the_rematch() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let answer = table.ben.post_by_htmx(&table.path("rematch"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let answer = m.ben.post_by_htmx(&m.path("rematch"), &[]).await;
     assert_eq!(answer.status, 200);
     assert!(answer.header("hx-redirect").starts_with("/matches/"), "{:?}", answer.headers);
 }
@@ -147,10 +147,10 @@ async fn htmx_is_led_to_the_rematch() {
 #[tokio::test]
 async fn two_who_ask_for_a_rematch_at_once_meet_at_one_table() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let (one, other) = tokio::join!(act(&table.ada, &table, "rematch"), act(&table.ben, &table, "rematch"));
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let (one, other) = tokio::join!(act(&m.ada, &m, "rematch"), act(&m.ben, &m, "rematch"));
     assert_eq!((one.status, one.location()), (303, other.location()));
     let id = one.location().strip_prefix("/matches/").unwrap().to_owned();
-    assert_eq!(table.ada.record(&id).await["status"], "playing");
+    assert_eq!(m.ada.record(&id).await["status"], "playing");
 }

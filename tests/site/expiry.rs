@@ -1,4 +1,4 @@
-//! Tables that nobody comes to, and matches that nobody goes on with.
+//! Expiry of open and idle matches.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn site() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Waits until the site has written something more into the log, which it does within seconds.
+/// Waits until the site has added to the log, which it does within seconds.
 async fn record_after(person: &TestPerson, id: &str, seq: u64) -> Value {
     let begun = Instant::now();
     loop {
@@ -28,7 +28,7 @@ async fn record_after(person: &TestPerson, id: &str, seq: u64) -> Value {
     }
 }
 
-/// Gives the site the time of some rounds in which it looks.
+/// Waits for some rounds of the sweeper.
 async fn some_rounds() {
     sleep(Duration::from_millis(1600)).await;
 }

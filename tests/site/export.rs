@@ -1,4 +1,4 @@
-//! Taking along everything the site knows about one.
+//! The download of a user's data.
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite};
 
-/// The files of somebody's archive by name.
+/// The files of a user's archive by name.
 async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
     let answer = person.request(Method::GET, "/account/export").send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -41,29 +41,26 @@ fn list(files: &BTreeMap<String, String>, name: &str) -> Vec<Value> {
 #[tokio::test]
 async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not() {
     let (site, mut sink) = TestSite::with_mail().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let cleo = site.register_with_mail("Cleo", &mut sink).await;
-    for (person, word) in [(&table.ada, "otter"), (&table.ben, "badger")] {
+    for (person, word) in [(&m.ada, "otter"), (&m.ben, "badger")] {
+        assert_eq!(person.post(&m.path("notes"), &[("text", &format!("a {word} plan"))]).await.status, 303);
         assert_eq!(
-            person.post(&table.path("notes"), &[("text", &format!("a {word} plan"))]).await.status,
-            303
-        );
-        assert_eq!(
-            person.post(&table.path("chat"), &[("text", &format!("the {word} says hello"))]).await.status,
+            person.post(&m.path("chat"), &[("text", &format!("the {word} says hello"))]).await.status,
             303
         );
     }
-    let orders = table.ben.post(&table.path("conditional-moves"), &[("orders", "a1: b2")]).await;
+    let orders = m.ben.post(&m.path("conditional-moves"), &[("orders", "a1: b2")]).await;
     assert!(matches!(orders.status, 303 | 422), "{}", orders.status);
-    table.play_all(&SHORT_WIN).await;
+    m.play_all(&SHORT_WIN).await;
     let other = cleo.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
-    table.ada.post("/settings", &[("zone", "Asia/Tokyo"), ("pace", "daily")]).await;
+    m.ada.post("/settings", &[("zone", "Asia/Tokyo"), ("pace", "daily")]).await;
 
     for verb in ["block", "mute"] {
-        assert_eq!(table.ada.post(&format!("/players/Ben/{verb}"), &[]).await.status, 303);
+        assert_eq!(m.ada.post(&format!("/players/Ben/{verb}"), &[]).await.status, 303);
     }
 
-    let files = archive(&table.ada).await;
+    let files = archive(&m.ada).await;
     for apart in ["blocks", "mutes"] {
         assert_eq!(list(&files, &format!("{apart}.json"))[0]["name"], "Ben");
     }
@@ -79,13 +76,13 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
     let doings = list(&files, "doings.json");
     let did =
         |what: &str, id: &str| doings.iter().find(|doing| doing["what"] == what && doing["match"] == id);
-    assert!(did("joined", &table.id).is_some(), "{doings:?}");
+    assert!(did("joined", &m.id).is_some(), "{doings:?}");
     let kept: Vec<_> =
         list(&files, "seats.json").into_iter().filter(|seat| seat["invited"] == true).collect();
     assert!(matches!(&kept[..], [seat] if seat["match"] == other), "{kept:?}");
-    let record: Value = serde_json::from_str(&files[&format!("matches/{}/record.json", table.id)]).unwrap();
-    assert_eq!(record, table.ada.record(&table.id).await);
-    assert!(files[&format!("matches/{}/record.txt", table.id)].contains("a1 b1"));
+    let record: Value = serde_json::from_str(&files[&format!("matches/{}/record.json", m.id)]).unwrap();
+    assert_eq!(record, m.ada.record(&m.id).await);
+    assert!(files[&format!("matches/{}/record.txt", m.id)].contains("a1 b1"));
     assert!(files["README.txt"].contains("about Ada"));
     let all = files.values().cloned().collect::<String>();
     for others in ["badger", "cleo@example.org", PASSWORD, "argon2"] {
@@ -93,7 +90,7 @@ async fn somebody_takes_along_everything_that_is_theirs_and_nothing_that_is_not(
     }
     let hers: BTreeMap<_, _> = archive(&cleo).await;
     assert_eq!(list(&hers, "letterbox.json")[0]["address"], "cleo@example.org");
-    assert!(!hers.keys().any(|name| name.contains(&table.id)), "she has never sat there");
+    assert!(!hers.keys().any(|name| name.contains(&m.id)), "she has never sat there");
 }
 
 #[tokio::test]
@@ -129,14 +126,14 @@ async fn every_table_of_the_site_is_taken_along_or_said_to_stay() {
 #[tokio::test]
 async fn a_secret_of_dice_is_not_taken_along_while_a_match_runs() {
     let site = TestSite::start().await;
-    let table = site.table("aeroplane").await;
+    let m = site.start_match("aeroplane").await;
     let secret: (String,) =
         sqlx::query_as("SELECT body ->> '$.dice.secret' FROM match_events WHERE kind = 'opened'")
             .fetch_one(&site.database().await)
             .await
             .unwrap();
     assert!(secret.0.len() >= 32);
-    let files = archive(&table.ada).await;
+    let files = archive(&m.ada).await;
     assert!(files.values().all(|text| !text.contains(&secret.0)));
 }
 
@@ -160,13 +157,13 @@ async fn only_somebody_who_is_signed_in_takes_things_along_and_only_so_often() {
 #[tokio::test]
 async fn nobody_takes_along_that_they_were_reported() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let report = [("person", "Ben"), ("cause", "abuse"), ("words", "He shouts at people.")];
-    assert_eq!(table.ada.post("/reports", &report).await.status, 303);
+    assert_eq!(m.ada.post("/reports", &report).await.status, 303);
     assert_eq!(mona.get("/admin/reports/1").await.status, 200);
     let verdict = [("verdict", "muted"), ("days", "2"), ("why", "Not in this house")];
     assert_eq!(mona.post("/admin/reports/1/settle", &verdict).await.status, 303);
-    let staff = &archive(&table.ben).await["staff.json"];
+    let staff = &archive(&m.ben).await["staff.json"];
     assert!(staff.contains("mute") && !staff.contains("report"), "{staff}");
 }

@@ -1,4 +1,4 @@
-//! What programs read at secret addresses, and that nobody else reads it.
+//! Feeds at secret URLs.
 
 use icalendar::{Calendar, CalendarComponent, Component};
 use parlour::now::Clock;
@@ -12,7 +12,7 @@ async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Makes an address for a feed and says what it is, without the site.
+/// Creates a URL for a feed. Returns it without the site.
 async fn address(site: &TestSite, person: &TestPerson, kind: &str) -> String {
     let answer = person.post(&format!("/settings/feeds/{kind}"), &[]).await;
     assert_eq!((answer.status, answer.location()), (303, "/settings?done=feed"));
@@ -20,7 +20,7 @@ async fn address(site: &TestSite, person: &TestPerson, kind: &str) -> String {
     shown.strip_prefix(&site.url).unwrap().to_owned()
 }
 
-/// Ada and Ben at a private match with a day a turn, in which it is Ada's move.
+/// Ada and Ben in a private match with a day per move, in which it is Ada's move.
 async fn at_a_match(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [("game", "kalah"), ("visibility", "private"), ("time", "days"), ("time.days", "1")];

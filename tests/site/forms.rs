@@ -1,4 +1,4 @@
-//! Forms that no browser sends.
+//! Malformed forms.
 
 use reqwest::Method;
 

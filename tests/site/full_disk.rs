@@ -1,5 +1,5 @@
-//! The disk is full for a while: every write is answered 503 with `Retry-After`, and works again when there is space, in the
-//! same process.
+//! The disk is full for a while: every write is answered 503 with `Retry-After`, and works again in the same process
+//! when there is space.
 
 use std::process::Command;
 
@@ -13,10 +13,10 @@ use crate::sink::MailSink;
 use crate::small_disk::SmallDisk;
 
 const WHY: (&str, &str) = ("why", "shouts at people");
-/// What happens after two hours of the clock in the test.
+/// Two hours later by the clock of the test.
 const LATER: Moment = Moment(NOON.0 + 7_200_000);
 
-/// A form that writes something, and what it is answered when it can.
+/// A form that writes something, and its response when it can.
 struct WriteForm<'a> {
     name: &'static str,
     by: &'a TestPerson,
@@ -61,7 +61,7 @@ async fn done(form: &WriteForm<'_>) {
     assert_eq!((form.name, answer.status), (form.name, form.done), "{told}");
 }
 
-/// Asks until the answer has this status: `/readyz` may repeat an answer for a second.
+/// Retries until the response has this status: `/readyz` may repeat a response for a second.
 async fn answers(person: &TestPerson, path: &str, status: u16) {
     for _ in 0..200 {
         if person.get(path).await.status == status {
@@ -81,8 +81,8 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         sends_to(config, &sink);
     })
     .await;
-    let table = site.table("tictactoe").await;
-    let (ada, ben) = (&table.ada, &table.ben);
+    let m = site.start_match("tictactoe").await;
+    let (ada, ben) = (&m.ada, &m.ben);
     let (visitor, browser) = (site.visitor(), site.visitor());
     let (eve, root) = (site.register("Eve").await, site.register_as("Root", Role::Admin).await);
     let leaving = site.register("Zoe").await;
@@ -92,7 +92,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     assert_eq!(ben.post(&path(&over, "resignation"), &[]).await.status, 303);
     let report = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
     assert_eq!(eve.post("/reports", &report).await.status, 303);
-    let seq = table.seq().await.to_string();
+    let seq = m.seq().await.to_string();
     let device = PushService::open().await.browser("phone").form();
     let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
     let credentials = [("username", "Ada"), ("password", PASSWORD)];
@@ -108,11 +108,11 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         form("sign-in", &browser, "/login", &credentials),
         form("create match", ben, "/matches", &complete(&[("game", "kalah")])),
         form("join", ben, &path(&open, "seats"), &[]),
-        form("conditional moves", ben, &table.path("conditional-moves"), &[("orders", "if a1 then b2")]),
-        form("move", ada, &table.path("plies"), &[("seq", &seq), ("notation", "c3")]),
-        form("chat", ben, &table.path("chat"), &[("text", "Hello")]),
-        form("note", ada, &table.path("notes"), &[("text", "Watch the corner")]),
-        form("draw offer", ada, &table.path("draw"), &[("answer", "offer")]),
+        form("conditional moves", ben, &m.path("conditional-moves"), &[("orders", "if a1 then b2")]),
+        form("move", ada, &m.path("plies"), &[("seq", &seq), ("notation", "c3")]),
+        form("chat", ben, &m.path("chat"), &[("text", "Hello")]),
+        form("note", ada, &m.path("notes"), &[("text", "Watch the corner")]),
+        form("draw offer", ada, &m.path("draw"), &[("answer", "offer")]),
         form("rematch", ada, &path(&over, "rematch"), &[]),
         form("times", ada, "/settings", &times),
         form("preferences", ada, "/settings/play", &[("after", "next"), ("before", "always")]),
@@ -131,14 +131,14 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
         form("invitation", &root, "/admin/invitations", &invitation),
         WriteForm { done: 200, ..form("reset link", &root, "/admin/users/Ben/reset-link", &[]) },
         form("suspension", &root, "/admin/users/Eve/suspension", &[WHY, ("days", "1")]),
-        form("resignation", ben, &table.path("resignation"), &[]),
+        form("resignation", ben, &m.path("resignation"), &[]),
         WriteForm {
             done: 200,
             ..form("deletion", &leaving, "/account/delete", &[("name", "Zoe"), ("password", PASSWORD)])
         },
         form("sign-out", ben, "/logout", &[]),
     ];
-    // What is written without being asked for: the heartbeat, counts, sessions, what is owed by mail.
+    // Writes without a request: the heartbeat, counts, sessions, queued mail.
     let store = &site.state().store;
     store.played(3);
 
@@ -157,7 +157,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     disk.free();
     answers(&visitor, "/readyz", 200).await;
     assert!(free_bytes(&visitor).await.unwrap() > 0.0);
-    // Signing everyone else out would end what follows.
+    // Ending all other sessions would end those that follow.
     forms.sort_by_key(|form| ["sessions", "password", "sign-out"].contains(&form.name));
     for form in &forms {
         done(form).await;

@@ -1,4 +1,4 @@
-//! The games, their rules and the form that opens a table, for those who read German.
+//! Rules and the form for new matches in German.
 
 use parlour::games::Game;
 use parlour::texts::{CATALOGUES, Language};
@@ -12,7 +12,7 @@ async fn asks_in_german(person: &TestPerson, path: &str) -> PageAnswer {
     person.send(person.request(Method::GET, path).header("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")).await
 }
 
-/// English sentences and longer labels of which there is German in the catalogues.
+/// English sentences and longer labels that have a German translation.
 fn english() -> Vec<String> {
     let files = CATALOGUES.iter().filter(|(language, _)| *language == Language::German);
     let files = files.flat_map(|(_, files)| *files);
@@ -24,7 +24,7 @@ fn english() -> Vec<String> {
     texts.filter(|text| text.contains(' ') && !text.contains('{')).collect()
 }
 
-/// Everything that is read or heard in what is shown, piece by piece.
+/// Everything that people read or hear of a page, piece by piece.
 fn read(answer: &PageAnswer) -> Vec<String> {
     let page = Html::parse_document(&answer.body);
     let heard = ["aria-label", "title", "alt", "placeholder"];

@@ -1,5 +1,5 @@
-//! Guessing at names and passwords: nobody learns who has an account where that is not said anyway, whoever guesses is slowed,
-//! and whom they guess at gets in all the same.
+//! Guessing names and passwords: responses do not reveal who has an account, guessing is slowed down, and the owner
+//! can sign in all the same.
 
 use std::future::pending;
 
@@ -12,7 +12,7 @@ use crate::harness::{NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
 const WRONG: &str = "another quiet marble rolls";
 
-/// Counts, and believes what a proxy on this machine says about who asks.
+/// Enforces limits, and trusts a proxy on this machine.
 fn behind_a_proxy(config: &mut Config) {
     config.rate_limits = true;
     config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()];
@@ -23,7 +23,7 @@ async fn tries(person: &TestPerson, from: &str, name: &str, password: &str) -> P
     person.send(request.form(&[("username", name), ("password", password)])).await
 }
 
-/// What somebody sees who tries, without the name they have written.
+/// What a page shows after an attempt, without the name that was sent.
 fn seen(answer: &PageAnswer, name: &str) -> (u16, String, String) {
     (answer.status, answer.location().to_owned(), answer.body.replace(name, "NAME"))
 }
@@ -134,7 +134,7 @@ async fn what_a_browser_is_known_by_is_made_here_and_for_one_name() {
     assert!(statuses.starts_with(&[401; 8]) && statuses.contains(&429), "it is counted too: {statuses:?}");
 }
 
-/// A browser somebody has signed in with, from this address.
+/// A browser that this account has signed in with, at this address.
 async fn known(site: &TestSite, from: &str, name: &str) -> TestPerson {
     let browser = site.visitor();
     assert_eq!(tries(&browser, from, name, PASSWORD).await.status, 303);

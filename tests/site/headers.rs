@@ -1,4 +1,4 @@
-//! What every answer carries.
+//! The headers of responses.
 
 use std::io::Read;
 
@@ -87,7 +87,7 @@ async fn https_is_insisted_on_where_it_is_there() {
     assert_eq!(plain.visitor().get("/login").await.header("strict-transport-security"), "");
 }
 
-/// What browsers send over https.
+/// The `Accept-Encoding` of browsers over https.
 const OF_BROWSERS: &str = "gzip, deflate, br, zstd";
 
 #[tokio::test]

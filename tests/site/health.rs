@@ -1,4 +1,4 @@
-//! Whether the program is well.
+//! Health checks.
 
 use crate::harness::{TestSite, path};
 
@@ -35,7 +35,7 @@ async fn a_site_that_stops_takes_no_more_requests() {
 #[tokio::test]
 async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_go_on() {
     let site = TestSite::start().await;
-    let broken = site.table("tictactoe").await;
+    let broken = site.start_match("tictactoe").await;
     let whole = broken.ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(broken.ben.post(&path(&whole, "seats"), &[]).await.status, 303);
     let seq = broken.ada.record(&whole).await["seq"].to_string();
@@ -50,11 +50,11 @@ async fn a_match_whose_log_cannot_be_read_is_not_said_to_be_missing_and_others_g
 #[tokio::test]
 async fn a_match_that_the_database_does_not_give_is_unavailable_and_not_missing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let seq = table.ada.record(&table.id).await["seq"].to_string();
+    let m = site.start_match("tictactoe").await;
+    let seq = m.ada.record(&m.id).await["seq"].to_string();
     site.state().referee.forget_all();
     site.close_database().await;
-    assert_eq!(table.ada.play_from(&table.id, &seq, "b2").await.status, 503);
-    assert_eq!(table.ada.post(&path(&table.id, "resignation"), &[]).await.status, 503);
-    assert_eq!(table.ada.get(&path(&table.id, "record.json")).await.status, 503);
+    assert_eq!(m.ada.play_from(&m.id, &seq, "b2").await.status, 503);
+    assert_eq!(m.ada.post(&path(&m.id, "resignation"), &[]).await.status, 503);
+    assert_eq!(m.ada.get(&path(&m.id, "record.json")).await.status, 503);
 }

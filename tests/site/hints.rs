@@ -56,8 +56,8 @@ async fn starts(site: &TestSite, setup: PracticeSetup) -> PracticeMatch {
         ..MatchSetup::casual(game, 2).unwrap()
     };
     let start = MatchStart { setup, players, origin: None };
-    let table = site.state().referee.start_match(user, start).await.unwrap();
-    PracticeMatch { ada, id: table.m.id.to_string() }
+    let view = site.state().referee.start_match(user, start).await.unwrap();
+    PracticeMatch { ada, id: view.m.id.to_string() }
 }
 
 impl PracticeMatch {
@@ -92,31 +92,31 @@ impl PracticeMatch {
 #[tokio::test]
 async fn a_hint_names_a_move_that_can_be_played_and_marks_it_on_the_board() {
     let site = TestSite::start().await;
-    let table = starts(&site, TICTACTOE).await;
-    let before = table.ada.get(&table.path("")).await;
+    let m = starts(&site, TICTACTOE).await;
+    let before = m.ada.get(&m.path("")).await;
     assert_eq!(before.texts("#named form button"), ["Hint"]);
-    let seq = table.ada.record(&table.id).await["seq"].clone();
-    let hint = table.ada.post(&table.path("hint"), &[]).await;
+    let seq = m.ada.record(&m.id).await["seq"].clone();
+    let hint = m.ada.post(&m.path("hint"), &[]).await;
     assert_eq!((hint.status, hint.is_page()), (200, true));
     let words = hint.text("#named .hint").unwrap();
     assert!(words.starts_with("Mark "), "{words}");
     assert!(hint.attribute("#press svg.suggestion path", "d").is_some_and(|path| !path.is_empty()));
-    assert_eq!(table.ada.record(&table.id).await["seq"], seq, "nothing was played");
+    assert_eq!(m.ada.record(&m.id).await["seq"], seq, "nothing was played");
     let square = words.strip_prefix("Mark ").unwrap().split('.').next().unwrap().to_owned();
-    table.plays(&site, &square).await;
-    let after = table.ada.get(&table.path("")).await;
+    m.plays(&site, &square).await;
+    let after = m.ada.get(&m.path("")).await;
     assert!(after.text("#named .hint").is_none() && after.texts("svg.suggestion").is_empty());
 }
 
 #[tokio::test]
 async fn a_hint_says_what_speaks_for_the_move() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, TICTACTOE).await;
+    let m = starts(&site, TICTACTOE).await;
     for (ada, bot) in [("b2", "b1"), ("a1", "a2")] {
-        assert_eq!(table.ada.play(&table.id, ada).await.status, 303);
-        table.bot_plays(&site, bot).await;
+        assert_eq!(m.ada.play(&m.id, ada).await.status, 303);
+        m.bot_plays(&site, bot).await;
     }
-    let hint = table.ada.post_by_htmx(&table.path("hint"), &[]).await;
+    let hint = m.ada.post_by_htmx(&m.path("hint"), &[]).await;
     assert_eq!((hint.status, hint.is_page()), (200, false));
     assert!(hint.body.contains("Mark c3. It wins the match."), "{}", hint.body);
     assert!(hint.body.contains("svg class=\"suggestion\""));
@@ -126,9 +126,9 @@ async fn a_hint_says_what_speaks_for_the_move() {
 async fn in_every_game_a_hint_can_be_asked_for() {
     for game in Game::ALL {
         let site = TestSite::start().await;
-        let table = starts(&site, PracticeSetup { game: game.key(), ..TICTACTOE }).await;
+        let m = starts(&site, PracticeSetup { game: game.key(), ..TICTACTOE }).await;
         site.runs_tasks().await;
-        let hint = table.ada.post(&table.path("hint"), &[]).await;
+        let hint = m.ada.post(&m.path("hint"), &[]).await;
         // With the dice thrown by the site, a move that is the only one has been played already.
         assert_eq!(hint.status, 200, "{game:?}: {:?}", hint.texts("[role=alert]"));
         assert!(hint.text("#named .hint").is_some(), "{game:?}");
@@ -138,30 +138,30 @@ async fn in_every_game_a_hint_can_be_asked_for() {
 #[tokio::test]
 async fn hints_are_for_the_player_to_move_and_for_nobody_else() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, TICTACTOE).await;
+    let m = starts(&site, TICTACTOE).await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
-    assert_eq!(eve.post(&table.path("hint"), &[]).await.status, 403);
-    assert!(!eve.get(&table.path("")).await.body.contains("Hint"));
-    let login = visitor.post(&table.path("hint"), &[]).await;
+    assert_eq!(eve.post(&m.path("hint"), &[]).await.status, 403);
+    assert!(!eve.get(&m.path("")).await.body.contains("Hint"));
+    let login = visitor.post(&m.path("hint"), &[]).await;
     assert_eq!((login.status, login.location().starts_with("/login")), (303, true));
     for method in [Method::GET, Method::PUT, Method::DELETE] {
-        let request = table.ada.request(method.clone(), &table.path("hint"));
-        assert_eq!(table.ada.send(request).await.status, 405, "{method}");
+        let request = m.ada.request(method.clone(), &m.path("hint"));
+        assert_eq!(m.ada.send(request).await.status, 405, "{method}");
     }
-    assert_eq!(table.ada.play(&table.id, "b2").await.status, 303);
-    let refused = table.ada.post(&table.path("hint"), &[]).await;
+    assert_eq!(m.ada.play(&m.id, "b2").await.status, 303);
+    let refused = m.ada.post(&m.path("hint"), &[]).await;
     assert_eq!(refused.status, 409);
-    assert!(!table.ada.get(&table.path("")).await.body.contains(">Hint<"));
-    assert_eq!(table.ada.post("/matches/nonsense/hint", &[]).await.status, 404);
-    assert_eq!(table.ada.post(&path("7Wd2aaaaaaaa", "hint"), &[]).await.status, 404);
+    assert!(!m.ada.get(&m.path("")).await.body.contains(">Hint<"));
+    assert_eq!(m.ada.post("/matches/nonsense/hint", &[]).await.status, 404);
+    assert_eq!(m.ada.post(&path("7Wd2aaaaaaaa", "hint"), &[]).await.status, 404);
 }
 
 #[tokio::test]
 async fn a_private_match_gives_strangers_no_hint_and_no_sign_that_it_exists() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, PracticeSetup { visibility: MatchVisibility::Private, ..TICTACTOE }).await;
-    assert_eq!(site.register("Eve").await.post(&table.path("hint"), &[]).await.status, 404);
-    assert_eq!(table.ada.post(&table.path("hint"), &[]).await.status, 200);
+    let m = starts(&site, PracticeSetup { visibility: MatchVisibility::Private, ..TICTACTOE }).await;
+    assert_eq!(site.register("Eve").await.post(&m.path("hint"), &[]).await.status, 404);
+    assert_eq!(m.ada.post(&m.path("hint"), &[]).await.status, 200);
 }
 
 #[tokio::test]
@@ -173,7 +173,7 @@ async fn there_are_no_hints_in_rated_matches_and_against_people() {
     assert!(refused.text("#problem").unwrap().contains("casual matches against bots"));
     assert!(!rated.ada.get(&rated.path("")).await.body.contains(">Hint<"));
     let site = TestSite::start().await;
-    let people = site.table("tictactoe").await;
+    let people = site.start_match("tictactoe").await;
     for person in [&people.ada, &people.ben] {
         assert_eq!(person.post(&people.path("hint"), &[]).await.status, 403);
     }
@@ -201,8 +201,8 @@ async fn the_board_of_a_match_against_people_gets_no_hint_in_another_match() {
 #[tokio::test]
 async fn who_has_to_roll_is_told_to_roll_first() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
-    let table = starts(&site, PracticeSetup { game: "aeroplane", own_rolls: true, ..TICTACTOE }).await;
-    let refused = table.ada.post(&table.path("hint"), &[]).await;
+    let m = starts(&site, PracticeSetup { game: "aeroplane", own_rolls: true, ..TICTACTOE }).await;
+    let refused = m.ada.post(&m.path("hint"), &[]).await;
     assert_eq!(refused.status, 409);
     assert!(refused.text("#problem").unwrap().contains("Roll the die first"));
 }
@@ -214,10 +214,10 @@ async fn who_asks_for_too_many_hints_is_told_to_wait() {
         config.rate_limits = true;
     })
     .await;
-    let table = starts(&site, TICTACTOE).await;
+    let m = starts(&site, TICTACTOE).await;
     let mut refused = 0;
     for _ in 0..24 {
-        let answer = table.ada.post(&table.path("hint"), &[]).await;
+        let answer = m.ada.post(&m.path("hint"), &[]).await;
         assert!([200, 429].contains(&answer.status), "{}", answer.status);
         refused += u32::from(answer.status == 429);
     }
@@ -227,9 +227,9 @@ async fn who_asks_for_too_many_hints_is_told_to_wait() {
 #[tokio::test]
 async fn moves_are_taken_back_one_after_the_other_without_asking() {
     let site = TestSite::start().await;
-    let table = starts(&site, PracticeSetup { game: "quarto", live: true, ..TICTACTOE }).await;
+    let m = starts(&site, PracticeSetup { game: "quarto", live: true, ..TICTACTOE }).await;
     for _ in 0..2 {
-        let id = table.id.parse().unwrap();
+        let id = m.id.parse().unwrap();
         while site
             .state()
             .referee
@@ -241,33 +241,33 @@ async fn moves_are_taken_back_one_after_the_other_without_asking() {
             .is_some_and(|seat| seat.number() == 0)
         {
             let legal = site.state().referee.read(&id).await.unwrap().m.position.legal();
-            let played = table.ada.play(&table.id, &legal[0]).await;
+            let played = m.ada.play(&m.id, &legal[0]).await;
             assert_eq!(played.status, 303);
         }
         site.runs_tasks().await;
     }
-    let page = table.ada.get(&table.path("")).await;
+    let page = m.ada.get(&m.path("")).await;
     assert!(page.texts("#ask button").contains(&"Take back".to_owned()), "{:?}", page.texts("#ask button"));
-    let mut left = table.plies().await;
+    let mut left = m.plies().await;
     assert!(left > 4);
     while left > 0 {
-        assert_eq!(table.takes_back().await, 303);
-        let now = table.plies().await;
+        assert_eq!(m.takes_back().await, 303);
+        let now = m.plies().await;
         assert!(now < left, "from {left} to {now}");
-        let record = table.ada.record(&table.id).await;
+        let record = m.ada.record(&m.id).await;
         assert_eq!(record["to_act"], 0, "past the bot’s reply, to Ada’s own move");
         left = now;
     }
-    assert_eq!(table.takes_back().await, 409, "nothing is left to take back");
+    assert_eq!(m.takes_back().await, 409, "nothing is left to take back");
 }
 
 #[tokio::test]
 async fn what_the_bot_has_played_first_stays() {
     let site = TestSite::start().await;
-    let table = starts(&site, PracticeSetup { bot_begins: true, ..TICTACTOE }).await;
+    let m = starts(&site, PracticeSetup { bot_begins: true, ..TICTACTOE }).await;
     site.runs_tasks().await;
-    assert_eq!((table.plies().await, table.takes_back().await), (1, 409));
-    let legal = site.state().referee.read(&table.id.parse().unwrap()).await.unwrap().m.position.legal();
-    table.plays(&site, &legal[0]).await;
-    assert_eq!((table.takes_back().await, table.plies().await), (303, 1));
+    assert_eq!((m.plies().await, m.takes_back().await), (1, 409));
+    let legal = site.state().referee.read(&m.id.parse().unwrap()).await.unwrap().m.position.legal();
+    m.plays(&site, &legal[0]).await;
+    assert_eq!((m.takes_back().await, m.plies().await), (303, 1));
 }

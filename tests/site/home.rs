@@ -47,7 +47,7 @@ async fn a_site_that_takes_nobody_new_does_not_ask_them_in() {
 #[tokio::test]
 async fn a_visitor_sees_what_is_open_what_is_played_and_what_is_over() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let over = site.table("tictactoe").await;
+    let over = site.start_match("tictactoe").await;
     over.play_all(&SHORT_WIN).await;
     let open = opens(&over.ada, "sternhalma").await;
     let running = opens(&over.ada, "tictactoe").await;
@@ -75,9 +75,9 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
     let mut started = Vec::new();
     for hour in 0..3 {
         clock.set(NOON.after(hour * HOUR));
-        let table = opens(&ada, "tictactoe").await;
-        ben.post(&format!("{table}/seats"), &[]).await;
-        started.push(table);
+        let path = opens(&ada, "tictactoe").await;
+        ben.post(&format!("{path}/seats"), &[]).await;
+        started.push(path);
     }
     clock.set(NOON.after(5 * HOUR));
     let page = ada.get("/").await;
@@ -95,16 +95,16 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
 #[tokio::test]
 async fn a_seat_that_is_kept_is_taken_from_the_dashboard() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let again = table.ada.post(&table.path("rematch"), &[]).await.location().to_owned();
-    let page = table.ben.get("/").await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let again = m.ada.post(&m.path("rematch"), &[]).await.location().to_owned();
+    let page = m.ben.get("/").await;
     assert_eq!(page.text("main h1").as_deref(), Some("You’re invited to a match"));
     assert_eq!(rows(&page, "Invitations"), std::slice::from_ref(&again));
     let action = page.attribute("main li form[method=post]", "action").unwrap();
-    let answer = table.ben.post(&action, &[]).await;
+    let answer = m.ben.post(&action, &[]).await;
     assert_eq!((answer.status, answer.location()), (303, &*again));
-    assert_eq!(rows(&table.ben.get("/").await, "Invitations").len(), 0);
+    assert_eq!(rows(&m.ben.get("/").await, "Invitations").len(), 0);
 }
 
 #[tokio::test]
@@ -121,15 +121,15 @@ async fn ones_own_open_tables_are_not_among_those_to_join() {
 #[tokio::test]
 async fn a_private_match_shows_only_to_those_at_it() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
-    assert_eq!(rows(&table.ada.get("/").await, "Your move"), [table.path("")]);
+    let m = site.start_private_match("tictactoe").await;
+    assert_eq!(rows(&m.ada.get("/").await, "Your move"), [m.path("")]);
     let carl = site.register("Carl").await;
     for page in [carl.get("/").await, site.visitor().get("/").await] {
-        assert!(!page.body.contains(&table.id));
+        assert!(!page.body.contains(&m.id));
     }
-    table.play_all(&SHORT_WIN).await;
-    assert_eq!(rows(&table.ben.get("/").await, "Finished since your last visit"), [table.path("")]);
-    assert!(!site.visitor().get("/").await.body.contains(&table.id));
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(rows(&m.ben.get("/").await, "Finished since your last visit"), [m.path("")]);
+    assert!(!site.visitor().get("/").await.body.contains(&m.id));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Which hosts a request may name.
+//! The `Host` of requests.
 
 use parlour::config::PublicUrl;
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! Inviting people by name, and what they make of it.
+//! Inviting users by name, and their answers.
 
 use reqwest::Method;
 use serde_json::json;
@@ -16,7 +16,7 @@ async fn takes_back(person: &TestPerson, id: &str, name: &str) -> PageAnswer {
     person.post(&path(id, "invitations/withdraw"), &[("name", name)]).await
 }
 
-/// Opens a table and invites people with the same form.
+/// Creates a match with invitations.
 async fn opens_for(person: &TestPerson, fields: &[(&str, &str)], names: &[&str]) -> String {
     let names = names.iter().map(|name| ("invite", *name));
     person.opens(&fields.iter().copied().chain(names).collect::<Vec<_>>()).await
@@ -295,7 +295,7 @@ async fn an_invitation_is_told_by_mail_and_so_is_what_becomes_of_it() {
         ("ada@example.org", "Ben declined your invitation: Sternhalma")
     );
     assert!(email.text.contains("Ben declined your invitation."), "{}", email.text);
-    // Until she has looked, she is told of no other answer.
+    // No further answer is notified until she has looked.
     ada.get(&path(&id, "")).await;
     cleo.post(&path(&id, "seats"), &[]).await;
     site.wait(MINUTE);

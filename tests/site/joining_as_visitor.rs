@@ -1,4 +1,4 @@
-//! A visitor who joins a match: they sign up or sign in on the way, and have their seat right after.
+//! A visitor joins a match: they sign up or in, and have their seat right after.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ async fn fills_in(person: &TestPerson, page: &PageAnswer, filled: &[(&str, &str)
     person.post(&page.attribute("main form", "action").unwrap(), &fields).await
 }
 
-/// The page that a visitor comes to who presses "Join".
+/// The page that a visitor gets who presses "Join".
 async fn presses_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     let page = visitor.get(&path(id, "")).await;
     assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));
@@ -34,7 +34,7 @@ async fn presses_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     visitor.get(sent.location()).await
 }
 
-/// Whether somebody has a seat.
+/// Whether a user has a seat.
 async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
     let seated = "SELECT count(*) FROM match_seats s JOIN users u ON u.id = s.user_id
         WHERE s.match_id = $1 AND u.name = $2 AND s.kept = 0";
@@ -42,7 +42,7 @@ async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
     query.fetch_one(&site.database().await).await.unwrap() > 0
 }
 
-/// Follows the answer to the last form: a `POST` to the seats, which leads to the match.
+/// Follows the response to the last form: a `POST` to the seats, which redirects to the match.
 async fn is_seated(site: &TestSite, person: &TestPerson, answer: &PageAnswer, id: &str, name: &str) {
     assert_eq!((answer.status, answer.location()), (307, &*path(id, "seats")), "{}", answer.body);
     assert!(!sits(site, id, name).await, "the form that is sent on takes the seat");

@@ -1,4 +1,4 @@
-//! The short code that leads to a table.
+//! Joining a match by its code.
 
 use crate::harness::{TestPerson, TestSite, path};
 
@@ -83,18 +83,18 @@ async fn somebody_new_comes_to_a_private_table_by_its_code_and_plays() {
     let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
     let code = code(&ada, &id).await;
     let visitor = site.visitor();
-    let table = visitor.get(&format!("/join?code={}", code.to_lowercase())).await.location().to_owned();
-    assert_eq!(visitor.get(&table).await.text("h1").as_deref(), Some("Ada invites you to Tic-Tac-Toe"));
-    let door = visitor.post(&format!("{table}/seats"), &[]).await.location().to_owned();
+    let path = visitor.get(&format!("/join?code={}", code.to_lowercase())).await.location().to_owned();
+    assert_eq!(visitor.get(&path).await.text("h1").as_deref(), Some("Ada invites you to Tic-Tac-Toe"));
+    let door = visitor.post(&format!("{path}/seats"), &[]).await.location().to_owned();
     assert!(door.starts_with("/register?next="), "{door}");
     let ben = site.register("Ben").await;
-    assert_eq!(ben.get(&format!("/join/{code}")).await.location(), table);
-    assert_eq!(ben.post(&format!("{table}/seats"), &[]).await.status, 303);
+    assert_eq!(ben.get(&format!("/join/{code}")).await.location(), path);
+    assert_eq!(ben.post(&format!("{path}/seats"), &[]).await.status, 303);
     for (person, ply) in [(&ada, "a1"), (&ben, "b2")] {
         assert_eq!(person.play(&id, ply).await.status, 303);
     }
     assert_eq!(
-        (visitor.get(&table).await.status, site.register("Eve").await.get(&table).await.status),
+        (visitor.get(&path).await.status, site.register("Eve").await.get(&path).await.status),
         (404, 404)
     );
 }

@@ -1,11 +1,11 @@
-//! What people read in German.
+//! Pages in German.
 
 use parlour::users::Role;
 use reqwest::Method;
 
 use crate::harness::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
-/// What is left in English of a page that somebody who reads German sees.
+/// The English texts that remain on a page of a German user.
 async fn left(person: &TestPerson, page: &str, names: &[&str]) -> Vec<String> {
     person.speaks("en").await;
     let english = person.get(page).await;
@@ -87,7 +87,7 @@ async fn an_account_is_looked_after_in_german() {
     assert_eq!(left(&ada, "/account", &["Ada"]).await, Vec::<String>::new());
 }
 
-/// Where somebody is who has opened a page of staff.
+/// The current entry in the navigation of staff pages.
 fn tabs(page: &PageAnswer) -> Vec<String> {
     page.texts("nav.tabs a")
 }
@@ -144,7 +144,7 @@ async fn staff_read_german_too() {
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");
 }
 
-/// The language a page is in, and the languages its footer offers.
+/// The language of a page, and the languages in its footer.
 fn language_of(page: &PageAnswer) -> (Option<String>, Vec<String>) {
     (page.attribute("html", "lang"), page.texts(".foot button[name=language]"))
 }

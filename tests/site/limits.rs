@@ -1,4 +1,4 @@
-//! Too many attempts.
+//! Rate limits.
 
 use parlour::config::Config;
 use reqwest::Method;
@@ -22,7 +22,7 @@ async fn attempt(person: &TestPerson, path: &str, name: &str, forwarded: &str) -
     person.send(person.request(Method::POST, path).header("X-Forwarded-For", forwarded).form(&fields)).await
 }
 
-/// Tries until it is turned away; says how often it was not.
+/// Retries until it is refused with 429. Returns how often it was not.
 async fn until_turned_away(person: &TestPerson, path: &str, names: impl Iterator<Item = String>) -> usize {
     for (count, name) in names.enumerate() {
         let answer = attempt(person, path, &name, "").await;

@@ -1,16 +1,16 @@
-//! Walks through the whole site, as a visitor and as a player, and tries every door.
+//! Follows all links of the site, as a visitor and as a player.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
-/// Everything a page leads to or loads.
+/// Everything that a page links to or loads.
 fn leads(page: &PageAnswer) -> impl Iterator<Item = String> {
     let attributes = [("a, link", "href"), ("script, img", "src"), ("image", "href")];
     attributes.into_iter().flat_map(|(selector, name)| page.attributes(selector, name))
 }
 
-/// The page without what a script may take from it: that is no part of it yet.
+/// The page without templates for scripts, which are not part of the document.
 fn without_templates(page: &str) -> String {
     let (first, rest) = page.split_once("<template").unwrap_or((page, ""));
     let rest =
@@ -18,7 +18,7 @@ fn without_templates(page: &str) -> String {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Nothing is written into the page that the policy forbids, and every id is there once.
+/// Checks that the page contains nothing that its policy forbids, and no id twice.
 fn assert_clean(page: &PageAnswer, from: &str) {
     let inline = ["style", "onclick", "onload", "hx-on"];
     for name in inline {
@@ -34,7 +34,7 @@ fn assert_clean(page: &PageAnswer, from: &str) {
     assert!(!page.text("main").unwrap().contains('!'), "{from} is too loud");
 }
 
-/// A form can be sent where it leads: asking the same address otherwise is the wrong method, or a page.
+/// Checks that a form can be sent to its URL: a `GET` of that returns 405 or a page.
 async fn assert_forms_lead_somewhere(person: &TestPerson, page: &PageAnswer, from: &str) {
     for action in page.attributes("form", "action") {
         let status = person.get(&action).await.status;
@@ -42,8 +42,8 @@ async fn assert_forms_lead_somewhere(person: &TestPerson, page: &PageAnswer, fro
     }
 }
 
-/// Of the many plies of an example one door is enough here: the tests of the rules try them all. So it is of all that can
-/// be tried out at a match.
+/// One of several similar links: the plies of an example are tested with the rules, and not all analysis boards are
+/// followed.
 fn door(address: &str) -> &str {
     if let Some(at) = address.find("/analysis?") {
         return &address[..at + "/analysis".len()];
@@ -77,16 +77,16 @@ async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
 }
 
 async fn a_site_with_something_going_on(site: &TestSite) -> TestPerson {
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    table.ben.post(&table.path("rematch"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    m.ben.post(&m.path("rematch"), &[]).await;
     for game in ["sternhalma", "tictactoe"] {
-        table.ben.opens(&[("game", game)]).await;
-        table.ada.opens(&[("game", game), ("visibility", "private")]).await;
-        let running = table.ben.opens(&[("game", game)]).await;
-        table.ada.post(&path(&running, "seats"), &[]).await;
+        m.ben.opens(&[("game", game)]).await;
+        m.ada.opens(&[("game", game), ("visibility", "private")]).await;
+        let running = m.ben.opens(&[("game", game)]).await;
+        m.ada.post(&path(&running, "seats"), &[]).await;
     }
-    table.ada
+    m.ada
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What mail programs read: headers to sort and thread by; and what chat cannot smuggle into an email.
+//! Headers of emails for sorting and threading, and chat messages that try to inject headers.
 
 use crate::harness::{MINUTE, TestPerson, TestSite, path};
 use crate::sink::{MailSink, ReceivedMail};

@@ -1,5 +1,5 @@
-//! A mail server that takes no mail from this site: emails wait, the admins are told, and nobody is told that their address
-//! is wrong.
+//! A mail server that takes no mail from this site: emails wait, admins are notified, and no user is told that their
+//! address is wrong.
 
 use parlour::config::SmtpConfig;
 use parlour::now::Clock;

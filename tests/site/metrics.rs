@@ -1,4 +1,4 @@
-//! What the site counts, and whom it tells.
+//! The metrics, and access to them.
 
 use parlour::config::MetricsToken;
 use reqwest::Method;
@@ -57,12 +57,12 @@ async fn only_who_has_the_word_is_told() {
 #[tokio::test]
 async fn what_happens_in_the_site_is_counted() {
     let site = watched().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN[..2]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..2]).await;
     let wrong = [("username", "Ada"), ("password", "not hers")];
     assert_eq!(site.visitor().post("/login", &wrong).await.status, 401);
     assert_eq!(site.visitor().get("/no-such-page/of-Ada").await.status, 404);
-    let listener = site.visitor().listens(&table.id, 0).await;
+    let listener = site.visitor().listens(&m.id, 0).await;
     let text = counted(&site).await;
     assert_eq!(value(&text, "parlour_moves_total"), 2.0);
     assert_eq!(value(&text, "parlour_sign_ins_failed_total"), 1.0);
@@ -80,7 +80,7 @@ async fn what_happens_in_the_site_is_counted() {
     assert!(value(&text, "process_start_time_seconds") > 1.7e9);
     #[cfg(target_os = "linux")]
     assert!(value(&text, "process_resident_memory_bytes") > 1e6);
-    assert!(!text.contains("Ada") && !text.contains(&*table.id), "nobody's name and no path is counted");
+    assert!(!text.contains("Ada") && !text.contains(&*m.id), "nobody's name and no path is counted");
     drop(listener);
 }
 

@@ -6,21 +6,21 @@ use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestMatch, TestPerson, Tes
 
 const GONE: &str = "Message removed by a moderator";
 
-async fn says(who: &TestPerson, table: &TestMatch, text: &str) {
-    assert_eq!(who.post(&table.path("chat"), &[("text", text)]).await.status, 303);
+async fn says(who: &TestPerson, m: &TestMatch, text: &str) {
+    assert_eq!(who.post(&m.path("chat"), &[("text", text)]).await.status, 303);
 }
 
-async fn removes(who: &TestPerson, table: &TestMatch, fields: &[(&str, &str)]) -> PageAnswer {
-    who.post(&table.path("chat/remove"), fields).await
+async fn removes(who: &TestPerson, m: &TestMatch, fields: &[(&str, &str)]) -> PageAnswer {
+    who.post(&m.path("chat/remove"), fields).await
 }
 
-async fn reports_line(who: &TestPerson, table: &TestMatch, line: &str) {
-    let about = [("match", &*table.id), ("line", line), ("cause", "abuse"), ("words", "He shouts.")];
+async fn reports_line(who: &TestPerson, m: &TestMatch, line: &str) {
+    let about = [("match", &*m.id), ("line", line), ("cause", "abuse"), ("words", "He shouts.")];
     assert_eq!(who.post("/reports", &about).await.status, 303);
 }
 
-/// Every text in the database that holds these words: the table, and what stands there.
-async fn kept(site: &TestSite, words: &str) -> Vec<String> {
+/// All texts in the database that contain these words, with their tables.
+async fn texts_with(site: &TestSite, words: &str) -> Vec<String> {
     let db = site.database().await;
     let mut found = Vec::new();
     for (table, column) in [
@@ -40,30 +40,30 @@ async fn kept(site: &TestSite, words: &str) -> Vec<String> {
 #[tokio::test]
 async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evidence() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let root = site.register_as("Root", Role::Admin).await;
-    says(&table.ada, &table, "Good luck").await;
-    says(&table.ben, &table, "a vile remark").await;
-    reports_line(&table.ada, &table, "2").await;
+    says(&m.ada, &m, "Good luck").await;
+    says(&m.ben, &m, "a vile remark").await;
+    reports_line(&m.ada, &m, "2").await;
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.attribute("[name=message][checked]", "value").as_deref(), Some("2"), "it is chosen");
-    let seq = table.seq().await;
-    let mut stream = table.ada.listens(&table.id, seq).await;
+    let seq = m.seq().await;
+    let mut stream = m.ada.listens(&m.id, seq).await;
     stream.next().await;
 
     let fields = [("message", "2"), ("report", "1"), ("why", "An insult")];
-    let removed = removes(&mona, &table, &fields).await;
+    let removed = removes(&mona, &m, &fields).await;
     assert_eq!((removed.status, removed.location()), (303, "/admin/reports/1"));
     let told = stream.next().await.unwrap();
     assert!(told.data.contains(GONE) && !told.data.contains("vile"), "{}", told.data);
-    for player in [&table.ada, &table.ben] {
-        let page = player.get(&table.path("")).await;
+    for player in [&m.ada, &m.ben] {
+        let page = player.get(&m.path("")).await;
         assert!(page.text("#said").unwrap().contains(&format!("Ben {GONE}")), "{}", page.body);
         assert!(!page.body.contains("vile"));
         assert_eq!(page.attributes("#t2 a", "href"), [""; 0], "it cannot be reported again");
     }
-    assert_eq!(kept(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
+    assert_eq!(texts_with(&site, "vile").await, ["report_evidence: a vile remark"], "nothing else holds it");
 
     let case = mona.get("/admin/reports/1").await;
     assert!(
@@ -72,42 +72,42 @@ async fn a_message_that_was_reported_is_removed_for_everybody_and_stays_as_evide
     );
     let log = root.get("/admin/audit").await.text("ol.entries > li").unwrap();
     assert!(log.contains("removed a chat message by Ben") && log.contains("An insult"), "{log}");
-    let answer = removes(&mona, &table, &fields).await;
+    let answer = removes(&mona, &m, &fields).await;
     assert_eq!(answer.status, 409, "once is enough");
-    assert_eq!(table.record().await["plies"].as_array().unwrap().len(), 0);
+    assert_eq!(m.record().await["plies"].as_array().unwrap().len(), 0);
 }
 
 #[tokio::test]
 async fn a_message_without_a_report_leaves_nothing_behind() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    says(&table.ben, &table, "a vile remark").await;
-    table.play_all(&SHORT_WIN).await;
-    let page = mona.get(&table.path("")).await;
+    says(&m.ben, &m, "a vile remark").await;
+    m.play_all(&SHORT_WIN).await;
+    let page = mona.get(&m.path("")).await;
     assert_eq!(page.attributes(".moderation [name=message]", "value"), ["1"]);
-    for other in [&table.ada, &site.register("Eve").await, &site.visitor()] {
-        assert_eq!(other.get(&table.path("")).await.text(".moderation"), None);
+    for other in [&m.ada, &site.register("Eve").await, &site.visitor()] {
+        assert_eq!(other.get(&m.path("")).await.text(".moderation"), None);
     }
-    let removed = removes(&mona, &table, &[("message", "1")]).await;
-    assert_eq!((removed.status, removed.location()), (303, table.path("").as_str()), "a reason is optional");
-    for reader in [&table.ada, &mona, &site.visitor()] {
-        let page = reader.get(&table.path("")).await;
+    let removed = removes(&mona, &m, &[("message", "1")]).await;
+    assert_eq!((removed.status, removed.location()), (303, m.path("").as_str()), "a reason is optional");
+    for reader in [&m.ada, &mona, &site.visitor()] {
+        let page = reader.get(&m.path("")).await;
         assert!(page.body.contains(GONE) && !page.body.contains("vile"));
     }
-    assert_eq!(kept(&site, "vile").await, [""; 0]);
+    assert_eq!(texts_with(&site, "vile").await, [""; 0]);
 }
 
 #[tokio::test]
 async fn a_removal_outlives_a_restart() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    says(&table.ben, &table, "a vile remark").await;
-    table.play_all(&SHORT_WIN).await;
-    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 303);
+    says(&m.ben, &m, "a vile remark").await;
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 303);
     let site = site.opens_again(|_| {}).await;
-    let page = site.visitor().get(&table.path("")).await;
+    let page = site.visitor().get(&m.path("")).await;
     assert!(page.text("#said").unwrap().contains(GONE));
 }
 
@@ -119,13 +119,13 @@ async fn no_email_quotes_a_message_that_was_removed() {
     let mona = site.register_as("Mona", Role::Moderator).await;
     let id = ada.opens(&[("game", "tictactoe")]).await;
     ben.post(&crate::harness::path(&id, "seats"), &[]).await;
-    let table = TestMatch { id, ada, ben };
-    table.ada.get(&table.path("")).await;
-    table.play_all(&SHORT_WIN).await;
-    table.ada.get(&table.path("")).await;
-    says(&table.ben, &table, "a vile remark").await;
-    says(&table.ben, &table, "a kind remark").await;
-    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 303);
+    let m = TestMatch { id, ada, ben };
+    m.ada.get(&m.path("")).await;
+    m.play_all(&SHORT_WIN).await;
+    m.ada.get(&m.path("")).await;
+    says(&m.ben, &m, "a vile remark").await;
+    says(&m.ben, &m, "a kind remark").await;
+    assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 303);
     site.wait(60_000);
     let email = sink.next().await;
     assert!(email.text.contains("Ben: a kind remark") && !email.text.contains("vile"), "{}", email.text);
@@ -135,20 +135,20 @@ async fn no_email_quotes_a_message_that_was_removed() {
 #[tokio::test]
 async fn messages_are_removed_only_by_staff_who_may() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let (mona, nora) =
         (site.register_as("Mona", Role::Moderator).await, site.register_as("Nora", Role::Moderator).await);
     let root = site.register_as("Root", Role::Admin).await;
     let eve = site.register("Eve").await;
-    says(&table.ben, &table, "a vile remark").await;
-    reports_line(&table.ada, &table, "1").await;
+    says(&m.ben, &m, "a vile remark").await;
+    reports_line(&m.ada, &m, "1").await;
     let other = [("person", "Ben"), ("cause", "other"), ("words", "So it was.")];
-    assert_eq!(table.ada.post("/reports", &other).await.status, 303);
+    assert_eq!(m.ada.post("/reports", &other).await.status, 303);
     let via = |report: &'static str| [("message", "1"), ("report", report)];
     for (who, fields, status) in [
         (&site.visitor(), &via("1")[..], 303),
-        (&table.ada, &via("1"), 404),
-        (&table.ben, &via("1"), 404),
+        (&m.ada, &via("1"), 404),
+        (&m.ben, &via("1"), 404),
         (&eve, &via("1"), 404),
         (&mona, &[("message", "1")], 404),
         (&mona, &via("2"), 404),
@@ -159,21 +159,18 @@ async fn messages_are_removed_only_by_staff_who_may() {
         (&mona, &[("message", "1"), ("report", "x")], 422),
         (&mona, &[("message", "1"), ("report", "1"), ("who", "Ben")], 422),
     ] {
-        assert_eq!(removes(who, &table, fields).await.status, status, "{fields:?}");
+        assert_eq!(removes(who, &m, fields).await.status, status, "{fields:?}");
     }
     let long = "x".repeat(501);
-    assert_eq!(
-        removes(&mona, &table, &[("message", "1"), ("report", "1"), ("why", &long)]).await.status,
-        422
-    );
+    assert_eq!(removes(&mona, &m, &[("message", "1"), ("report", "1"), ("why", &long)]).await.status, 422);
     let elsewhere = mona
-        .request(reqwest::Method::POST, &table.path("chat/remove"))
+        .request(reqwest::Method::POST, &m.path("chat/remove"))
         .header("Sec-Fetch-Site", "cross-site")
         .form(&via("1"));
     assert_eq!(mona.send(elsewhere).await.status, 403, "another site asks for it");
-    assert!(table.ada.get(&table.path("")).await.body.contains("a vile remark"), "nothing was removed");
+    assert!(m.ada.get(&m.path("")).await.body.contains("a vile remark"), "nothing was removed");
 
-    // What staff say is for admins, and whoever plays at the match has a part in it.
+    // Only admins handle messages of staff, and nobody handles a match they play in.
     let id = mona.opens(&[("game", "tictactoe")]).await;
     nora.post(&crate::harness::path(&id, "seats"), &[]).await;
     let theirs = TestMatch { id, ada: mona, ben: nora };
@@ -188,27 +185,27 @@ async fn messages_are_removed_only_by_staff_who_may() {
 #[tokio::test]
 async fn somebody_who_is_no_longer_staff_removes_nothing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    says(&table.ben, &table, "a vile remark").await;
-    table.play_all(&SHORT_WIN).await;
-    // The session still knows her as a moderator: only the transaction sees what she is by now.
+    says(&m.ben, &m, "a vile remark").await;
+    m.play_all(&SHORT_WIN).await;
+    // The session still has her role as a moderator. Only the transaction sees the current one.
     let demoting = "UPDATE users SET role = 'player' WHERE name = 'Mona'";
-    mona.get(&table.path("")).await;
+    mona.get(&m.path("")).await;
     sqlx::query(demoting).execute(&site.database().await).await.unwrap();
-    assert_eq!(removes(&mona, &table, &[("message", "1")]).await.status, 403);
-    assert!(table.ada.get(&table.path("")).await.body.contains("a vile remark"));
+    assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 403);
+    assert!(m.ada.get(&m.path("")).await.body.contains("a vile remark"));
 }
 
 #[tokio::test]
 async fn evidence_goes_with_whoever_wrote_the_message() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    says(&table.ben, &table, "a vile remark").await;
-    reports_line(&table.ada, &table, "1").await;
-    assert_eq!(removes(&mona, &table, &[("message", "1"), ("report", "1")]).await.status, 303);
+    says(&m.ben, &m, "a vile remark").await;
+    reports_line(&m.ada, &m, "1").await;
+    assert_eq!(removes(&mona, &m, &[("message", "1"), ("report", "1")]).await.status, 303);
     let leaving = [("name", "Ben"), ("password", PASSWORD)];
-    assert_eq!(table.ben.post("/account/delete", &leaving).await.status, 200);
-    assert_eq!(kept(&site, "vile").await, [""; 0]);
+    assert_eq!(m.ben.post("/account/delete", &leaving).await.status, 200);
+    assert_eq!(texts_with(&site, "vile").await, [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Whom somebody does not want to hear, though they may meet.
+//! Muting players.
 
 use reqwest::Method;
 
@@ -15,25 +15,25 @@ async fn says(person: &TestPerson, match_id: &str, text: &str) {
 #[tokio::test]
 async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_watcher() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    says(&table.ben, &table.id, "a rude remark").await;
-    says(&table.ada, &table.id, "a kind remark").await;
-    for person in [&table.ada, &eve] {
+    says(&m.ben, &m.id, "a rude remark").await;
+    says(&m.ada, &m.id, "a kind remark").await;
+    for person in [&m.ada, &eve] {
         mutes(person, "Ben").await;
     }
-    let page = table.ada.get(&table.path("")).await;
+    let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
-    let own = table.ben.get(&table.path("")).await;
+    let own = m.ben.get(&m.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "it is Ada's alone");
-    table.play_all(&SHORT_WIN).await;
-    let watched = eve.get(&table.path("")).await;
+    m.play_all(&SHORT_WIN).await;
+    let watched = eve.get(&m.path("")).await;
     assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
-    assert!(site.visitor().get(&table.path("")).await.body.contains("a rude remark"));
-    assert_eq!(table.ada.post("/players/Ben/unmute", &[]).await.status, 303);
-    let heard = table.ada.get(&table.path("")).await;
+    assert!(site.visitor().get(&m.path("")).await.body.contains("a rude remark"));
+    assert_eq!(m.ada.post("/players/Ben/unmute", &[]).await.status, 303);
+    let heard = m.ada.get(&m.path("")).await;
     assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
     assert_eq!(heard.text(".unfold"), None);
 }
@@ -41,17 +41,17 @@ async fn what_the_muted_say_is_folded_away_where_both_play_and_not_sent_to_a_wat
 #[tokio::test]
 async fn whoever_is_muted_still_plays_invites_and_sits_down() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let (ada, ben) = (&table.ada, &table.ben);
+    let m = site.start_match("tictactoe").await;
+    let (ada, ben) = (&m.ada, &m.ben);
     mutes(ada, "ben").await;
-    table.play_all(&SHORT_WIN).await;
+    m.play_all(&SHORT_WIN).await;
     let hers = ada.opens(&[("game", "tictactoe")]).await;
     assert_eq!(ben.post(&path(&hers, "seats"), &[]).await.status, 303);
     let asked = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     assert!(ada.get("/").await.body.contains(&path(&asked, "")), "she is asked as before");
     assert_eq!(ada.post(&path(&asked, "seats"), &[]).await.status, 303);
-    assert_eq!(ben.post(&table.path("rematch"), &[]).await.status, 303);
-    for page in ["/players/Ada", "/settings", &table.path(""), "/"] {
+    assert_eq!(ben.post(&m.path("rematch"), &[]).await.status, 303);
+    for page in ["/players/Ada", "/settings", &m.path(""), "/"] {
         let page = ben.get(page).await.body.to_lowercase();
         assert!(!page.contains("has muted you") && !page.contains("muted by"), "he is not told");
     }
@@ -86,7 +86,7 @@ async fn somebody_muted_who_sits_down_later_is_folded_away_before_they_say_anyth
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-2"), "as the page is served");
     let others = other.until(last).await;
     assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is nobody else's");
-    // Whoever was away is told too.
+    // A reader who was disconnected is updated too.
     let mut again = ada.listens(&id, seq).await;
     let missed = again.until(last).await;
     assert!(missed.iter().any(|message| message.data.contains("class=\"muted-2\"")));
@@ -148,19 +148,19 @@ async fn muting_takes_somebody_else_and_once_is_enough() {
 #[tokio::test]
 async fn somebody_can_be_muted_and_blocked_and_each_is_taken_back_by_itself() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let ada = &table.ada;
+    let m = site.start_match("tictactoe").await;
+    let ada = &m.ada;
     assert_eq!(ada.post("/players/Ben/block", &[]).await.status, 303);
     mutes(ada, "Ben").await;
     let both = ada.get("/players/Ben").await;
     assert_eq!(both.attributes("main form", "action"), ["/players/Ben/unblock", "/players/Ben/unmute"]);
-    let folded = ada.get(&table.path("")).await;
+    let folded = ada.get(&m.path("")).await;
     assert_eq!(folded.attribute("#muted", "class").as_deref(), Some("muted-1"), "once is enough");
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
-    let still = ada.get(&table.path("")).await;
+    let still = ada.get(&m.path("")).await;
     assert_eq!(still.attribute("#muted", "class").as_deref(), Some("muted-1"));
     assert_eq!(ada.post("/players/Ben/unmute", &[]).await.status, 303);
-    let heard = ada.get(&table.path("")).await;
+    let heard = ada.get(&m.path("")).await;
     assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
 }
 

@@ -89,8 +89,8 @@ async fn who_throws_the_die_is_asked_where_there_is_one_and_told_at_the_table() 
     for (choice, words) in [("on", "Auto-roll"), ("off", "Players roll")] {
         let fields =
             [("game", "aeroplane"), ("seats", "2"), ("visibility", "public"), ("throw_for_me", choice)];
-        let table = ada.get(&path(&ada.opens(&fields).await, "")).await;
-        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        let page = ada.get(&path(&ada.opens(&fields).await, "")).await;
+        let facts: Vec<_> = page.texts(".about dt").into_iter().zip(page.texts(".about dd")).collect();
         assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{facts:?}");
     }
 }
@@ -123,7 +123,7 @@ async fn a_preset_fills_in_its_values() {
     assert_eq!(unknown.text(".presets [aria-current] .title").as_deref(), Some("Standard"));
 }
 
-/// What a browser sends when the preset with this title is pressed, and where.
+/// What a browser sends when the preset with this title is pressed.
 async fn presses_preset(person: &TestPerson, page: &PageAnswer, key: &str) -> PageAnswer {
     let button = format!("form[action='/matches'] button[name=preset][value={key}]");
     let attribute = |name| page.attribute(&button, name);
@@ -211,8 +211,8 @@ async fn live_matches_propose_that_everybody_rolls_for_themselves() {
         (&[("time", "live"), ("throw_for_me", "on")], "Auto-roll"),
     ] {
         let id = ada.opens(&[&[("game", "aeroplane")], fields].concat()).await;
-        let table = ada.get(&path(&id, "")).await;
-        let facts: Vec<_> = table.texts(".about dt").into_iter().zip(table.texts(".about dd")).collect();
+        let page = ada.get(&path(&id, "")).await;
+        let facts: Vec<_> = page.texts(".about dt").into_iter().zip(page.texts(".about dd")).collect();
         assert!(facts.contains(&("The die".to_owned(), words.to_owned())), "{fields:?}: {facts:?}");
         ada.post(&path(&id, "abort"), &[]).await;
     }

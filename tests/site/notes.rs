@@ -1,72 +1,72 @@
-//! What people note about a match for themselves.
+//! Private notes about matches.
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite};
 
-async fn keeps(person: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
-    person.post(&table.path("notes"), &[("text", text)]).await
+async fn saves_note(person: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
+    person.post(&m.path("notes"), &[("text", text)]).await
 }
 
-/// What somebody's page says they have noted; nothing, where there is no place for it.
-async fn noted(person: &TestPerson, table: &TestMatch) -> Option<String> {
-    person.get(&table.path("")).await.text("#notes textarea")
+/// The note on a user's page; `None` if it has no field.
+async fn noted(person: &TestPerson, m: &TestMatch) -> Option<String> {
+    person.get(&m.path("")).await.text("#notes textarea")
 }
 
 #[tokio::test]
 async fn a_note_is_kept_for_its_writer_and_can_be_changed_and_emptied() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some(""));
-    let answer = keeps(&table.ada, &table, "Ben likes corners.\r\nb2 first <b>★</b>").await;
-    assert_eq!((answer.status, answer.location()), (303, format!("{}#notes", table.path("")).as_str()));
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("Ben likes corners. b2 first <b>★</b>"));
-    keeps(&table.ada, &table, "Corners").await;
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("Corners"));
-    keeps(&table.ada, &table, " \r\n").await;
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some(""));
+    let m = site.start_match("tictactoe").await;
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some(""));
+    let answer = saves_note(&m.ada, &m, "Ben likes corners.\r\nb2 first <b>★</b>").await;
+    assert_eq!((answer.status, answer.location()), (303, format!("{}#notes", m.path("")).as_str()));
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("Ben likes corners. b2 first <b>★</b>"));
+    saves_note(&m.ada, &m, "Corners").await;
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("Corners"));
+    saves_note(&m.ada, &m, " \r\n").await;
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some(""));
 }
 
 #[tokio::test]
 async fn nobody_else_ever_sees_it() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    keeps(&table.ada, &table, "a secret of Ada").await;
-    keeps(&eve, &table, "a secret of Eve").await;
-    table.play_all(&SHORT_WIN).await;
-    for person in [&table.ada, &table.ben, &eve, &site.visitor()] {
+    saves_note(&m.ada, &m, "a secret of Ada").await;
+    saves_note(&eve, &m, "a secret of Eve").await;
+    m.play_all(&SHORT_WIN).await;
+    for person in [&m.ada, &m.ben, &eve, &site.visitor()] {
         for page in ["", "?ply=1", "/record.json", "/record.txt"] {
-            let body = person.get(&format!("{}{page}", table.path(""))).await.body;
-            let own = std::ptr::eq(person, &table.ada) && !page.starts_with('/');
+            let body = person.get(&format!("{}{page}", m.path(""))).await.body;
+            let own = std::ptr::eq(person, &m.ada) && !page.starts_with('/');
             assert_eq!(body.contains("a secret of Ada"), own, "{page}");
             let own = std::ptr::eq(person, &eve) && !page.starts_with('/');
             assert_eq!(body.contains("a secret of Eve"), own, "{page}");
         }
-        let told = person.listens(&table.id, 0).await.next().await.unwrap();
+        let told = person.listens(&m.id, 0).await.next().await.unwrap();
         assert!(!told.data.contains("a secret"), "{told:?}");
     }
-    assert_eq!(noted(&site.visitor(), &table).await, None);
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("a secret of Ada"), "also after the end");
+    assert_eq!(noted(&site.visitor(), &m).await, None);
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("a secret of Ada"), "also after the end");
 }
 
 #[tokio::test]
 async fn a_note_of_one_match_is_not_shown_at_another() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    keeps(&table.ada, &table, "Corners").await;
-    let other = TestMatch { id: table.ada.opens(&[("game", "kalah")]).await, ..table };
+    let m = site.start_match("tictactoe").await;
+    saves_note(&m.ada, &m, "Corners").await;
+    let other = TestMatch { id: m.ada.opens(&[("game", "kalah")]).await, ..m };
     assert_eq!(noted(&other.ada, &other).await.as_deref(), Some(""));
 }
 
 #[tokio::test]
 async fn a_note_that_is_too_long_comes_back_with_a_reason_and_the_one_before_stays() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let longest = "★".repeat(2_000);
-    assert_eq!(keeps(&table.ada, &table, &longest).await.status, 303);
+    assert_eq!(saves_note(&m.ada, &m, &longest).await.status, 303);
     let longer = "✦".repeat(2_001);
     for answer in [
-        keeps(&table.ada, &table, &longer).await,
-        table.ada.post_by_htmx(&table.path("notes"), &[("text", &longer)]).await,
+        saves_note(&m.ada, &m, &longer).await,
+        m.ada.post_by_htmx(&m.path("notes"), &[("text", &longer)]).await,
     ] {
         assert_eq!(answer.status, 422);
         assert_eq!(
@@ -77,13 +77,13 @@ async fn a_note_that_is_too_long_comes_back_with_a_reason_and_the_one_before_sta
         let problem = answer.text("#notes .problem").unwrap();
         assert!(problem.contains("2000") && problem.contains("2001"), "{problem}");
     }
-    assert_eq!(noted(&table.ada, &table).await, Some(longest));
+    assert_eq!(noted(&m.ada, &m).await, Some(longest));
 }
 
 #[tokio::test]
 async fn what_is_no_note_is_refused() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let forms: [(&[u8], u16); 5] = [
         (b"", 422),
         (b"text=a&text=b", 422),
@@ -92,21 +92,21 @@ async fn what_is_no_note_is_refused() {
         (b"text=\xc3", 400),
     ];
     for (form, status) in forms {
-        let answer = table.ada.post_bytes(&table.path("notes"), form.to_vec()).await;
+        let answer = m.ada.post_bytes(&m.path("notes"), form.to_vec()).await;
         assert_eq!(answer.status, status, "{form:?}");
     }
     let huge = format!("text={}", "x".repeat(64 * 1024));
-    assert_eq!(table.ada.post_bytes(&table.path("notes"), huge).await.status, 413);
-    assert_eq!(table.ada.post("/matches/7Wd2aaaaaaaa/notes", &[("text", "x")]).await.status, 404);
-    keeps(&table.ada, &table, "one\u{0}two\u{7}").await;
-    assert_eq!(noted(&table.ada, &table).await.as_deref(), Some("onetwo"));
+    assert_eq!(m.ada.post_bytes(&m.path("notes"), huge).await.status, 413);
+    assert_eq!(m.ada.post("/matches/7Wd2aaaaaaaa/notes", &[("text", "x")]).await.status, 404);
+    saves_note(&m.ada, &m, "one\u{0}two\u{7}").await;
+    assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("onetwo"));
 }
 
 #[tokio::test]
 async fn htmx_is_answered_with_the_note_alone() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let answer = table.ada.post_by_htmx(&table.path("notes"), &[("text", "Corners")]).await;
+    let m = site.start_match("tictactoe").await;
+    let answer = m.ada.post_by_htmx(&m.path("notes"), &[("text", "Corners")]).await;
     assert_eq!((answer.status, answer.is_page()), (200, false));
     assert_eq!(answer.text("#notes [role=status]").as_deref(), Some("Saved."));
     assert_eq!(answer.text("#notes textarea").as_deref(), Some("Corners"));

@@ -1,14 +1,14 @@
-//! What people are told by mail about their matches, and what they are not.
+//! Notices by email about matches.
 
 use reqwest::Method;
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 use crate::sink::{MailMode, MailSink};
 
-/// So long after something happened it is told to whoever has not seen it.
+/// How long after an event a user who has not seen it is notified.
 const SOON: i64 = MINUTE;
 
-/// Ada and Ben, both with mail, at a match that Ben has just joined; Ada has not looked since.
+/// Ada and Ben, both with mail, in a match that Ben has just joined. Ada has not looked since.
 async fn match_of_two(site: &TestSite, sink: &mut MailSink, game: &str) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
@@ -17,7 +17,7 @@ async fn match_of_two(site: &TestSite, sink: &mut MailSink, game: &str) -> (Test
     (ada, ben, id)
 }
 
-/// The same, with a first ply by Ada, who knew when her turn came.
+/// The same after a first ply by Ada, who had seen that it was her turn.
 async fn ben_to_move(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestPerson, String) {
     let (ada, ben, id) = match_of_two(site, sink, "tictactoe").await;
     ada.get(&path(&id, "")).await;

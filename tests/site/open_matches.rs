@@ -1,4 +1,4 @@
-//! The list of open tables.
+//! The list of open matches.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use parlour::now::{Clock, Moment};
 
 use crate::harness::{TestPerson, TestSite, path};
 
-/// Every match of a list, page after page.
+/// All matches of a list, page after page.
 async fn all(person: &TestPerson, first: &str) -> Vec<String> {
     let (mut found, mut next) = (Vec::new(), Some(first.to_owned()));
     while let Some(page) = next {
@@ -47,11 +47,11 @@ async fn the_newest_table_comes_first() {
 #[tokio::test]
 async fn only_tables_that_are_public_and_open_are_listed() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
-    let gone = table.ada.opens(&[("game", "sternhalma")]).await;
-    table.ada.post(&path(&gone, "abort"), &[]).await;
-    let page = table.ben.get("/matches/open").await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let gone = m.ada.opens(&[("game", "sternhalma")]).await;
+    m.ada.post(&path(&gone, "abort"), &[]).await;
+    let page = m.ben.get("/matches/open").await;
     assert_eq!(page.attributes("a.match", "href"), Vec::<String>::new());
     assert_eq!(page.text(".empty h2").as_deref(), Some("No open matches right now"));
 }
@@ -90,7 +90,7 @@ async fn a_match_that_fits_is_found_behind_hundreds_that_do_not() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let wanted = path(&ada.opens(&[("game", "tictactoe")]).await, "");
-    // Newer ones, whose ratings Ben does not have.
+    // Newer matches, for ratings that Ben does not have.
     let database = site.database().await;
     let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
         INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position, opened_by,

@@ -1,4 +1,4 @@
-//! How staff learn that reports wait: a number on every page, and a notification.
+//! How staff learn of open reports: a number on every page, and a notification.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -8,7 +8,7 @@ use crate::push_service::PushService;
 use crate::pushes::here;
 use crate::sink::MailSink;
 
-/// So long after a report was made staff are notified who have not seen it.
+/// How long after a report staff are notified who have not seen it.
 const SOON: i64 = MINUTE;
 
 async fn reports(who: &TestPerson, name: &str) {
@@ -25,7 +25,7 @@ async fn badge(who: &TestPerson, page: &str) -> Option<String> {
     who.get(page).await.text("header #open-reports")
 }
 
-/// A staff member with a confirmed address.
+/// A member of staff with a confirmed address.
 async fn staff_with_mail(site: &TestSite, sink: &mut MailSink, name: &str, role: Role) -> TestPerson {
     let person = site.register_with_mail(name, sink).await;
     site.make(name, role).await;
@@ -36,17 +36,17 @@ async fn staff_with_mail(site: &TestSite, sink: &mut MailSink, name: &str, role:
 #[tokio::test]
 async fn every_page_tells_staff_how_many_reports_they_can_handle() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let (mona, root) =
         (site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await);
     assert_eq!(badge(&mona, "/").await, None, "there is nothing to tell");
-    reports(&table.ada, "Ben").await;
-    reports(&table.ben, "Ada").await;
-    reports(&table.ada, "Mona").await;
-    for page in ["/", "/games", "/settings", "/admin", "/players/Ben", &table.path(""), "/no-such-page"] {
+    reports(&m.ada, "Ben").await;
+    reports(&m.ben, "Ada").await;
+    reports(&m.ada, "Mona").await;
+    for page in ["/", "/games", "/settings", "/admin", "/players/Ben", &m.path(""), "/no-such-page"] {
         assert_eq!(badge(&mona, page).await.as_deref(), Some("2 2 open reports"), "{page}");
         assert_eq!(badge(&root, page).await.as_deref(), Some("3 3 open reports"), "{page}");
-        for other in [&table.ada, &site.visitor()] {
+        for other in [&m.ada, &site.visitor()] {
             assert_eq!(badge(other, page).await, None, "{page}");
         }
     }
@@ -59,10 +59,10 @@ async fn every_page_tells_staff_how_many_reports_they_can_handle() {
     assert_eq!(badge(&mona, "/").await, None);
     assert_eq!(badge(&root, "/").await.as_deref(), Some("1 1 open report"));
     site.suspend("Mona").await;
-    reports(&table.ada, "Ben").await;
+    reports(&m.ada, "Ben").await;
     assert_eq!(badge(&mona, "/").await, None, "who is suspended handles nothing");
     let leaving = [("name", "Ada"), ("password", PASSWORD)];
-    assert_eq!(table.ada.post("/account/delete", &leaving).await.status, 200);
+    assert_eq!(m.ada.post("/account/delete", &leaving).await.status, 200);
     assert_eq!(badge(&root, "/").await, None, "her reports went with her");
 }
 

@@ -1,4 +1,4 @@
-//! Letters on their way to a mail server that is not always in the mood.
+//! Emails in the outbox, with a mail server that does not always accept them.
 
 use crate::harness::{HOUR, MINUTE, TestSite};
 use crate::sink::MailMode;

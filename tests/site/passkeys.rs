@@ -1,4 +1,4 @@
-//! Passkeys: added, shown at the door alone or after the password, shown once more, removed; and everything that is not one.
+//! Passkeys: adding, signing in with them alone or after the password, reauthentication, removing, and invalid ones.
 
 use parlour::config::PublicUrl;
 use parlour::now::Clock;
@@ -11,7 +11,7 @@ async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Somebody with a passkey, their device, and what was answered when they added it.
+/// A user with a passkey, their authenticator, and the response when they added it.
 async fn with_passkey(site: &TestSite, name: &str) -> (TestPerson, Authenticator, PageAnswer) {
     let person = site.register(name).await;
     let mut device = Authenticator::new(site);
@@ -20,7 +20,7 @@ async fn with_passkey(site: &TestSite, name: &str) -> (TestPerson, Authenticator
     (person, device, added)
 }
 
-/// Somebody at the door whose device shows what it has.
+/// A visitor who signs in with this authenticator.
 async fn enters(site: &TestSite, device: &mut Authenticator) -> (TestPerson, PageAnswer) {
     let person = site.visitor();
     let asked = person.is_asked("/login/passkey/challenge").await;
@@ -29,7 +29,7 @@ async fn enters(site: &TestSite, device: &mut Authenticator) -> (TestPerson, Pag
     (person, answer)
 }
 
-/// The number of the passkey that is listed first.
+/// The id of the first passkey in the list.
 async fn number(person: &TestPerson) -> String {
     let forms = person.get("/account").await.attributes(".devices form", "action");
     let form = forms.into_iter().find(|action| action.starts_with("/account/passkeys/")).unwrap();

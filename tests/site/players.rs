@@ -1,4 +1,4 @@
-//! The pages of players.
+//! Profiles of players.
 
 use std::collections::BTreeSet;
 
@@ -49,21 +49,21 @@ async fn somebody_new_has_a_page_as_well() {
 #[tokio::test]
 async fn a_history_tells_how_somebody_has_fared() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let given_up = table.ada.opens(&[("game", "sternhalma")]).await;
-    table.ben.post(&path(&given_up, "seats"), &[]).await;
-    table.ada.post(&path(&given_up, "resignation"), &[]).await;
-    let drawn = table.ada.opens(&[("game", "tictactoe")]).await;
-    table.ben.post(&path(&drawn, "seats"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let given_up = m.ada.opens(&[("game", "sternhalma")]).await;
+    m.ben.post(&path(&given_up, "seats"), &[]).await;
+    m.ada.post(&path(&given_up, "resignation"), &[]).await;
+    let drawn = m.ada.opens(&[("game", "tictactoe")]).await;
+    m.ben.post(&path(&drawn, "seats"), &[]).await;
     for (number, ply) in ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"].into_iter().enumerate() {
-        let player = if number % 2 == 0 { &table.ada } else { &table.ben };
+        let player = if number % 2 == 0 { &m.ada } else { &m.ben };
         assert_eq!(player.play(&drawn, ply).await.status, 303);
     }
-    let called_off = table.ada.opens(&[("game", "sternhalma")]).await;
-    table.ada.post(&path(&called_off, "abort"), &[]).await;
-    let running = table.ben.opens(&[("game", "sternhalma")]).await;
-    table.ada.post(&path(&running, "seats"), &[]).await;
+    let called_off = m.ada.opens(&[("game", "sternhalma")]).await;
+    m.ada.post(&path(&called_off, "abort"), &[]).await;
+    let running = m.ben.opens(&[("game", "sternhalma")]).await;
+    m.ada.post(&path(&running, "seats"), &[]).await;
 
     let page = site.visitor().get("/players/Ada").await;
     let fared: Vec<_> = page.texts("a.match .what");
@@ -109,7 +109,7 @@ async fn a_history_is_paged_without_gaps_and_repeats() {
 #[tokio::test]
 async fn private_matches_are_on_nobody_elses_screen() {
     let site = TestSite::start().await;
-    let over = site.private_table("tictactoe").await;
+    let over = site.start_private_match("tictactoe").await;
     let running = over.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
     over.ben.post(&path(&running, "seats"), &[]).await;
     over.play_all(&SHORT_WIN).await;

@@ -1,12 +1,11 @@
-//! The position as text, for people who cannot see the board: on the pages of matches, in their streams, in the analysis
-//! board and in the rules.
+//! The position as text for screen readers: on match pages, in their streams, on the analysis board and in the rules.
 
 use parlour::games::Game;
 use reqwest::Method;
 
 use crate::harness::{TestSite, path};
 
-/// The lines of the position on a page.
+/// Selector of the lines of the position.
 const LINES: &str = "section#position > ul > li";
 
 #[tokio::test]
@@ -42,11 +41,11 @@ async fn a_watcher_without_scripts_reads_the_position_of_every_game() {
 #[tokio::test]
 async fn an_earlier_position_and_a_tried_one_are_described_as_they_stand() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&["b2", "a1"]).await;
-    let earlier = table.ben.get(&format!("{}?ply=1", table.path(""))).await.texts(LINES);
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&["b2", "a1"]).await;
+    let earlier = m.ben.get(&format!("{}?ply=1", m.path(""))).await.texts(LINES);
     assert_eq!(earlier[1], "Ben (noughts): marks on no square yet");
-    let tried = table.ben.get(&table.path("analysis?ply=2&line=c3&at=1")).await.texts(LINES);
+    let tried = m.ben.get(&m.path("analysis?ply=2&line=c3&at=1")).await.texts(LINES);
     assert_eq!(tried[0], "Ada (crosses): marks on b2, c3");
     assert!(tried[2].starts_with("Ben to move: mark b1, c1, "), "{tried:?}");
 }
@@ -54,11 +53,11 @@ async fn an_earlier_position_and_a_tried_one_are_described_as_they_stand() {
 #[tokio::test]
 async fn every_viewer_is_told_the_position_with_each_move_and_hears_how_it_stands_for_them() {
     let site = TestSite::start().await;
-    let table = site.table("kalah").await;
-    let seq = table.seq().await;
-    let mut ben = table.ben.listens(&table.id, seq).await;
-    let mut eve = site.visitor().listens(&table.id, seq).await;
-    assert_eq!(table.ada.play(&table.id, "1").await.status, 303);
+    let m = site.start_match("kalah").await;
+    let seq = m.seq().await;
+    let mut ben = m.ben.listens(&m.id, seq).await;
+    let mut eve = site.visitor().listens(&m.id, seq).await;
+    assert_eq!(m.ada.play(&m.id, "1").await.status, 303);
     for (stream, stands) in [(&mut ben, "Your move."), (&mut eve, "Ben is thinking.")] {
         let last = stream.until(seq + 1).await.pop().unwrap().data;
         assert!(last.contains("<li>Ada: houses 1 to 6: 0, 5, 5, 5, 5, 4; 0 in store</li>"), "{last}");
@@ -69,28 +68,28 @@ async fn every_viewer_is_told_the_position_with_each_move_and_hears_how_it_stand
 #[tokio::test]
 async fn choosing_a_marble_does_not_send_the_position_again() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
+    let m = site.start_match("sternhalma").await;
     let fragment = |path: String| {
-        let request = table.ada.request(Method::GET, &path);
-        table.ada.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial"))
+        let request = m.ada.request(Method::GET, &path);
+        m.ada.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial"))
     };
-    let chosen = fragment(format!("{}?from=d2", table.path(""))).await.body;
+    let chosen = fragment(format!("{}?from=d2", m.path(""))).await.body;
     assert!(chosen.contains("d2, selected") && !chosen.contains("position"), "{chosen}");
-    let now = fragment(table.path("")).await.body;
+    let now = fragment(m.path("")).await.body;
     assert!(now.contains("id=\"position\""), "{now}");
 }
 
 #[tokio::test]
 async fn a_step_through_a_match_or_on_the_analysis_board_is_announced() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&["b2", "a1"]).await;
-    for path in [format!("{}?ply=2", table.path("")), table.path("analysis?ply=0&line=b2,a1&at=2")] {
-        let request = table.ben.request(Method::GET, &path);
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&["b2", "a1"]).await;
+    for path in [format!("{}?ply=2", m.path("")), m.path("analysis?ply=0&line=b2,a1&at=2")] {
+        let request = m.ben.request(Method::GET, &path);
         let fragment = request.header("HX-Request", "true").header("HX-Request-Type", "partial");
-        let fragment = table.ben.send(fragment).await.body;
+        let fragment = m.ben.send(fragment).await.body;
         assert!(fragment.contains("role=\"status\">Ben marks a1</p>"), "{path}: {fragment}");
-        assert_eq!(table.ben.get(&path).await.texts("#say[role=status]"), [""], "{path}");
+        assert_eq!(m.ben.get(&path).await.texts("#say[role=status]"), [""], "{path}");
     }
 }
 
@@ -114,8 +113,8 @@ async fn every_figure_of_the_rules_is_described() {
 #[tokio::test]
 async fn german_readers_have_the_position_in_german() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
-    let request = site.visitor().request(Method::GET, &table.path("")).header("Accept-Language", "de");
+    let m = site.start_match("sternhalma").await;
+    let request = site.visitor().request(Method::GET, &m.path("")).header("Accept-Language", "de");
     let lines = site.visitor().send(request).await.texts(LINES);
     assert!(lines[0].starts_with("Ada (Gelb, von Süden nach Norden): Murmeln auf a1, "), "{lines:?}");
     assert!(lines[2].starts_with("Ada ist am Zug: c1 in 2 Löcher, "), "{lines:?}");

@@ -1,4 +1,4 @@
-//! What people are told on their devices, and what they are not.
+//! Notices by push.
 
 use parlour::config::Config;
 use parlour::now::Clock;
@@ -7,11 +7,11 @@ use crate::harness::{HOUR, MINUTE, NOON, TestPerson, TestSite, path, sends_to};
 use crate::push_service::{PushBrowser, PushMode, PushService};
 use crate::sink::MailSink;
 
-/// So long after something happened it is told to whoever has not seen it.
+/// How long after an event a user who has not seen it is notified.
 const SOON: i64 = MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A site that may push to this machine, where it is noon until a test says otherwise.
+/// A site that may push to this machine, with the time at noon until a test changes it.
 pub async fn with_pushes() -> (TestSite, PushService) {
     (TestSite::at(Clock::at(NOON), here).await, PushService::open().await)
 }
@@ -21,7 +21,7 @@ pub fn here(config: &mut Config) {
 }
 
 impl TestPerson {
-    /// Turns a browser on.
+    /// Turns on push for a browser.
     pub async fn is_told_on(&self, browser: &PushBrowser) {
         let form = browser.form();
         let form: Vec<_> = form.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -35,7 +35,7 @@ impl TestPerson {
     }
 }
 
-/// Ada, who waits for Ben to sit down at her table, and is told on her phone.
+/// Ada, who waits for Ben to join her match, with push on her phone.
 async fn ada_waits(site: &TestSite, service: &PushService) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.is_told_on(&service.browser("phone")).await;
@@ -191,7 +191,7 @@ async fn what_is_seen_while_it_waits_for_another_try_is_not_sent_any_more() {
     site.wait(SOON);
     service.next().await;
     ada.get(&path(&id, "")).await;
-    // What was on a screen is written down in the round that follows.
+    // Read marks are written in the following round.
     site.pushes_nothing(&mut service).await;
     service.is_in_the_mood(PushMode::Takes);
     site.wait(HOUR);
@@ -268,7 +268,7 @@ async fn nothing_is_sent_to_an_address_that_may_no_longer_be_sent_to() {
     let site = site.opens_again(|config| config.push_to_loopback = false).await;
     site.wait(SOON);
     site.pushes_nothing(&mut service).await;
-    // A name that has come to stand for this machine since it was entered.
+    // A name that has come to resolve to this machine since it was added.
     let db = site.database().await;
     sqlx::query("UPDATE devices SET endpoint = 'https://localhost.localdomain/x'")
         .execute(&db)

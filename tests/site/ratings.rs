@@ -1,18 +1,18 @@
-//! What matches make of ratings, as people see it.
+//! Ratings on pages.
 
 use crate::harness::{SHORT_WIN, TestMatch, TestSite};
 
-async fn facts(table: &TestMatch) -> String {
-    table.ben.get(&table.path("")).await.texts(".facts dt, .facts dd").join(" · ")
+async fn facts(m: &TestMatch) -> String {
+    m.ben.get(&m.path("")).await.texts(".facts dt, .facts dd").join(" · ")
 }
 
 #[tokio::test]
 async fn a_match_that_counts_shows_what_it_made_of_the_ratings() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert!(!facts(&table).await.contains("1500"), "{}", facts(&table).await);
-    table.play_all(&SHORT_WIN).await;
-    let facts = facts(&table).await;
+    let m = site.start_match("tictactoe").await;
+    assert!(!facts(&m).await.contains("1500"), "{}", facts(&m).await);
+    m.play_all(&SHORT_WIN).await;
+    let facts = facts(&m).await;
     assert!(facts.contains("Ada · 1500? → 1662? (+162)"), "{facts}");
     assert!(facts.contains("Ben · 1500? → 1338? (-162)"), "{facts}");
     let page = site.visitor().get("/players/Ada").await;
@@ -36,8 +36,8 @@ async fn a_match_that_does_not_count_is_kept_out_of_the_ratings() {
 #[tokio::test]
 async fn the_board_of_the_best_waits_until_enough_is_known() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
     let page = site.visitor().get("/games/tictactoe/ratings").await;
     assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Leaderboard")));
     assert_eq!(page.text("main .empty"), None);
@@ -46,7 +46,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(page.texts(".place-number").len(), 0, "no place is known yet");
     let database = site.database().await;
     sqlx::query("UPDATE ratings SET deviation = 90000000000").execute(&database).await.unwrap();
-    let page = table.ada.get("/games/tictactoe/ratings").await;
+    let page = m.ada.get("/games/tictactoe/ratings").await;
     assert_eq!(page.text(".provisional"), None);
     assert_eq!(page.texts("tbody th a"), ["Ada", "Ben"]);
     assert_eq!(page.texts("tbody .you td"), ["1662", "90", "1"]);
@@ -56,7 +56,7 @@ async fn the_board_of_the_best_waits_until_enough_is_known() {
     assert_eq!(more.text("main .empty h2").as_deref(), Some("No ratings yet"));
 }
 
-/// Adds players with ratings from 2000 down, a point apart: the first few settled, and so many provisional ones.
+/// Adds players with ratings from 2000 down, a point apart: the first ones settled, the others provisional.
 async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i64) {
     let database = site.database().await;
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
@@ -117,7 +117,7 @@ async fn a_board_that_is_not_there_is_not_found() {
 async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     let site = TestSite::start().await;
     let database = site.database().await;
-    // Pairs of equal ratings, so that a page begins in the middle of one.
+    // Pairs of equal ratings, so that a page begins within a pair.
     let players = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 121)
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
         INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
@@ -135,7 +135,7 @@ async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
     let expected: Vec<_> = (1..=121).map(|number| format!("Player{number}")).collect();
     assert_eq!(listed, expected);
     assert_eq!(places, (1..=121).map(|place: u32| place.to_string()).collect::<Vec<_>>());
-    // Addresses of any place still work.
+    // URLs with any place still work.
     for (from, first) in [(50, "Player51"), (70, "Player51"), (100, "Player101")] {
         let page = site.visitor().get(&format!("/games/quarto/ratings?pool=two&from={from}")).await;
         assert_eq!(page.texts("tbody th a").first().map(String::as_str), Some(first), "{from}");

@@ -1,4 +1,4 @@
-//! Showing once more that it is oneself, before what matters; and tokens that change when somebody does.
+//! Reauthentication before sensitive actions, and the rotation of session tokens.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -8,7 +8,7 @@ use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestS
 
 const LATELY: i64 = 15 * MINUTE;
 
-/// Some of what staff do.
+/// Some pages of staff.
 const STAFF: [&str; 4] = [
     "/admin/announcements",
     "/admin/announcements/1/withdraw",
@@ -24,21 +24,21 @@ async fn proves(person: &TestPerson, next: &str) -> PageAnswer {
     person.post("/reauthenticate", &[("password", PASSWORD), ("next", next)]).await
 }
 
-/// The token a browser was handed.
+/// The token of the session cookie.
 fn token(answer: &PageAnswer) -> String {
     let cookies = answer.header_values("set-cookie");
     let own = cookies.iter().find(|cookie| cookie.starts_with("parlour=")).unwrap();
     own.split([';', '=']).nth(1).unwrap().to_owned()
 }
 
-/// Whether a token opens anything.
+/// Whether a token is valid.
 async fn opens(site: &TestSite, token: &str) -> bool {
     let visitor = site.visitor();
     let request = visitor.request(Method::GET, "/account").header("Cookie", format!("parlour={token}"));
     visitor.send(request).await.status == 200
 }
 
-/// Whether the user is asked to confirm their identity, and the form they sent waits for it.
+/// Checks that the user is asked to reauthenticate, and their form is held.
 fn assert_asked(what: &str, answer: &PageAnswer) {
     let waits = answer.location().strip_prefix("/reauthenticate?next=%2Freauthenticate%2Fforms%2F");
     let id = waits.unwrap_or_else(|| panic!("{what}: {} {}", answer.status, answer.location()));

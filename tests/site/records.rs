@@ -1,4 +1,4 @@
-//! The record of a match.
+//! Records of matches.
 
 use serde_json::json;
 
@@ -7,9 +7,9 @@ use crate::harness::{SHORT_WIN, TestSite, path};
 #[tokio::test]
 async fn the_record_of_a_finished_match_holds_all_of_it() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let mut record = table.record().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let mut record = m.record().await;
     for (number, ply) in record["plies"].as_array_mut().unwrap().iter_mut().enumerate() {
         let at = ply.as_object_mut().unwrap().remove("at").unwrap();
         let at = at.as_str().unwrap();
@@ -24,7 +24,7 @@ async fn the_record_of_a_finished_match_holds_all_of_it() {
     assert!(position.as_str().is_some_and(|text| !text.is_empty()));
     let expected = json!({
         "format": 1,
-        "id": table.id,
+        "id": m.id,
         "game": "tictactoe",
         "options": {"size": "3", "line": "3"},
         "status": "ended",
@@ -43,9 +43,9 @@ async fn the_record_of_a_finished_match_holds_all_of_it() {
 #[tokio::test]
 async fn the_record_of_a_match_under_way_says_whose_turn_it_is() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
-    table.play_all(&["c2-e8"]).await;
-    let record = site.visitor().record(&table.id).await;
+    let m = site.start_match("sternhalma").await;
+    m.play_all(&["c2-e8"]).await;
+    let record = site.visitor().record(&m.id).await;
     assert_eq!((&record["status"], &record["to_act"]), (&json!("playing"), &json!(1)));
     assert_eq!((&record["ending"], &record["seq"]), (&json!(null), &json!(5)));
 }
@@ -53,13 +53,13 @@ async fn the_record_of_a_match_under_way_says_whose_turn_it_is() {
 #[tokio::test]
 async fn the_record_is_text_for_people_as_well() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
-    let answer = site.visitor().get(&table.path("record.txt")).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let answer = site.visitor().get(&m.path("record.txt")).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "text/plain; charset=utf-8"));
     for line in [
         "Game: tictactoe",
-        &format!("Match: {}", table.id),
+        &format!("Match: {}", m.id),
         "Seat 0: Ada",
         "Seat 1: Ben",
         "Status: ended",
@@ -75,8 +75,8 @@ async fn the_record_is_text_for_people_as_well() {
 #[tokio::test]
 async fn a_record_is_json_that_nobody_keeps() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let answer = table.ada.get(&table.path("record.json")).await;
+    let m = site.start_match("tictactoe").await;
+    let answer = m.ada.get(&m.path("record.json")).await;
     assert_eq!(answer.header("content-type"), "application/json");
     assert_eq!(answer.header("cache-control"), "private, no-store");
 }
@@ -84,11 +84,11 @@ async fn a_record_is_json_that_nobody_keeps() {
 #[tokio::test]
 async fn head_is_answered_as_get_without_its_body() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     for what in ["", "record.json", "record.txt", "no-such-thing"] {
-        let request = table.ada.request(reqwest::Method::HEAD, &table.path(what));
-        let head = table.ada.send(request).await;
-        let get = table.ada.get(&table.path(what)).await;
+        let request = m.ada.request(reqwest::Method::HEAD, &m.path(what));
+        let head = m.ada.send(request).await;
+        let get = m.ada.get(&m.path(what)).await;
         assert_eq!((head.status, head.body.as_str()), (get.status, ""), "{what}");
         assert_eq!(head.header("content-type"), get.header("content-type"), "{what}");
     }
@@ -119,13 +119,13 @@ async fn a_match_that_is_not_there_is_not_found() {
 #[tokio::test]
 async fn an_address_takes_only_what_it_is_for() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     for what in ["seats/leave", "start", "plies", "resignation", "abort", "rematch"] {
-        let answer = table.ada.get(&table.path(what)).await;
+        let answer = m.ada.get(&m.path(what)).await;
         assert_eq!(answer.status, 405, "{what}");
         assert!(answer.header("allow").contains("POST"), "{what}: {:?}", answer.headers);
     }
     for what in ["", "record.json", "record.txt", "events"] {
-        assert_eq!(table.ada.post(&table.path(what), &[]).await.status, 405, "{what}");
+        assert_eq!(m.ada.post(&m.path(what), &[]).await.status, 405, "{what}");
     }
 }

@@ -1,4 +1,4 @@
-//! What somebody is like to play with.
+//! Reliability of players.
 
 use parlour::now::Clock;
 
@@ -6,7 +6,7 @@ use crate::harness::{HOUR, NOON, SHORT_WIN, TestPerson, TestSite, path};
 
 const DAYS: [(&str, &str); 3] = [("game", "tictactoe"), ("time", "days"), ("time.days", "1")];
 
-/// A match with a day a turn in which each answer comes after so many hours.
+/// A match with a day per move in which each move takes this number of hours.
 async fn plays(site: &TestSite, ada: &TestPerson, ben: &TestPerson, hours: i64) -> String {
     let id = ada.opens(&DAYS).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
@@ -30,7 +30,7 @@ async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
     for _ in 0..5 {
         plays(&site, &ada, &ben, 5).await;
     }
-    // Ben lets one run out.
+    // Ben runs out of time once.
     let id = ada.opens(&DAYS).await;
     ben.post(&path(&id, "seats"), &[]).await;
     ada.play(&id, "a1").await;
@@ -54,8 +54,8 @@ async fn a_profile_says_how_somebody_keeps_to_their_time_once_that_is_known() {
 #[tokio::test]
 async fn a_match_that_was_called_off_says_nothing() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.ada.post(&table.path("abort"), &[]).await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.post(&m.path("abort"), &[]).await;
     let counted: (i64,) = sqlx::query_as("SELECT count(*) FROM match_seats WHERE turns IS NOT NULL")
         .fetch_one(&site.database().await)
         .await
@@ -85,13 +85,13 @@ async fn an_open_table_says_what_its_host_is_like_to_those_who_may_sit_down() {
 #[tokio::test]
 async fn a_profile_says_how_one_has_fared_against_somebody() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    table.play_all(&SHORT_WIN).await;
-    let second = table.ben.opens(&[("game", "tictactoe")]).await;
-    table.ada.post(&path(&second, "seats"), &[]).await;
-    table.ben.post(&path(&second, "resignation"), &[]).await;
-    let page = table.ben.get("/players/Ada").await;
+    m.play_all(&SHORT_WIN).await;
+    let second = m.ben.opens(&[("game", "tictactoe")]).await;
+    m.ada.post(&path(&second, "seats"), &[]).await;
+    m.ben.post(&path(&second, "resignation"), &[]).await;
+    let page = m.ben.get("/players/Ada").await;
     let cards = page.texts("section.card");
     let card = cards.iter().find(|card| card.starts_with("You and Ada")).unwrap();
     assert!(card.starts_with("You and Ada Game Won Drawn Lost Tic-Tac-Toe 0 0 2"), "{card}");
@@ -99,9 +99,9 @@ async fn a_profile_says_how_one_has_fared_against_somebody() {
         page.attributes("section.card a.match", "href").contains(&path(&second, "")),
         "the last of them is there"
     );
-    let other = table.ada.get("/players/Ben").await.texts("section.card").join(" ");
+    let other = m.ada.get("/players/Ben").await.texts("section.card").join(" ");
     assert!(other.contains("You and Ben Game Won Drawn Lost Tic-Tac-Toe 2 0 0"), "{other}");
-    for (person, whose) in [(&eve, "Ada"), (&site.visitor(), "Ada"), (&table.ada, "Ada")] {
+    for (person, whose) in [(&eve, "Ada"), (&site.visitor(), "Ada"), (&m.ada, "Ada")] {
         let page = person.get(&format!("/players/{whose}")).await;
         assert!(
             !page.texts("section.card").iter().any(|card| card.starts_with("You and")),

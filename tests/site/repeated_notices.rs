@@ -1,4 +1,4 @@
-//! However often an opponent does something, a user who is away is told once of each kind until they have looked.
+//! However often an opponent acts, a user who is away gets one notice of each kind until they have looked.
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 use crate::push_service::PushService;
@@ -7,7 +7,7 @@ use crate::sink::MailSink;
 
 const SOON: i64 = MINUTE;
 
-/// Ada and Ben, both with mail, at a match where Ben has seen all there is.
+/// Ada and Ben, both with mail, in a match of which Ben has seen everything.
 async fn match_of_two(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register_with_mail("Ben", sink).await;
@@ -43,7 +43,7 @@ async fn a_move_of_their_own_counts_as_a_look_even_if_the_note_of_the_look_is_lo
     assert_eq!(ada.play(&id, "a1").await.status, 303);
     site.wait(SOON);
     sink.next().await;
-    // As if the program was killed each time before it wrote down what was seen.
+    // As if the process was killed each time before it wrote the read marks.
     let lost = "CREATE TRIGGER lost BEFORE INSERT ON read_marks BEGIN SELECT RAISE(IGNORE); END";
     sqlx::query(lost).execute(&site.database().await).await.unwrap();
     assert_eq!(ben.play(&id, "b2").await.status, 303);

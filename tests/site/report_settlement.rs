@@ -1,4 +1,4 @@
-//! Reports about one person that are settled together, and what can come of them.
+//! Settling reports about one user together, and the possible verdicts.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -28,7 +28,7 @@ async fn acts(site: &TestSite) -> Vec<(String, String)> {
     sqlx::query_as(acts).fetch_all(&db).await.unwrap()
 }
 
-/// Ben, whom Ada and Cleo have reported twice and once, and Dora, whom Ada has reported.
+/// Ben, whom Ada has reported twice and Cleo once, and Dora, whom Ada has reported.
 async fn busy() -> (TestSite, [TestPerson; 4], TestPerson) {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let mut people = Vec::new();
@@ -127,7 +127,7 @@ async fn what_cannot_be_settled_together_leaves_everything_open() {
     assert_eq!(acts(&site).await.len(), 1);
     assert_eq!(people[1].get("/").await.text(".remark"), None);
 
-    // A report that a moderator has a part in is not settled along with others.
+    // A report in which a moderator is involved is not settled along with others.
     reports(&mona, "Dora").await;
     let nora = site.register_as("Nora", Role::Moderator).await;
     let case = mona.get("/admin/reports/3").await;

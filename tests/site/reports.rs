@@ -1,4 +1,4 @@
-//! What people report, and what those who look after the site make of it.
+//! Reports by users, and how staff handle them.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -16,30 +16,30 @@ async fn settles(who: &TestPerson, id: i64, verdict: &str) -> PageAnswer {
     who.post(&format!("/admin/reports/{id}/settle"), &fields).await
 }
 
-async fn says(who: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
-    who.post(&table.path("chat"), &[("text", text)]).await
+async fn says(who: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
+    who.post(&m.path("chat"), &[("text", text)]).await
 }
 
 #[tokio::test]
 async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    says(&table.ada, &table, "Good luck").await;
-    says(&table.ben, &table, "Oh be quiet").await;
-    let page = table.ada.get(&table.path("")).await;
+    says(&m.ada, &m, "Good luck").await;
+    says(&m.ben, &m, "Oh be quiet").await;
+    let page = m.ada.get(&m.path("")).await;
     let link = page.attribute("#said p:last-child a", "href").unwrap();
     assert_eq!(page.attributes("#said a", "href").len(), 1, "nobody reports themselves");
-    let form = table.ada.get(&link).await;
+    let form = m.ada.get(&link).await;
     assert!(form.text("blockquote").unwrap().contains("Oh be quiet"));
-    let about = [("match", &*table.id), ("line", "2")];
-    assert_eq!(reports(&table.ada, &about).await.location(), "/reports?done=sent");
-    let own = table.ada.get("/reports?done=sent").await;
+    let about = [("match", &*m.id), ("line", "2")];
+    assert_eq!(reports(&m.ada, &about).await.location(), "/reports?done=sent");
+    let own = m.ada.get("/reports?done=sent").await;
     assert!(own.text(".notice").unwrap().starts_with("Report sent."));
     assert!(own.body.contains("A message from Ben") && own.body.contains("Not handled yet."));
-    assert_eq!(reports(&table.ada, &about).await.status, 409, "once is enough");
+    assert_eq!(reports(&m.ada, &about).await.status, 409, "once is enough");
 
-    assert_eq!(mona.get(&table.path("")).await.status, 404, "the match itself is none of her business");
+    assert_eq!(mona.get(&m.path("")).await.status, 404, "the match itself is none of her business");
     let queue = mona.get("/admin/reports").await;
     assert!(queue.text(".reports").unwrap().contains("A message from Ben"));
     let case = mona.get("/admin/reports/1").await;
@@ -57,23 +57,23 @@ async fn somebody_reports_a_line_and_hears_what_came_of_it() {
     );
 
     assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports");
-    let refused = says(&table.ben, &table, "What?").await;
+    let refused = says(&m.ben, &m, "What?").await;
     assert_eq!(refused.status, 403);
     let words = refused.text(".notice").unwrap();
     assert!(words.contains("23 November 2026, 12:00 UTC: Not in this house."), "{words}");
-    let by_htmx = table.ben.post_by_htmx(&table.path("chat"), &[("text", "What?")]).await;
+    let by_htmx = m.ben.post_by_htmx(&m.path("chat"), &[("text", "What?")]).await;
     assert_eq!((by_htmx.status, by_htmx.body.contains("You are muted until")), (403, true));
-    table.ben.get(&table.path("")).await;
-    assert_eq!(table.ada.play(&table.id, "a1").await.status, 303);
-    assert_eq!(table.ben.play(&table.id, "b1").await.status, 303, "everything else works");
-    let told = table.ada.get("/").await;
+    m.ben.get(&m.path("")).await;
+    assert_eq!(m.ada.play(&m.id, "a1").await.status, 303);
+    assert_eq!(m.ben.play(&m.id, "b1").await.status, 303, "everything else works");
+    let told = m.ada.get("/").await;
     assert!(told.text(".remark").unwrap().contains("took action"));
     let action = told.attribute(".remark", "action").unwrap();
-    assert_eq!(table.ben.post(&action, &[]).await.status, 404, "it is not his");
-    assert_eq!(table.ada.post(&action, &[]).await.status, 303);
-    assert_eq!(table.ada.get("/").await.text(".remark"), None);
+    assert_eq!(m.ben.post(&action, &[]).await.status, 404, "it is not his");
+    assert_eq!(m.ada.post(&action, &[]).await.status, 303);
+    assert_eq!(m.ada.get("/").await.text(".remark"), None);
     site.wait(48 * HOUR);
-    assert_eq!(says(&table.ben, &table, "I am back").await.status, 303, "it ends by itself");
+    assert_eq!(says(&m.ben, &m, "I am back").await.status, 303, "it ends by itself");
 }
 
 #[tokio::test]
@@ -117,22 +117,22 @@ async fn of_two_who_settle_a_report_one_does() {
 #[tokio::test]
 async fn nobody_looks_into_what_they_have_a_part_in() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let nora = site.register_as("Nora", Role::Moderator).await;
     let root = site.register_as("Root", Role::Admin).await;
     // About a moderator, by a moderator, and about a match in which one plays.
-    reports(&table.ada, &[("person", "Mona")]).await;
+    reports(&m.ada, &[("person", "Mona")]).await;
     reports(&nora, &[("person", "Ben")]).await;
     let fields = [("game", "tictactoe"), ("visibility", "public")];
     let id = mona.opens(&fields).await;
-    table.ben.post(&path(&id, "seats"), &[]).await;
-    reports(&table.ada, &[("match", &*id)]).await;
+    m.ben.post(&path(&id, "seats"), &[]).await;
+    reports(&m.ada, &[("match", &*id)]).await;
     for (who, name, may) in [
         (&mona, "Mona", [false, true, false]),
         (&nora, "Nora", [false, false, true]),
         (&root, "Root", [true, true, true]),
-        (&table.ada, "Ada", [false; 3]),
+        (&m.ada, "Ada", [false; 3]),
     ] {
         for (id, may) in (1..).zip(may) {
             let answer = who.get(&format!("/admin/reports/{id}")).await;
@@ -156,22 +156,22 @@ async fn nobody_looks_into_what_they_have_a_part_in() {
 #[tokio::test]
 async fn what_is_no_report_is_refused() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    says(&table.ada, &table, "Between us").await;
+    says(&m.ada, &m, "Between us").await;
     for (about, status) in [
         (&[][..], 400),
         (&[("person", "Nobody")], 404),
         (&[("person", "Eve")], 422),
-        (&[("person", "Ada"), ("match", &*table.id)], 400),
-        (&[("match", &*table.id)], 404),
-        (&[("match", &*table.id), ("line", "1")], 404),
+        (&[("person", "Ada"), ("match", &*m.id)], 400),
+        (&[("match", &*m.id)], 404),
+        (&[("match", &*m.id), ("line", "1")], 404),
         (&[("match", "../x")], 404),
-        (&[("match", &*table.id), ("line", "x")], 422),
+        (&[("match", &*m.id), ("line", "x")], 422),
     ] {
         assert_eq!(reports(&eve, about).await.status, status, "{about:?}");
     }
-    assert_eq!(reports(&table.ada, &[("match", &*table.id), ("line", "99")]).await.status, 404);
+    assert_eq!(reports(&m.ada, &[("match", &*m.id), ("line", "99")]).await.status, 404);
     let long = "x".repeat(1001);
     for fields in [
         [("person", "Ada"), ("cause", "abuse"), ("words", "  ")],
@@ -206,21 +206,21 @@ async fn reports_are_sent_only_so_often() {
 #[tokio::test]
 async fn staff_mute_somebody_and_let_them_talk_again() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let root = site.register_as("Root", Role::Admin).await;
     let mute = |days: &'static str| [("days", days), ("why", "Shouting")];
     assert_eq!(mona.post("/admin/users/Ben/chat-ban", &mute("3")).await.status, 303);
-    assert_eq!(says(&table.ben, &table, "Hm").await.status, 403);
+    assert_eq!(says(&m.ben, &m, "Hm").await.status, 403);
     assert_eq!(mona.post("/admin/users/ben/chat-ban/end", &[]).await.status, 303);
-    assert_eq!(says(&table.ben, &table, "Ah").await.status, 303);
+    assert_eq!(says(&m.ben, &m, "Ah").await.status, 303);
     assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 409);
     for (who, whom, status) in [
         (&mona, "Root", 403),
         (&mona, "Mona", 403),
         (&root, "Root", 403),
         (&mona, "Nobody", 404),
-        (&table.ada, "Ben", 404),
+        (&m.ada, "Ben", 404),
         (&site.visitor(), "Ben", 303),
     ] {
         let answer = who.post(&format!("/admin/users/{whom}/chat-ban"), &mute("3")).await;
@@ -229,20 +229,20 @@ async fn staff_mute_somebody_and_let_them_talk_again() {
     for fields in [mute("0"), mute("366"), mute("x"), [("days", "1"), ("why", " ")]] {
         assert_eq!(mona.post("/admin/users/Ben/chat-ban", &fields).await.status, 422, "{fields:?}");
     }
-    assert_eq!(says(&table.ben, &table, "Still here").await.status, 303);
+    assert_eq!(says(&m.ben, &m, "Still here").await.status, 303);
 }
 
 #[tokio::test]
 async fn a_private_match_is_decided_by_whoever_looks_into_a_report_about_it() {
     let site = TestSite::start().await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    reports(&table.ada, &[("match", &*table.id)]).await;
+    reports(&m.ada, &[("match", &*m.id)]).await;
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.attribute("input[name=\"report\"]", "value").as_deref(), Some("1"));
     let fields = [("why", "Agreed between them"), ("report", "1")];
-    let decided = mona.post(&table.path("staff-abort"), &fields).await;
+    let decided = mona.post(&m.path("staff-abort"), &fields).await;
     assert_eq!((decided.status, decided.location()), (303, "/admin/reports/1"));
-    assert_eq!(table.record().await["ending"]["how"], "aborted");
+    assert_eq!(m.record().await["ending"]["how"], "aborted");
     assert_eq!(settles(&mona, 1, "acted").await.status, 303);
 }

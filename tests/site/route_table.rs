@@ -1,7 +1,8 @@
-//! Every address of the site, and what everybody is answered there: a table that has a line for each.
+//! All URLs of the site with their responses to each role: a table with one line for each.
 //!
-//! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a guest, a player of the match,
-//! another player, a moderator and an admin. An address that is missing there fails, and so does one that is there no more.
+//! `route_table.txt` has the status of a `GET` and of a `POST` with an empty form, for a visitor, a guest, a player of the
+//! match, another user, a moderator and an admin. A missing URL fails the test, and so does one that no longer
+//! exists.
 
 use std::fmt::Write;
 use std::fs;
@@ -21,12 +22,12 @@ struct RouteSite {
     other: TestPerson,
     moderator: TestPerson,
     admin: TestPerson,
-    /// Who sits opposite.
+    /// The opponent.
     ben: TestPerson,
 }
 
 impl RouteSite {
-    /// With a report that waits, another that was settled, so that the player has been told, and an announcement.
+    /// With an open report, a settled one, about which the player has a message, and an announcement.
     async fn open() -> Self {
         let site = TestSite::start().await;
         let site = Self {
@@ -54,19 +55,19 @@ impl RouteSite {
         site
     }
 
-    /// The people in the order of the table.
+    /// The users in the order of the table.
     fn people(&self) -> [&TestPerson; 6] {
         [&self.visitor, &self.guest, &self.player, &self.other, &self.moderator, &self.admin]
     }
 
-    /// What everybody is answered, each in a place of its own: the player last, for what they do may end a match.
+    /// The responses to each user. The player comes last, because their actions may end a match.
     async fn answers(&self, route: &str, method: Method) -> String {
         let mut statuses = [0; 6];
         let path = self.fill(route).await;
         for index in [0, 1, 3, 4, 5, 2] {
             let request = self.people()[index].request(method.clone(), &path);
             let request = if method == Method::POST { request.form(&[("", ""); 0]) } else { request };
-            // Streams have no end, so nothing but the head of an answer is waited for.
+            // Streams have no end, so only the head of a response is awaited.
             statuses[index] = request.send().await.unwrap().status().as_u16();
         }
         if route == urls::Logout::ROUTE {
@@ -89,8 +90,7 @@ impl RouteSite {
         assert_eq!(self.guest.post("/play", &[("game", "tictactoe")]).await.status, 303);
     }
 
-    /// A route with something in its places: a private match under way that is nobody else's, what there is one of, and keys
-    /// that open nothing.
+    /// A route with its placeholders filled: a new private match, existing objects, and invalid keys.
     async fn fill(&self, route: &str) -> String {
         if route.starts_with("/matches/{id}") {
             let id = self.player.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;

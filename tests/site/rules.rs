@@ -1,4 +1,4 @@
-//! The games of the site and their rules.
+//! The games and their rules.
 
 use parlour::games::Game;
 use parlour::views::rules::examples::examples;

@@ -1,4 +1,4 @@
-//! Users who are muted or suspended: they are told at once, and a message that is refused keeps its text.
+//! Muted and suspended users: they are notified at once, and a refused message keeps its text.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -17,45 +17,44 @@ async fn suspends(staff: &TestPerson, name: &str, days: &str) {
     assert_eq!(staff.post(&format!("/admin/users/{name}/suspension"), &fields).await.status, 303);
 }
 
-async fn says(who: &TestPerson, table: &TestMatch, text: &str) -> PageAnswer {
-    who.post(&table.path("chat"), &[("text", text)]).await
+async fn says(who: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
+    who.post(&m.path("chat"), &[("text", text)]).await
 }
 
 async fn at_noon() -> (TestSite, TestMatch, TestPerson) {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    (site, table, mona)
+    (site, m, mona)
 }
 
 #[tokio::test]
 async fn every_page_tells_a_user_who_is_muted_why_and_until_when() {
-    let (site, table, mona) = at_noon().await;
-    assert_eq!(table.ben.get("/").await.text("#sanctions").as_deref(), Some(""));
+    let (site, m, mona) = at_noon().await;
+    assert_eq!(m.ben.get("/").await.text("#sanctions").as_deref(), Some(""));
     mutes(&mona, "Ben").await;
-    for page in ["/", "/account", "/games", &table.path(""), "/no-such-page"] {
-        let told = table.ben.get(page).await.text("#sanctions").unwrap();
+    for page in ["/", "/account", "/games", &m.path(""), "/no-such-page"] {
+        let told = m.ben.get(page).await.text("#sanctions").unwrap();
         assert!(told.contains("You are muted until 23 November 2026, 12:00 UTC"), "{page}: {told}");
         assert!(told.contains("Shouting"), "{page}: {told}");
-        assert_eq!(table.ada.get(page).await.text("#sanctions").as_deref(), Some(""), "{page}");
+        assert_eq!(m.ada.get(page).await.text("#sanctions").as_deref(), Some(""), "{page}");
     }
-    let closed = table.ben.get(&table.path("")).await.text("#chat-closed").unwrap();
+    let closed = m.ben.get(&m.path("")).await.text("#chat-closed").unwrap();
     assert!(closed.contains("You can’t write messages until 23 November 2026, 12:00 UTC"), "{closed}");
     site.wait(2 * DAY);
-    assert_eq!(table.ben.get("/").await.text("#sanctions").as_deref(), Some(""), "it ends by itself");
+    assert_eq!(m.ben.get("/").await.text("#sanctions").as_deref(), Some(""), "it ends by itself");
     mutes(&site.register_as("Nora", Role::Moderator).await, "Ben").await;
     let nora = site.register_as("Olga", Role::Moderator).await;
     assert_eq!(nora.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 303);
-    assert_eq!(table.ben.get(&table.path("")).await.text("#chat-closed").as_deref(), Some(""));
+    assert_eq!(m.ben.get(&m.path("")).await.text("#chat-closed").as_deref(), Some(""));
 }
 
 #[tokio::test]
 async fn the_stream_tells_the_pages_a_user_has_open_and_nobody_elses() {
-    let (_site, table, mona) = at_noon().await;
-    let seq = table.seq().await;
-    let (mut own, mut other) =
-        (table.ben.listens(&table.id, seq).await, table.ada.listens(&table.id, seq).await);
-    let mut watching = table.ben.listens(&table.id, seq).await;
+    let (_site, m, mona) = at_noon().await;
+    let seq = m.seq().await;
+    let (mut own, mut other) = (m.ben.listens(&m.id, seq).await, m.ada.listens(&m.id, seq).await);
+    let mut watching = m.ben.listens(&m.id, seq).await;
     mutes(&mona, "Ben").await;
     for stream in [&mut own, &mut watching] {
         let told = stream.next().await.unwrap();
@@ -75,14 +74,14 @@ async fn the_stream_tells_the_pages_a_user_has_open_and_nobody_elses() {
 
 #[tokio::test]
 async fn a_settled_report_tells_the_pages_that_are_open_as_well() {
-    let (_site, table, mona) = at_noon().await;
+    let (_site, m, mona) = at_noon().await;
     let about = [("person", "Ben"), ("cause", "abuse"), ("words", "Shouts.")];
-    assert_eq!(table.ada.post("/reports", &about).await.status, 303);
-    let mut stream = table.ben.listens(&table.id, table.seq().await).await;
+    assert_eq!(m.ada.post("/reports", &about).await.status, 303);
+    let mut stream = m.ben.listens(&m.id, m.seq().await).await;
     let fields = [("verdict", "suspended"), ("days", "3"), ("why", "Shouting")];
     assert_eq!(mona.post("/admin/reports/1/settle", &fields).await.status, 303);
     assert!(stream.next().await.unwrap().data.contains("You are suspended"));
-    assert_eq!(table.ben.play(&table.id, "a1").await.status, 403, "and it holds");
+    assert_eq!(m.ben.play(&m.id, "a1").await.status, 403, "and it holds");
 }
 
 #[tokio::test]
@@ -133,35 +132,31 @@ async fn an_email_about_a_sanction_that_has_ended_is_not_sent() {
 
 #[tokio::test]
 async fn a_message_that_is_refused_stays_in_its_field_with_the_reason() {
-    let (site, table, mona) = at_noon().await;
+    let (site, m, mona) = at_noon().await;
     let long = "y".repeat(501);
-    let refused = says(&table.ada, &table, &long).await;
+    let refused = says(&m.ada, &m, &long).await;
     assert_eq!((refused.status, refused.attribute("#text", "value")), (422, Some(long)));
     assert!(refused.text("#chat-problem").unwrap().contains("Too long"));
     mutes(&mona, "Ben").await;
-    let refused = says(&table.ben, &table, "But I \"only\" said hello").await;
+    let refused = says(&m.ben, &m, "But I \"only\" said hello").await;
     assert_eq!(refused.status, 403);
     assert_eq!(refused.attribute("#text", "value").as_deref(), Some("But I \"only\" said hello"));
     let why = refused.text("#chat-problem").unwrap();
     assert!(why.contains("You are muted until 23 November 2026, 12:00 UTC: Shouting."), "{why}");
     suspends(&mona, "Ada", "3").await;
-    let refused = says(&table.ada, &table, "So do I").await;
+    let refused = says(&m.ada, &m, "So do I").await;
     assert_eq!((refused.status, refused.attribute("#text", "value").as_deref()), (403, Some("So do I")));
     assert!(refused.text("#chat-problem").unwrap().contains("You are suspended until"));
-    assert_eq!(
-        table.ada.get(&table.path("")).await.text("#said").as_deref(),
-        Some(""),
-        "nothing was written"
-    );
+    assert_eq!(m.ada.get(&m.path("")).await.text("#said").as_deref(), Some(""), "nothing was written");
     drop(site);
 }
 
 #[tokio::test]
 async fn a_message_that_comes_too_fast_or_cannot_be_written_stays_in_its_field() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let refused = loop {
-        let answer = says(&table.ada, &table, "and another thing").await;
+        let answer = says(&m.ada, &m, "and another thing").await;
         if answer.status != 303 {
             break answer;
         }
@@ -173,8 +168,8 @@ async fn a_message_that_comes_too_fast_or_cannot_be_written_stays_in_its_field()
 
 #[tokio::test]
 async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
-    let (_site, table, mona) = at_noon().await;
-    let page = table.ben.get(&table.path("")).await;
+    let (_site, m, mona) = at_noon().await;
+    let page = m.ben.get(&m.path("")).await;
     for (name, value) in [
         ("hx-status:4xx", "target:#chat-problem swap:innerHTML"),
         ("hx-status:5xx", "target:#chat-problem swap:innerHTML"),
@@ -183,7 +178,7 @@ async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
     }
     mutes(&mona, "Ben").await;
     for (text, status, words) in [("Hello", 403, "You are muted until")] {
-        let refused = table.ben.post_by_htmx(&table.path("chat"), &[("text", text)]).await;
+        let refused = m.ben.post_by_htmx(&m.path("chat"), &[("text", text)]).await;
         assert_eq!((refused.status, refused.is_page()), (status, false));
         assert!(refused.text(".notice").unwrap().contains(words), "{}", refused.body);
         assert_eq!(refused.text("form"), None, "the field is not touched");
@@ -192,21 +187,21 @@ async fn htmx_is_told_why_and_leaves_the_field_as_it_is() {
 
 #[tokio::test]
 async fn whoever_is_muted_the_moment_they_write_is_refused() {
-    let (site, table, _mona) = at_noon().await;
-    table.ben.get(&table.path("")).await;
-    // Neither the session nor the page knows of it: only the transaction that writes the message sees it.
+    let (site, m, _mona) = at_noon().await;
+    m.ben.get(&m.path("")).await;
+    // Neither session nor page knows about it. Only the transaction that writes the message sees it.
     let muting = "UPDATE users SET muted_until = $1, muted_why = 'Shouting' WHERE name = 'Ben'";
     sqlx::query(muting).bind(NOON.after(DAY).0).execute(&site.database().await).await.unwrap();
-    assert_eq!(says(&table.ben, &table, "Quick").await.status, 403);
+    assert_eq!(says(&m.ben, &m, "Quick").await.status, 403);
     let suspending = "UPDATE users SET suspended_at = 1, suspended_why = 'Shouting' WHERE name = 'Ada'";
     sqlx::query(suspending).execute(&site.database().await).await.unwrap();
-    assert_eq!(says(&table.ada, &table, "Quicker").await.status, 403);
+    assert_eq!(says(&m.ada, &m, "Quicker").await.status, 403);
     let lines: i64 = sqlx::query_scalar("SELECT count(*) FROM chat_messages")
         .fetch_one(&site.database().await)
         .await
         .unwrap();
     assert_eq!(lines, 0);
-    assert_eq!(site.visitor().get(&path(&table.id, "")).await.status, 200);
+    assert_eq!(site.visitor().get(&path(&m.id, "")).await.status, 200);
 }
 
 #[tokio::test]

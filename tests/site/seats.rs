@@ -1,4 +1,4 @@
-//! Sitting down, getting up, starting.
+//! Joining, leaving and starting matches.
 
 use serde_json::json;
 
@@ -59,14 +59,12 @@ async fn joining_twice_is_no_mistake() {
 #[tokio::test]
 async fn nobody_joins_a_match_that_has_started() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.register("Eve").await;
-    for answer in
-        [eve.post(&table.path("seats"), &[]).await, eve.post_by_htmx(&table.path("seats"), &[]).await]
-    {
+    for answer in [eve.post(&m.path("seats"), &[]).await, eve.post_by_htmx(&m.path("seats"), &[]).await] {
         assert_refused(&answer, 409, "no longer open");
     }
-    assert_eq!(table.record().await["seq"], 4);
+    assert_eq!(m.record().await["seq"], 4);
 }
 
 #[tokio::test]
@@ -86,9 +84,9 @@ async fn whoever_leaves_gives_the_seat_back_by_either_way() {
 #[tokio::test]
 async fn nobody_leaves_a_match_under_way() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert_refused(&table.ben.post(&table.path("seats/leave"), &[]).await, 409, "no longer open");
-    assert_refused(&table.ben.delete(&table.path("seats/leave")).await, 409, "no longer open");
+    let m = site.start_match("tictactoe").await;
+    assert_refused(&m.ben.post(&m.path("seats/leave"), &[]).await, 409, "no longer open");
+    assert_refused(&m.ben.delete(&m.path("seats/leave")).await, 409, "no longer open");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What a browser holds, and what is kept of it.
+//! Session cookies, and what the database stores of them.
 
 use parlour::accounts::VerifiedLogin;
 use parlour::config::PublicUrl;
@@ -16,7 +16,7 @@ async fn sign_in(person: &TestPerson, name: &str) -> PageAnswer {
     answer
 }
 
-/// Name, value and flags of the cookie an answer sets.
+/// Name, value and flags of the cookie that a response sets.
 fn cookie(answer: &PageAnswer) -> (String, String, Vec<String>) {
     let mut parts = answer.header("set-cookie").split("; ").map(str::to_owned);
     let (name, value) =
@@ -26,7 +26,7 @@ fn cookie(answer: &PageAnswer) -> (String, String, Vec<String>) {
     (name, value, flags)
 }
 
-/// Somebody who shows a cookie they were not given.
+/// The name of the user who is signed in with this cookie, if any.
 async fn shown(site: &TestSite, name: &str, value: &str) -> Option<String> {
     let visitor = site.visitor();
     let request = visitor.request(Method::GET, "/no-such-page").header("Cookie", format!("{name}={value}"));

@@ -1,4 +1,4 @@
-//! The page where people say how they like things, and the address that counts once it is confirmed.
+//! The settings page, and confirming an email address.
 
 use parlour::now::Clock;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use crate::harness::{HOUR, NOON, TestPerson, TestSite};
 const TIMES: [(&str, &str); 4] =
     [("zone", "Europe/Berlin"), ("pace", "daily"), ("quiet_from", "22"), ("quiet_to", "7")];
 
-/// What the form of times holds: zone, pace and quiet hours.
+/// The values of the form: zone, email frequency and quiet hours.
 async fn times(person: &TestPerson) -> [String; 4] {
     let page = person.get("/settings").await;
     let chosen = |selector: &str| page.attribute(selector, "value").unwrap_or_default();

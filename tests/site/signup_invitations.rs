@@ -1,4 +1,4 @@
-//! Coming in by an invitation, where that is how people come in.
+//! Signing up with a link, where registration requires one.
 
 use futures_util::future::join_all;
 use parlour::config::RegistrationMode;
@@ -7,7 +7,7 @@ use parlour::users::Role;
 
 use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
-/// A site where an invitation is needed, with an admin in it.
+/// A site that requires sign-up links, with an admin.
 async fn site() -> (TestSite, TestPerson) {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register_as("Ada", Role::Admin).await;
@@ -17,7 +17,7 @@ async fn site() -> (TestSite, TestPerson) {
     (site, ada)
 }
 
-/// The key of an invitation for so many.
+/// The key of a sign-up link for a number of people.
 async fn invites(ada: &TestPerson, places: &str) -> String {
     let form = [("note", "the chess club"), ("places", places), ("days", "14")];
     let made = ada.post("/admin/invitations", &form).await;

@@ -1,4 +1,4 @@
-//! Who comes in where staff look after the site, and who has to stand aside.
+//! Access to staff pages, also of suspended staff.
 
 use parlour::users::Role;
 
@@ -38,9 +38,9 @@ async fn a_role_counts_from_the_next_request_on_and_is_signed_in_to_anew() {
 #[tokio::test]
 async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let (ada, seq) = (&table.ada, table.seq().await);
-    assert_eq!(ada.get(&table.path("")).await.texts(".suspended").len(), 0);
+    let m = site.start_match("tictactoe").await;
+    let (ada, seq) = (&m.ada, m.seq().await);
+    assert_eq!(ada.get(&m.path("")).await.texts(".suspended").len(), 0);
     site.suspend("Ada").await;
     for (what, form) in [
         ("plies", &[("seq", "3"), ("notation", "b2")][..]),
@@ -49,7 +49,7 @@ async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
         ("rematch", &[]),
         ("draw", &[("do", "offer")]),
     ] {
-        let refused = ada.post(&table.path(what), form).await;
+        let refused = ada.post(&m.path(what), form).await;
         assert_eq!(refused.status, 403, "{what}");
         assert!(refused.body.contains("for the test"), "{what}");
     }
@@ -60,8 +60,8 @@ async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
     ] {
         assert_eq!(ada.post(path, form).await.status, 403, "{path}");
     }
-    assert_eq!(table.seq().await, seq);
-    for path in ["/", "/account", "/settings", &table.path(""), &table.path("record.json")] {
+    assert_eq!(m.seq().await, seq);
+    for path in ["/", "/account", "/settings", &m.path(""), &m.path("record.json")] {
         let page = ada.get(path).await;
         assert_eq!(page.status, 200, "{path}");
         let told = page.text(".suspended");
@@ -69,5 +69,5 @@ async fn whoever_is_suspended_reads_on_but_writes_nothing_more() {
     }
     assert_eq!(ada.post("/settings/play", &[("after", "stay"), ("before", "never")]).await.status, 303);
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
-    assert_eq!(table.ben.get("/").await.text(".suspended"), None);
+    assert_eq!(m.ben.get("/").await.text(".suspended"), None);
 }

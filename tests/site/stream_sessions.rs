@@ -1,4 +1,4 @@
-//! A stream ends with the session it was opened in, whatever ends that, and says nothing more.
+//! A stream ends with its session, whatever ends that, and sends no more.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -9,10 +9,10 @@ const ANOTHER: &str = "nine copper kettles by dawn";
 const SECRET: &str = "said after the session had ended";
 const WHY: (&str, &str) = ("why", "for the test");
 
-/// Ada and Ben at a private match. Ada has her page open on her phone as well.
+/// Ada and Ben in a private match. Ada has its page open on her phone as well.
 struct SessionScene {
     site: TestSite,
-    table: TestMatch,
+    m: TestMatch,
     phone: TestPerson,
     stream: StreamListener,
 }
@@ -24,21 +24,21 @@ async fn signs_in(person: &TestPerson, name: &str, password: &str) {
 
 async fn scene() -> SessionScene {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let table = site.private_table("tictactoe").await;
+    let m = site.start_private_match("tictactoe").await;
     let phone = site.visitor();
     signs_in(&phone, "Ada", PASSWORD).await;
-    let stream = phone.listens(&table.id, 4).await;
-    SessionScene { site, table, phone, stream }
+    let stream = phone.listens(&m.id, 4).await;
+    SessionScene { site, m, phone, stream }
 }
 
 impl SessionScene {
-    /// Ben talks.
+    /// Ben sends a chat message.
     async fn ben_says(&self, text: &str) {
-        let said = self.table.ben.post(&self.table.path("chat"), &[("text", text)]).await;
+        let said = self.m.ben.post(&self.m.path("chat"), &[("text", text)]).await;
         assert_eq!(said.status, 303, "{}", said.body);
     }
 
-    /// Fails unless the stream ends for want of a session, and says nothing of what Ben says now.
+    /// Checks that the stream ends with the session, and does not contain what Ben writes now.
     async fn ends_after(self, what: &str) {
         self.ben_says(SECRET).await;
         self.has_ended(what).await;
@@ -52,11 +52,11 @@ impl SessionScene {
     }
 
     async fn ada_posts(&self, path: &str, form: &[(&str, &str)]) {
-        let answer = self.table.ada.post(path, form).await;
+        let answer = self.m.ada.post(path, form).await;
         assert!([200, 303].contains(&answer.status), "{path}: {}", answer.body);
     }
 
-    /// An admin does something.
+    /// An admin sends a form.
     async fn admin_posts(&self, path: &str, form: &[(&str, &str)]) {
         let admin = self.site.register_as("Mona", Role::Admin).await;
         let answer = admin.post(path, form).await;
@@ -81,7 +81,7 @@ async fn a_stream_ends_when_its_session_is_ended_on_the_account_page() {
 #[tokio::test]
 async fn a_stream_ends_when_that_one_session_is_ended() {
     let scene = scene().await;
-    let page = scene.table.ada.get("/account").await;
+    let page = scene.m.ada.get("/account").await;
     let action = page.attribute(".devices form", "action").unwrap();
     scene.ada_posts(&action, &[]).await;
     scene.ends_after("one session").await;
@@ -122,7 +122,7 @@ async fn a_stream_ends_when_the_role_of_its_user_changes() {
 #[tokio::test]
 async fn a_user_who_is_suspended_reads_why_and_may_still_look() {
     let scene = scene().await;
-    let mut stream = scene.phone.listens(&scene.table.id, 4).await;
+    let mut stream = scene.phone.listens(&scene.m.id, 4).await;
     scene.admin_posts("/admin/users/Ada/suspension", &[WHY, ("days", "3")]).await;
     assert!(stream.next().await.unwrap().data.contains("for the test"));
     scene.ben_says("hello").await;
@@ -165,12 +165,12 @@ async fn a_stream_ends_when_its_session_is_one_too_many() {
 #[tokio::test]
 async fn a_stream_ends_when_its_session_expires() {
     let scene = scene().await;
-    // Somebody who uses the site, so that only the age of the session counts.
+    // The user is active, so that only the age of the session counts.
     for _ in 0..2 {
         scene.site.wait(45 * 24 * HOUR);
         scene.phone.get("/games").await;
     }
-    signs_in(&scene.table.ben, "Ben", PASSWORD).await;
+    signs_in(&scene.m.ben, "Ben", PASSWORD).await;
     scene.ends_after("expiry").await;
 }
 
@@ -180,7 +180,7 @@ async fn a_stream_ends_when_another_process_has_ended_its_session() {
     let db = scene.site.database().await;
     sqlx::query("DELETE FROM sessions").execute(&db).await.unwrap();
     scene.site.wait(MINUTE);
-    signs_in(&scene.table.ben, "Ben", PASSWORD).await;
+    signs_in(&scene.m.ben, "Ben", PASSWORD).await;
     scene.ends_after("another process").await;
 }
 
@@ -197,10 +197,7 @@ async fn a_stream_goes_on_when_the_token_of_its_session_is_rotated() {
 #[tokio::test]
 async fn other_sessions_and_other_users_keep_their_streams() {
     let scene = scene().await;
-    let mut streams = [
-        scene.table.ada.listens(&scene.table.id, 4).await,
-        scene.table.ben.listens(&scene.table.id, 4).await,
-    ];
+    let mut streams = [scene.m.ada.listens(&scene.m.id, 4).await, scene.m.ben.listens(&scene.m.id, 4).await];
     assert_eq!(scene.phone.post("/logout", &[]).await.status, 303);
     scene.ben_says("hello").await;
     for stream in &mut streams {
@@ -211,11 +208,11 @@ async fn other_sessions_and_other_users_keep_their_streams() {
 #[tokio::test]
 async fn a_page_drawn_for_a_user_gets_no_stream_of_anybody_else() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    assert_eq!(table.ada.get(&table.path("")).await.attribute("#live", "data-user").as_deref(), Some("Ada"));
-    assert_eq!(site.visitor().get(&table.path("")).await.attribute("#live", "data-user"), None);
-    for other in [&table.ben, &site.visitor()] {
-        let path = table.path("events?after=4&user=Ada");
+    let m = site.start_match("tictactoe").await;
+    assert_eq!(m.ada.get(&m.path("")).await.attribute("#live", "data-user").as_deref(), Some("Ada"));
+    assert_eq!(site.visitor().get(&m.path("")).await.attribute("#live", "data-user"), None);
+    for other in [&m.ben, &site.visitor()] {
+        let path = m.path("events?after=4&user=Ada");
         let answer = other.fetch(&path).await;
         assert_eq!((answer.status, answer.body.as_str()), (200, "event: end\ndata: signed-out\n\n"));
     }

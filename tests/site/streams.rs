@@ -5,50 +5,50 @@ use std::net::TcpStream;
 
 use crate::harness::{HOPS, ListenerMessage, SHORT_WIN, TestMatch, TestSite};
 
-/// The entries of the log that messages bring their reader up to.
+/// The log entries that the messages bring their reader up to.
 fn ids(messages: &[ListenerMessage]) -> Vec<u64> {
     messages.iter().filter_map(|message| message.id).collect()
 }
 
 async fn halma(site: &TestSite) -> TestMatch {
-    site.table("sternhalma").await
+    site.start_match("sternhalma").await
 }
 
 #[tokio::test]
 async fn a_stream_is_sent_as_it_comes_and_kept_nowhere() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    let stream = table.ada.listens(&table.id, 4).await;
+    let m = halma(&site).await;
+    let stream = m.ada.listens(&m.id, 4).await;
     assert_eq!(stream.header("cache-control"), "no-cache, no-transform");
     assert_eq!(stream.header("x-accel-buffering"), "no");
     assert_eq!(stream.header("content-encoding"), "identity");
-    let page = table.ben.get(&table.path("")).await;
-    assert_eq!(page.attribute("#live", "data-events").unwrap(), table.path("events"));
+    let page = m.ben.get(&m.path("")).await;
+    assert_eq!(page.attribute("#live", "data-events").unwrap(), m.path("events"));
     assert_eq!(page.attribute("#live", "data-seq").unwrap(), "4");
 }
 
 #[tokio::test]
 async fn a_silent_stream_sends_a_heartbeat_as_often_as_its_page_expects_one() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    let page = table.ada.get(&table.path("")).await;
+    let m = halma(&site).await;
+    let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.attribute("#live", "data-heartbeat").unwrap(), "10000");
-    let mut stream = table.ada.listens(&table.id, 4).await;
+    let mut stream = m.ada.listens(&m.id, 4).await;
     assert!(stream.any().await.unwrap().is_heartbeat());
-    table.ada.play(&table.id, "c2-e8").await;
+    m.ada.play(&m.id, "c2-e8").await;
     assert_eq!(ids(&stream.until(5).await), [5], "a heartbeat has no id");
 }
 
 #[tokio::test]
 async fn everybody_is_told_of_a_ply_and_its_last_message_says_up_to_where() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    let watchers = [&table.ada, &table.ben, &site.register("Eve").await, &site.visitor()];
+    let m = halma(&site).await;
+    let watchers = [&m.ada, &m.ben, &site.register("Eve").await, &site.visitor()];
     let mut streams = Vec::new();
     for watcher in watchers {
-        streams.push(watcher.listens(&table.id, 4).await);
+        streams.push(watcher.listens(&m.id, 4).await);
     }
-    table.play_all(&HOPS).await;
+    m.play_all(&HOPS).await;
     for stream in &mut streams {
         for (seq, ply) in (5..).zip(HOPS) {
             let messages = stream.until(seq).await;
@@ -66,10 +66,10 @@ async fn everybody_is_told_of_a_ply_and_its_last_message_says_up_to_where() {
 #[tokio::test]
 async fn a_chain_is_sent_hop_by_hop() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    table.play_all(&HOPS[..4]).await;
-    let mut stream = site.visitor().listens(&table.id, 8).await;
-    table.ada.play(&table.id, HOPS[4]).await;
+    let m = halma(&site).await;
+    m.play_all(&HOPS[..4]).await;
+    let mut stream = site.visitor().listens(&m.id, 8).await;
+    m.ada.play(&m.id, HOPS[4]).await;
     let messages = stream.until(9).await;
     assert!(messages.len() > 1, "{messages:?}");
     let first = &messages[0].data;
@@ -79,14 +79,14 @@ async fn a_chain_is_sent_hop_by_hop() {
 #[tokio::test]
 async fn whoever_wants_no_motion_is_told_the_same_without_being_kept_waiting() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    table.play_all(&HOPS[..4]).await;
+    let m = halma(&site).await;
+    m.play_all(&HOPS[..4]).await;
     let (visitor, seq) = (site.visitor(), 9);
-    let mut streams = [visitor.listens(&table.id, 8).await, visitor.listens_calmly(&table.id, 8).await];
-    table.ada.play(&table.id, HOPS[4]).await;
+    let mut streams = [visitor.listens(&m.id, 8).await, visitor.listens_calmly(&m.id, 8).await];
+    m.ada.play(&m.id, HOPS[4]).await;
     let [paced, calm] = &mut streams;
     assert_eq!(calm.until(seq).await, paced.until(seq).await, "as it happens");
-    let mut late = [visitor.listens(&table.id, 4).await, visitor.listens_calmly(&table.id, 4).await];
+    let mut late = [visitor.listens(&m.id, 4).await, visitor.listens_calmly(&m.id, 4).await];
     let [paced, calm] = &mut late;
     assert_eq!(calm.until(seq).await, paced.until(seq).await, "and afterwards");
 }
@@ -94,12 +94,12 @@ async fn whoever_wants_no_motion_is_told_the_same_without_being_kept_waiting() {
 #[tokio::test]
 async fn each_viewer_is_told_what_is_theirs() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    let mut ben = table.ben.listens(&table.id, 4).await;
-    let mut eve = site.visitor().listens(&table.id, 4).await;
+    let m = halma(&site).await;
+    let mut ben = m.ben.listens(&m.id, 4).await;
+    let mut eve = site.visitor().listens(&m.id, 4).await;
     let told =
         |messages: Vec<ListenerMessage>| messages.into_iter().map(|message| message.data).collect::<String>();
-    table.ada.play(&table.id, "c2-e8").await;
+    m.ada.play(&m.id, "c2-e8").await;
     let (ben, eve) = (told(ben.until(5).await), told(eve.until(5).await));
     assert!(ben.contains("Your move") && ben.contains("name=\"seq\" value=\"5\""), "{ben}");
     assert!(!eve.contains("Your move") && !eve.contains("<button"), "{eve}");
@@ -109,47 +109,46 @@ async fn each_viewer_is_told_what_is_theirs() {
 #[tokio::test]
 async fn whoever_comes_back_is_told_what_they_missed_and_nothing_twice() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    table.play_all(&HOPS).await;
+    let m = halma(&site).await;
+    m.play_all(&HOPS).await;
     for seen in 4..9 {
-        let mut by_page = table.ben.listens(&table.id, seen).await;
-        let mut by_browser = table.ben.listens_again(&table.id, 4, Some(seen)).await;
+        let mut by_page = m.ben.listens(&m.id, seen).await;
+        let mut by_browser = m.ben.listens_again(&m.id, 4, Some(seen)).await;
         let missed = by_page.until(9).await;
         assert_eq!(by_browser.until(9).await, missed, "after {seen}");
         let mut told = ids(&missed);
         told.dedup();
         assert_eq!(told, (seen + 1..=9).collect::<Vec<_>>());
     }
-    let mut up_to_date = table.ben.listens(&table.id, 9).await;
+    let mut up_to_date = m.ben.listens(&m.id, 9).await;
     assert_eq!(up_to_date.stray().await, None);
 }
 
 #[tokio::test]
 async fn a_stream_that_is_cut_in_the_middle_of_a_ply_shows_all_of_it_again() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    table.play_all(&HOPS[..4]).await;
-    let mut stream = table.ben.listens(&table.id, 8).await;
-    table.ada.play(&table.id, HOPS[4]).await;
+    let m = halma(&site).await;
+    m.play_all(&HOPS[..4]).await;
+    let mut stream = m.ben.listens(&m.id, 8).await;
+    m.ada.play(&m.id, HOPS[4]).await;
     let first = stream.next().await.unwrap();
     assert_eq!(first.id, None, "one hop of several");
     drop(stream);
-    let again = table.ben.listens_again(&table.id, 4, Some(8)).await.until(9).await;
+    let again = m.ben.listens_again(&m.id, 4, Some(8)).await.until(9).await;
     assert_eq!(again[0].data, first.data);
 }
 
 #[tokio::test]
 async fn what_happens_while_somebody_comes_back_is_told_once() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let watcher = site.visitor();
     let mut streams = Vec::new();
     for ply in SHORT_WIN {
-        let at = table.seq().await;
-        let player = if at % 2 == 0 { &table.ada } else { &table.ben };
+        let at = m.seq().await;
+        let player = if at % 2 == 0 { &m.ada } else { &m.ben };
         let seq = at.to_string();
-        let (answer, stream) =
-            tokio::join!(player.play_from(&table.id, &seq, ply), watcher.listens(&table.id, at));
+        let (answer, stream) = tokio::join!(player.play_from(&m.id, &seq, ply), watcher.listens(&m.id, at));
         assert_eq!(answer.status, 303);
         streams.push((at, stream));
     }
@@ -168,10 +167,10 @@ async fn what_happens_while_somebody_comes_back_is_told_once() {
 #[tokio::test]
 async fn whoever_missed_very_much_is_told_how_it_stands() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let eve = site.visitor();
-    table.play_all(&SHORT_WIN).await;
-    let mut stream = eve.listens(&table.id, 0).await;
+    m.play_all(&SHORT_WIN).await;
+    let mut stream = eve.listens(&m.id, 0).await;
     let last = stream.until(10).await.pop().unwrap();
     assert!(last.data.contains("#board"), "{}", last.data);
 }
@@ -191,17 +190,17 @@ async fn sitting_down_and_resigning_are_told() {
 #[tokio::test]
 async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let mut ben = table.ben.listens(&table.id, 4).await;
-    let mut eve = site.visitor().listens(&table.id, 4).await;
-    table.ada.post(&table.path("chat"), &[("text", "A secret plan")]).await;
+    let m = site.start_match("tictactoe").await;
+    let mut ben = m.ben.listens(&m.id, 4).await;
+    let mut eve = site.visitor().listens(&m.id, 4).await;
+    m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await;
     assert!(ben.next().await.unwrap().data.contains("A secret plan"));
     let told = eve.next().await.unwrap();
     assert!(!told.data.contains("secret") && told.id.is_none(), "{told:?}");
-    let mut late = site.visitor().listens(&table.id, 0).await;
+    let mut late = site.visitor().listens(&m.id, 0).await;
     let told: String = late.until(4).await.into_iter().map(|message| message.data).collect();
     assert!(!told.contains("secret"), "{told}");
-    table.ada.post(&table.path("resignation"), &[]).await;
+    m.ada.post(&m.path("resignation"), &[]).await;
     let told: String = eve.until(6).await.into_iter().map(|message| message.data).collect();
     assert!(told.contains("A secret plan"), "{told}");
 }
@@ -209,10 +208,10 @@ async fn talk_is_told_to_those_who_play_and_to_others_at_the_end() {
 #[tokio::test]
 async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.ada.post(&table.path("chat"), &[("text", "A secret plan")]).await;
-    let mut eve = site.visitor().listens(&table.id, 4).await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await;
+    let mut eve = site.visitor().listens(&m.id, 4).await;
+    m.play_all(&SHORT_WIN).await;
     let told: String = eve.until(10).await.into_iter().map(|message| message.data).collect();
     assert!(told.contains("A secret plan"), "{told}");
 }
@@ -221,15 +220,15 @@ async fn talk_is_told_to_others_also_when_a_ply_brings_the_end() {
 async fn a_reader_who_does_not_keep_up_skips_messages_and_is_told_how_it_stands() {
     const MESSAGES: usize = 120;
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let mut ben = table.ben.listens(&table.id, 4).await;
+    let m = site.start_match("tictactoe").await;
+    let mut ben = m.ben.listens(&m.id, 4).await;
     for number in 0..MESSAGES {
         let text = format!("{} {number}.", "word ".repeat(90));
-        table.ada.post(&table.path("chat"), &[("text", &text)]).await;
+        m.ada.post(&m.path("chat"), &[("text", &text)]).await;
     }
-    table.play_all(&SHORT_WIN[..1]).await;
+    m.play_all(&SHORT_WIN[..1]).await;
     let mut told = ben.until(5).await;
-    table.ben.play(&table.id, SHORT_WIN[1]).await;
+    m.ben.play(&m.id, SHORT_WIN[1]).await;
     told.extend(ben.until(6).await);
     assert!(told.len() < MESSAGES, "{} messages", told.len());
     assert!(told.iter().any(|message| message.data.contains(&format!(" {}.", MESSAGES - 1))));
@@ -248,10 +247,10 @@ async fn a_stream_of_nothing_ends_and_is_not_asked_for_again() {
 #[tokio::test]
 async fn a_stream_from_nowhere_begins_at_the_beginning() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN[..1]).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..1]).await;
     for query in ["", "?after=", "?after=x", "?after=-1", "?after=99999999999", "?before=3"] {
-        let request = table.ada.request(reqwest::Method::GET, &table.path(&format!("events{query}")));
+        let request = m.ada.request(reqwest::Method::GET, &m.path(&format!("events{query}")));
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), 200, "an error would be asked for again for ever: {query}");
     }
@@ -260,9 +259,9 @@ async fn a_stream_from_nowhere_begins_at_the_beginning() {
 #[tokio::test]
 async fn a_stream_that_is_only_asked_about_is_not_opened() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let request = table.ada.request(reqwest::Method::HEAD, &table.path("events?after=0"));
-    let answer = table.ada.send(request).await;
+    let m = site.start_match("tictactoe").await;
+    let request = m.ada.request(reqwest::Method::HEAD, &m.path("events?after=0"));
+    let answer = m.ada.send(request).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "text/event-stream"));
     assert_eq!(answer.body, "");
 }
@@ -270,10 +269,10 @@ async fn a_stream_that_is_only_asked_about_is_not_opened() {
 #[tokio::test]
 async fn a_long_message_is_handed_to_the_connection_in_pieces() {
     let site = TestSite::start().await;
-    let table = halma(&site).await;
-    table.play_all(&HOPS).await;
+    let m = halma(&site).await;
+    m.play_all(&HOPS).await;
     let mut answer = BufReader::new(TcpStream::connect(site.url.strip_prefix("http://").unwrap()).unwrap());
-    let path = table.path("events?after=0&calm=1");
+    let path = m.path("events?after=0&calm=1");
     write!(answer.get_mut(), "GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
     while !read_line(&mut answer).is_empty() {}
     let (mut sizes, mut told) = (Vec::new(), String::new());
@@ -308,8 +307,8 @@ async fn a_watcher_of_a_private_table_is_sent_away_when_it_starts() {
 #[tokio::test]
 async fn whoever_looks_on_is_told_when_the_site_closes() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let streams = [table.ada.listens(&table.id, 4).await, site.visitor().listens(&table.id, 4).await];
+    let m = site.start_match("tictactoe").await;
+    let streams = [m.ada.listens(&m.id, 4).await, site.visitor().listens(&m.id, 4).await];
     site.stop().await;
     for stream in streams {
         let told = stream.rest().await;

@@ -1,10 +1,10 @@
-//! Taking a move back that nobody has seen: without a question, once, and never for more time.
+//! Taking back a move that nobody has seen: immediately, once, and never for more time.
 
 use parlour::now::{Clock, Moment};
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 
-/// Ada and Ben at a match with a bank of hours.
+/// Ada and Ben in a match with a time bank.
 async fn at_a_bank(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [
@@ -19,7 +19,7 @@ async fn at_a_bank(site: &TestSite) -> (TestPerson, TestPerson, String) {
     (ada, ben, id)
 }
 
-/// Asks for it, and says how many plies are left.
+/// Asks for a takeback. Returns how many plies are left.
 async fn takes_back(person: &TestPerson, id: &str) -> usize {
     assert_eq!(person.post(&path(id, "takeback"), &[("answer", "ask")]).await.status, 303);
     person.record(id).await["plies"].as_array().unwrap().len()

@@ -1,4 +1,4 @@
-//! The policy "a bot plays on": chosen when a match is created, and what players see of it.
+//! Tests of the timeout policy "a bot plays on".
 
 use parlour::config::BotPace;
 use parlour::games::Game;
@@ -17,7 +17,7 @@ async fn site() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Ada, Ben and, where there are three, Cleo at a casual match in which bots play on; Ada is to move.
+/// Starts a casual match of Ada, Ben and, with three seats, Cleo in which bots play on. Ada is to move.
 async fn starts(site: &TestSite, seats: &str, more: &[(&str, &str)]) -> (Vec<TestPerson>, String) {
     let mut people = Vec::new();
     for name in ["Ada", "Ben", "Cleo"].into_iter().take(seats.parse().unwrap()) {
@@ -40,7 +40,7 @@ async fn resigns(person: &TestPerson, id: &str) -> u16 {
     person.post(&path(id, "resignation"), &[]).await.status
 }
 
-/// Lets a day and an hour pass, and every task do what is due.
+/// Waits a day and an hour, and runs all due tasks.
 async fn a_day_passes(site: &TestSite) {
     site.wait(25 * HOUR);
     site.runs_tasks().await;
@@ -53,7 +53,7 @@ fn seats(record: &Value) -> Vec<String> {
     seats.map(|seat| format!("{} {}", text(seat, "kind"), text(seat, "name"))).collect()
 }
 
-/// What has just been played by which seat.
+/// The seat of the last ply.
 fn last_seat(record: &Value) -> &Value {
     &record["plies"].as_array().unwrap().last().unwrap()["seat"]
 }
@@ -227,7 +227,7 @@ async fn those_who_play_on_and_the_one_who_is_replaced_are_told_by_email() {
     for person in [&ada, &ben] {
         person.get(&path(&id, "")).await;
     }
-    // Past the warnings, which come first.
+    // After the warnings, which come first.
     site.wait(23 * HOUR);
     site.runs_tasks().await;
     ada.get(&path(&id, "")).await;

@@ -1,4 +1,4 @@
-//! A second step at the door: codes of an app, and codes for the day the phone is lost.
+//! The second step of signing in: codes of an app, and recovery codes.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -11,7 +11,7 @@ async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Somebody at the door who has given the right password and is asked for more.
+/// A visitor who has given the right password and is asked for the second factor.
 async fn half_way(site: &TestSite, name: &str) -> TestPerson {
     let person = site.visitor();
     let answer = person.post("/login", &[("username", name), ("password", PASSWORD)]).await;

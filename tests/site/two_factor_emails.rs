@@ -1,11 +1,11 @@
-//! Letters that tell somebody what was changed about what they show besides their password.
+//! Emails about changes of two-factor authentication.
 
 use parlour::users::Role;
 
 use crate::harness::{Authenticator, TestPerson, TestSite};
 use crate::sink::MailSink;
 
-/// Holds that an email comes about this, to Ada and in these words.
+/// Checks that an email with this subject and these words comes to Ada.
 async fn told(site: &TestSite, sink: &mut MailSink, subject: &str, words: &str) {
     let email = sink.next().await;
     assert_eq!((&*email.to, &*email.subject()), ("ada@example.org", subject));

@@ -1,4 +1,4 @@
-//! What staff do to people: who may, to whom, and what becomes of it.
+//! Staff actions on users: permissions and consequences.
 
 use futures_util::future::join_all;
 use parlour::now::Clock;
@@ -15,11 +15,11 @@ async fn staff_and_player(site: &TestSite) -> (TestPerson, TestPerson, TestPerso
     (ada, mo, site.register("Ben").await)
 }
 
-/// Who sends which form where, and how it is refused.
+/// Who sends which form where, and the status of the refusal.
 type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
 
-/// Everything about people and the log, as it is kept.
-async fn kept(site: &TestSite) -> Vec<String> {
+/// All users and audit entries in the database.
+async fn stored(site: &TestSite) -> Vec<String> {
     let db = site.database().await;
     let mut kept = Vec::new();
     for sql in [
@@ -48,11 +48,11 @@ async fn suspends(staff: &TestPerson, name: &str, days: &str) -> PageAnswer {
 async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (_, mo, ben) = staff_and_player(&site).await;
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
-    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    assert_eq!(ben.post("/matches", &fields).await.status, 303);
     let done = suspends(&mo, "ben", "3").await;
     assert_eq!((done.status, done.location()), (303, "/admin/users/Ben?done=suspend"));
-    let refused = ben.post("/matches", &table).await;
+    let refused = ben.post("/matches", &fields).await;
     assert_eq!(refused.status, 403);
     assert!(refused.body.contains("shouts at people"));
     let told = ben.get("/").await.text(".suspended").unwrap();
@@ -60,9 +60,9 @@ async fn a_suspension_holds_from_the_next_request_on_and_ends_by_itself() {
     let page = mo.get("/admin/users/Ben").await;
     assert!(page.body.contains("Suspended") && page.body.contains("suspended them"));
     site.wait(3 * DAY - 1000);
-    assert_eq!(ben.post("/matches", &table).await.status, 403);
+    assert_eq!(ben.post("/matches", &fields).await.status, 403);
     site.wait(1000);
-    assert_eq!(ben.post("/matches", &table).await.status, 303);
+    assert_eq!(ben.post("/matches", &fields).await.status, 303);
     assert_eq!(ben.get("/").await.text(".suspended"), None);
     assert_eq!(mo.post("/login", &[("username", "Mo"), ("password", PASSWORD)]).await.status, 303);
     assert_eq!(mo.post("/admin/users/Ben/suspension/end", &[]).await.status, 409);
@@ -120,7 +120,7 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
     let site = TestSite::start().await;
     let (ada, mo, ben) = staff_and_player(&site).await;
     let other = site.register_as("Cleo", Role::Admin).await;
-    let (before, long) = (kept(&site).await, "x".repeat(501));
+    let (before, long) = (stored(&site).await, "x".repeat(501));
     let (role, from) = (("role", "admin"), ("from", "player"));
     let visitor = site.visitor();
     let refused: &[RefusedCase<'_>] = &[
@@ -170,7 +170,7 @@ async fn what_is_refused_changes_nothing_and_leaves_no_trace() {
     for path in ["/register", "/settings/play", "/login", "/account/password"] {
         ben.post(path, &[("role", "admin"), ("username", "Ben"), ("password", PASSWORD)]).await;
     }
-    assert_eq!(kept(&site).await, before);
+    assert_eq!(stored(&site).await, before);
     for path in
         ["/admin/users", "/admin/users/Ben", "/admin/audit", "/admin/audit.jsonl", "/admin/invitations"]
     {
@@ -188,7 +188,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
     let (ada, mo, ben) = staff_and_player(&site).await;
     assert_eq!(mo.post("/settings", &[("zone", "Asia/Tokyo")]).await.status, 303);
     let until = |day| [WHY, ("days", "7"), ("until", day)];
-    let before = kept(&site).await;
+    let before = stored(&site).await;
     for (day, words) in [
         ("2026-11-21", "day in the future"),
         ("2026-11-20", "day in the future"),
@@ -208,7 +208,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
     assert_eq!(wordless.status, 422);
     assert_eq!(wordless.attribute("#until", "value").as_deref(), Some("2026-11-23"));
     assert_eq!(wordless.attribute("[name=days][checked]", "value").as_deref(), Some("30"));
-    assert_eq!(kept(&site).await, before, "nothing has changed");
+    assert_eq!(stored(&site).await, before, "nothing has changed");
 
     let form = mo.get("/admin/users/Ben").await;
     assert_eq!(form.attribute("#until", "type").as_deref(), Some("date"));
@@ -218,7 +218,7 @@ async fn a_suspension_lasts_until_a_day_begins_where_staff_live() {
         mo.get("/admin/users/Ben").await.text("main").unwrap().contains("23 November, 00:00 (Asia/Tokyo)")
     );
     assert!(ada.get("/admin/users/Ben").await.text("main").unwrap().contains("22 November, 15:00 UTC"));
-    // Noon of the 21st in UTC is nine in the evening there: the 23rd begins in 27 hours.
+    // Noon of the 21st in UTC is 21:00 there, so the 23rd begins in 27 hours.
     site.wait(27 * HOUR - 1000);
     assert!(ben.get("/").await.text(".suspended").is_some());
     site.wait(1000);
@@ -245,21 +245,21 @@ async fn the_form_comes_back_with_what_was_written_and_what_is_wrong() {
 #[tokio::test]
 async fn a_new_name_is_seen_at_once_and_the_old_one_is_kept_from_others() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let admin = site.register_as("Zed", Role::Admin).await;
-    assert!(table.ben.get(&table.path("")).await.body.contains("Ada"));
+    assert!(m.ben.get(&m.path("")).await.body.contains("Ada"));
     assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
-    for path in [table.path(""), table.path("record.json"), "/".to_owned()] {
-        let page = table.ben.get(&path).await;
+    for path in [m.path(""), m.path("record.json"), "/".to_owned()] {
+        let page = m.ben.get(&path).await;
         assert!(page.body.contains("Augusta") && !page.body.contains("Ada"), "{path}");
     }
-    assert_eq!(table.ben.get("/players/Ada").await.status, 404);
-    assert_eq!(table.ben.get("/players/Augusta").await.status, 200);
+    assert_eq!(m.ben.get("/players/Ada").await.status, 404);
+    assert_eq!(m.ben.get("/players/Augusta").await.status, 200);
     let wants = [("username", "ada"), ("password", PASSWORD)];
     assert_eq!(site.visitor().post("/register", &wants).await.status, 409);
     assert_eq!(admin.post("/admin/users/Ben/rename", &[WHY, ("name", "ADA")]).await.status, 409);
     assert!(admin.get("/admin/users/Augusta").await.text(".facts").unwrap().contains("ada"));
-    assert_eq!(table.ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 401);
+    assert_eq!(m.ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 401);
     assert_eq!(admin.post("/admin/users/Augusta/rename", &[WHY, ("name", "Ada")]).await.status, 303);
     assert_eq!(admin.post("/admin/users/Ada/rename", &[WHY, ("name", "Augusta")]).await.status, 303);
     site.wait(90 * DAY);

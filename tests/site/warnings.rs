@@ -1,9 +1,9 @@
-//! Warnings that the time for a turn runs short.
+//! Warnings that time is running out.
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
 use crate::sink::MailSink;
 
-/// Ada to move at a match of so many days a turn, which she has seen.
+/// It is Ada's move in a match with some days per move, which she has seen.
 async fn ada_to_move(site: &TestSite, sink: &mut MailSink, days: &str) -> (TestPerson, TestPerson, String) {
     let ada = site.register_with_mail("Ada", sink).await;
     let ben = site.register("Ben").await;
@@ -77,7 +77,7 @@ async fn time_that_was_given_puts_the_warning_off() {
 async fn a_warning_does_not_wait_until_it_is_too_late() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
-    // Six hours before noon is six in the morning: half of that is over at nine.
+    // Six hours before noon is 6:00; half of that is over at 9:00.
     waits(&ada, "instant", ("22", "10"), "UTC").await;
     site.wait(10 * HOUR - 2 * MINUTE);
     site.mails_nothing(&mut sink).await;
@@ -103,7 +103,7 @@ async fn a_digest_is_not_waited_for_where_it_would_come_too_late() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, _id) = ada_to_move(&site, &mut sink, "1").await;
     waits(&ada, "daily", ("", ""), "Asia/Tokyo").await;
-    // The warning is due at three in the afternoon there, the next digest only at eight in the morning.
+    // The warning is due at 15:00 there, and the next digest only at 8:00.
     site.wait(18 * HOUR + MINUTE);
     assert_eq!(sink.next().await.subject(), SHORT);
 }

@@ -1,4 +1,4 @@
-//! A site that can be killed.
+//! A site in a process that can be killed.
 
 use std::fs::File;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
@@ -11,7 +11,7 @@ use reqwest::{Client, Response, StatusCode};
 
 const LOG: &str = "parlour.log";
 
-/// When a test no longer waits for it to end.
+/// How long a test waits for its end.
 const GUARD: Duration = Duration::from_secs(60);
 
 /// The program, on a port and a database that outlive it.
@@ -19,7 +19,7 @@ pub struct KillableSite {
     address: SocketAddr,
     folder: PathBuf,
     settings: Vec<(&'static str, String)>,
-    /// How many files it may have open, where that is limited.
+    /// The limit of open files, if there is one.
     descriptors: Option<u32>,
     process: Child,
 }
@@ -29,7 +29,7 @@ impl KillableSite {
         Self::open_with_descriptors(folder, settings, None).await
     }
 
-    /// Opens with a limit of open files that it cannot raise.
+    /// Starts it with a limit of open files that it cannot raise.
     pub async fn open_with_descriptors(
         folder: &Path,
         settings: &[(&'static str, &str)],
@@ -51,38 +51,38 @@ impl KillableSite {
         format!("http://{}{path}", self.address)
     }
 
-    /// Dies without a chance to put anything in order.
+    /// Kills it with SIGKILL.
     pub fn is_killed(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// Begins to open again, and is killed so soon after that.
+    /// Starts it, and kills it after this time.
     pub async fn is_killed_while_it_opens(&mut self, after: Duration) {
         self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         tokio::time::sleep(after).await;
         self.is_killed();
     }
 
-    /// Is sent a signal.
+    /// Sends a signal.
     pub fn is_sent(&self, signal: &str) {
         let sent = Command::new("kill").args([signal, &self.process.id().to_string()]).status().unwrap();
         assert!(sent.success());
     }
 
-    /// Is there again, at the same place.
+    /// Starts it again on the same port and database.
     pub async fn opens_again(&mut self) {
         self.process = start(self.address, &self.folder, &self.settings, self.descriptors);
         self.is_ready().await;
     }
 
-    /// Both, one after the other.
+    /// Kills and restarts it.
     pub async fn is_killed_and_opens_again(&mut self) {
         self.is_killed();
         self.opens_again().await;
     }
 
-    /// Is asked to end; says whether it ended in peace, and how long it took. `None` when it had to be killed.
+    /// Stops it. Returns whether it ended by itself, and how long it took; `None` if it had to be killed.
     pub async fn is_stopped(&mut self) -> Option<(bool, Duration)> {
         let asked = Instant::now();
         self.is_sent("-TERM");
@@ -107,7 +107,7 @@ impl KillableSite {
         panic!("the house does not open: {}", std::fs::read_to_string(self.folder.join(LOG)).unwrap());
     }
 
-    /// Waits until it has written down that so many emails, or pushes, have gone.
+    /// Waits until it has recorded the delivery of a number of emails or pushes.
     pub async fn has_noted(&self, count: &'static str, gone: i64) {
         let file = self.folder.join("parlour.db");
         let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap();
@@ -121,7 +121,7 @@ impl KillableSite {
         panic!("what has gone is not written down");
     }
 
-    /// Asks the doctor, who finds nothing wrong.
+    /// Runs the doctor, which must find no problem.
     pub fn is_sound(&self) {
         let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
             .arg("doctor")
@@ -132,7 +132,7 @@ impl KillableSite {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
     }
 
-    /// What it has written into its log so far.
+    /// Its log so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join(LOG)).unwrap()
     }
@@ -147,7 +147,7 @@ impl KillableSite {
         self.register_from(name, Ipv4Addr::LOCALHOST).await
     }
 
-    /// Somebody whose browser is at one of the addresses of this machine.
+    /// A user whose browser has this local address.
     pub async fn register_from(&self, name: &str, address: Ipv4Addr) -> Client {
         let client =
             Client::builder().cookie_store(true).redirect(Policy::none()).local_address(IpAddr::V4(address));

@@ -1,4 +1,4 @@
-//! A database that people have played on, and copies of it that are changed by hand.
+//! A database with matches and staff actions, and copies of it that are tampered with.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::killable::KillableSite;
 
-/// A short game of Tic-Tac-Toe that the first to move wins.
+/// A short game of Tic-Tac-Toe that the first player wins.
 const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
 const PASSWORD: &str = "seven brass lamps over felt";
 pub const AUDIT_TRIGGERS: &str = "DROP TRIGGER audit_stays; DROP TRIGGER audit_keeps_all;";
@@ -21,7 +21,7 @@ pub fn parlour(arguments: &[&str], database: &Path) -> Output {
     program.output().unwrap()
 }
 
-/// A database on which people have played, and staff have acted, with its secret key beside it.
+/// A database with matches and staff actions, with its secret key.
 pub struct PlayedMatch {
     pub folder: TempDir,
 }
@@ -61,7 +61,7 @@ impl PlayedMatch {
         self.folder.path().join("parlour.db")
     }
 
-    /// A copy of the database and of its key, which a test changes.
+    /// A copy of the database and its key, for a test to change.
     pub fn copy(&self) -> TempDir {
         let folder = TempDir::new().unwrap();
         for file in ["parlour.db", "secret.key"] {
@@ -70,7 +70,7 @@ impl PlayedMatch {
         folder
     }
 
-    /// What the doctor says of a copy that was changed, and its exit status.
+    /// The output and exit status of the doctor for a copy that was changed.
     pub async fn doctor_after(&self, change: &str) -> (Option<i32>, String) {
         let copy = self.copy();
         let mut db = open(&copy.path().join("parlour.db")).await;
@@ -94,7 +94,7 @@ pub fn doctor(folder: &Path) -> (Option<i32>, String) {
     (output.status.code(), told)
 }
 
-/// Opens a match of two people, and says its path.
+/// Creates a match between two users. Returns its path.
 async fn opens(site: &KillableSite, host: &Client, guest: &Client) -> String {
     let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     let opened = site.post(host, "/matches", &form).await;

@@ -1,5 +1,5 @@
-//! A push service on this machine, and browsers that listen there: it looks at who pushes, and each browser reads what is
-//! sealed for it.
+//! A push service on this machine with subscribed browsers. It verifies the sender, and decrypts pushes for each
+//! browser.
 
 #![allow(dead_code, reason = "each binary of tests uses its part")]
 
@@ -20,34 +20,34 @@ use web_push_native::p256::ecdsa::{Signature, VerifyingKey};
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 use web_push_native::{Auth, decrypt, p256::SecretKey};
 
-/// Nothing that passes waits so long.
+/// Longer than anything takes. Only failing tests wait this long.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// So long one listens for what should not come: some rounds of the task that sends.
+/// How long to wait for a push that should not come: some rounds of the delivery task.
 const SILENCE: Duration = Duration::from_millis(3200);
 
-/// What the service does with pushes.
+/// The behaviour of the push service.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub enum PushMode {
-    /// It takes them.
+    /// Accepts pushes.
     Takes,
-    /// It asks to come again in ten minutes.
+    /// Asks to retry in ten minutes.
     Later,
-    /// Something is wrong with it.
+    /// Fails.
     Fails,
-    /// It knows nobody at that address any more.
+    /// The subscription has ended.
     Gone,
-    /// It does not like what it is sent.
+    /// Rejects pushes.
     Refuses,
-    /// It sends to another address, which is its own.
+    /// Redirects to another URL of its own.
     Redirects,
-    /// It hears them out and never answers.
+    /// Reads requests and never responds.
     Hangs,
-    /// It takes them with an endless answer.
+    /// Accepts pushes with an endless response.
     Babbles,
 }
 
-/// A browser that can be pushed to.
+/// A browser with a push subscription.
 #[derive(Clone)]
 pub struct PushBrowser {
     pub endpoint: String,
@@ -55,15 +55,15 @@ pub struct PushBrowser {
     auth: [u8; 16],
 }
 
-/// A push as it came.
+/// A push that was received.
 #[derive(Clone, Debug)]
 pub struct ReceivedPush {
     /// The browser it is for.
     pub browser: String,
     pub headers: HashMap<String, String>,
-    /// Who pushes, as the service knows them.
+    /// The public VAPID key of the sender.
     pub key: String,
-    /// What the browser reads.
+    /// The decrypted content.
     pub said: Value,
 }
 
@@ -87,12 +87,12 @@ impl PushBrowser {
         Self { endpoint, secret, auth: rand::random() }
     }
 
-    /// A browser whose endpoint is somewhere else.
+    /// A browser with another endpoint.
     pub fn at(endpoint: &str) -> Self {
         Self::new(endpoint.to_owned())
     }
 
-    /// What a page of ours sends about it.
+    /// The form that a page sends to subscribe.
     pub fn form(&self) -> [(&'static str, String); 3] {
         let point = self.secret.public_key().to_encoded_point(false);
         [
@@ -114,7 +114,7 @@ impl ReceivedPush {
         self.headers.get(name).map_or("", String::as_str)
     }
 
-    /// The title and the text a person reads.
+    /// Title and text of the notification.
     pub fn words(&self) -> (&str, &str) {
         (self.said["title"].as_str().unwrap(), self.said["body"].as_str().unwrap())
     }
@@ -140,7 +140,7 @@ impl PushService {
         Self { url, shared, pushes }
     }
 
-    /// A browser that listens here under this name.
+    /// A browser of this name with a subscription here.
     pub fn browser(&self, name: &str) -> PushBrowser {
         let browser = PushBrowser::new(format!("{}/push/{name}", self.url));
         self.shared.browsers.lock().unwrap().insert(name.to_owned(), browser.clone());
@@ -151,24 +151,24 @@ impl PushService {
         self.shared.mood.store(mood as u8, Ordering::SeqCst);
     }
 
-    /// The next push it hears, whatever it answers.
+    /// The next push that was received, whatever the response.
     pub async fn next(&mut self) -> ReceivedPush {
         timeout(PATIENCE, self.pushes.recv()).await.expect("no push comes").unwrap()
     }
 
-    /// How often somebody has tried.
+    /// The number of requests.
     pub fn tries(&self) -> usize {
         self.shared.tries.load(Ordering::SeqCst)
     }
 
-    /// Holds that no push has come.
+    /// Checks that no push was received.
     pub fn is_empty(&mut self) {
         if let Ok(push) = self.pushes.try_recv() {
             panic!("a push came: {push:?}");
         }
     }
 
-    /// Holds that no push comes.
+    /// Checks that no push comes.
     pub async fn stays_empty(&mut self) {
         if let Ok(push) = timeout(SILENCE, self.pushes.recv()).await {
             panic!("a push came: {push:?}");
@@ -232,7 +232,7 @@ async fn talk(
     stream.write_all(format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n").as_bytes()).await.ok()
 }
 
-/// Who pushes, when it is signed for this service and counts no longer than a day.
+/// The sender, after a check that the token is for this service and valid for at most a day.
 fn sender(authorization: &str, service: &str) -> String {
     let (token, key) = authorization.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
     let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();

@@ -1,4 +1,4 @@
-//! A mail server on this machine that keeps what it takes.
+//! A mail server on this machine that stores what it receives.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,37 +12,37 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-/// Nothing that passes waits so long.
+/// Longer than anything takes. Only failing tests wait this long.
 const PATIENCE: Duration = Duration::from_secs(40);
-/// So long it takes its time.
+/// How long a slow server takes.
 const SLOW: Duration = Duration::from_secs(4);
-/// So long one listens for an email that should not come: some rounds of the task that sends.
+/// How long to wait for an email that should not come: some rounds of the delivery task.
 const SILENCE: Duration = Duration::from_millis(3200);
 
-/// What the server does with emails.
+/// The behaviour of the mail server.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 pub enum MailMode {
-    /// It takes them.
+    /// Accepts email.
     Takes,
-    /// It asks to come again later.
+    /// Asks to retry later.
     Later,
-    /// It knows nobody of that name.
+    /// Unknown recipient.
     Refuses,
-    /// It hears them out and never answers.
+    /// Reads messages and never replies.
     Hangs,
-    /// It takes them, but not at once.
+    /// Accepts email slowly.
     TakesItsTime,
-    /// It takes nothing from this sender.
+    /// Refuses the sender.
     RefusesSender,
-    /// It takes nothing from this client, and says so before it is asked.
+    /// Refuses the client in its greeting.
     Blocks,
-    /// It takes nothing for others from this client, and says so when it hears for whom.
+    /// Refuses to relay for the client, in reply to the recipient.
     RefusesRelay,
 }
 
 impl MailMode {
-    /// What it says to a command that it refuses in this mood.
+    /// The reply to a command that it refuses.
     fn refusal(self, command: &str) -> Option<&'static str> {
         match (self, command) {
             (MailMode::Later, "RCPT") => Some("451 come again\r\n"),
@@ -71,7 +71,7 @@ impl From<u8> for MailMode {
     }
 }
 
-/// An email as it came.
+/// An email that was received.
 #[derive(Clone, Debug)]
 pub struct ReceivedMail {
     pub to: String,
@@ -93,14 +93,14 @@ impl ReceivedMail {
         self.headers.get(&name.to_lowercase()).map_or("", String::as_str)
     }
 
-    /// What it is about, after the name of the site, with which every subject begins.
+    /// The subject without the name of the site, with which all subjects begin.
     pub fn subject(&self) -> String {
         let subject = words(self.header("subject"));
         let about = subject.strip_prefix("[Parlour] ").or_else(|| subject.strip_prefix("Parlour: "));
         about.unwrap_or_else(|| panic!("{subject} does not name the site")).to_owned()
     }
 
-    /// The path of the first link in it that begins so.
+    /// The path of the first link in it with this prefix.
     pub fn link(&self, site: &str, path: &str) -> String {
         let start = format!("{site}{path}");
         let found = self.text.split_whitespace().find(|word| word.starts_with(&start));
@@ -127,17 +127,17 @@ impl MailSink {
         self.mood.store(mood as u8, Ordering::SeqCst);
     }
 
-    /// The next email it hears.
+    /// The next email.
     pub async fn next(&mut self) -> ReceivedMail {
         timeout(PATIENCE, self.emails.recv()).await.expect("no letter comes").unwrap()
     }
 
-    /// The next email it has heard already, if any.
+    /// The next email that was received already, if any.
     pub fn taken(&mut self) -> Option<ReceivedMail> {
         self.emails.try_recv().ok()
     }
 
-    /// Waits until somebody has tried to leave so many emails since it opened, whatever became of them.
+    /// Waits until there were this number of attempts, whatever became of them.
     pub async fn was_tried(&self, times: u8) {
         for _ in 0..PATIENCE.as_millis() / 20 {
             if self.tried.load(Ordering::SeqCst) >= times {
@@ -148,19 +148,19 @@ impl MailSink {
         panic!("nobody tries");
     }
 
-    /// How often somebody has tried.
+    /// The number of attempts.
     pub fn tries(&self) -> u8 {
         self.tried.load(Ordering::SeqCst)
     }
 
-    /// Holds that no email has come.
+    /// Checks that no email was received.
     pub fn is_empty(&mut self) {
         if let Some(email) = self.taken() {
             panic!("a letter came: {email:?}");
         }
     }
 
-    /// Holds that no email comes.
+    /// Checks that no email comes.
     pub async fn stays_empty(&mut self) {
         if let Ok(Some(email)) = timeout(SILENCE, self.emails.recv()).await {
             panic!("a letter came: {email:?}");
@@ -243,7 +243,7 @@ fn received(to: &str, data: &str) -> ReceivedMail {
     ReceivedMail { to: to.to_owned(), text: part("text/plain"), html: part("text/html"), headers }
 }
 
-/// Headers, with what was folded in one line again, and what follows.
+/// The unfolded headers, and the body.
 fn split(text: &str) -> (HashMap<String, String>, String) {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
     let unfolded = head.replace("\r\n ", " ").replace("\r\n\t", " ");
@@ -279,7 +279,7 @@ fn unquote(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A header with what is encoded in it.
+/// A header with encoded words decoded.
 fn words(value: &str) -> String {
     let mut text = String::new();
     for (number, part) in value.split("=?utf-8?b?").enumerate() {

@@ -1,4 +1,4 @@
-//! A small disk of its own, which a test fills up and frees again. Mounting it takes root.
+//! A small disk for tests to fill up. Mounting it takes root.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -14,7 +14,7 @@ pub struct SmallDisk {
 }
 
 impl SmallDisk {
-    /// Mounts one of this size, as `mount` reads it: `16m`.
+    /// Mounts a disk of this size, as `mount` takes it: `16m`.
     pub fn mount(size: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let options = format!("size={size},mode=700");
@@ -30,7 +30,7 @@ impl SmallDisk {
         self.folder.path()
     }
 
-    /// Takes all space that is left.
+    /// Fills it.
     pub fn fill(&self) {
         let mut filler = OpenOptions::new().append(true).create(true).open(self.filler()).unwrap();
         loop {
@@ -42,7 +42,7 @@ impl SmallDisk {
         }
     }
 
-    /// Gives the space back.
+    /// Frees the space.
     pub fn free(&self) {
         File::options().write(true).open(self.filler()).unwrap().set_len(0).unwrap();
     }
@@ -54,7 +54,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: the program under test may still be on its way down.
+        // Lazily, because the program under test may still be stopping.
         let _ = Command::new("umount").arg("-l").arg(self.folder.path()).status();
     }
 }

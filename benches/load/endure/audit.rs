@@ -1,4 +1,4 @@
-//! Compares what the clients were answered with what the database and the records hold at the end.
+//! Compares the responses to clients with the database and the records at the end.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,22 +8,22 @@ use serde_json::Value;
 use super::database::{EndureDatabase, EndureListRow, LogEntryRow};
 use super::ledger::{ExpectedState, LedgerCommand, RequestOutcome, WriteLedger};
 
-/// How exact the reckoned clock of a seat is, in milliseconds.
+/// Tolerance of a computed clock, in milliseconds.
 const TOLERANCE: i64 = 1000;
 
-/// How one column of the ledger compares.
+/// The comparison of one column of the ledger.
 #[derive(Debug, Default)]
 pub struct EndureTally {
     pub answered: usize,
-    /// Of those, how many are there.
+    /// Of these, how many are in the database.
     pub found: usize,
-    /// There without having been answered.
+    /// In the database without a response.
     pub unanswered: usize,
     pub lost: Vec<String>,
     pub doubled: Vec<String>,
 }
 
-/// Moves, and all other commands to matches.
+/// Moves, and all other commands on matches.
 pub fn commands(ledger: &WriteLedger, database: &EndureDatabase) -> (EndureTally, EndureTally) {
     let (mut moves, mut others) = (EndureTally::default(), EndureTally::default());
     let mut by_match: BTreeMap<&str, Vec<&LedgerCommand>> = BTreeMap::new();
@@ -60,7 +60,7 @@ impl EndureTally {
         }
     }
 
-    /// Compares texts that are there at most once.
+    /// Compares texts that are present at most once.
     pub fn of(written: &[(String, RequestOutcome)], there: &HashMap<String, usize>) -> Self {
         let mut tally = Self::default();
         for (text, outcome) in written {
@@ -75,7 +75,7 @@ impl EndureTally {
 }
 
 impl LedgerCommand {
-    /// Whether an entry of the log is what this command has added.
+    /// Whether a log entry was added by this command.
     fn is(&self, entry: &LogEntryRow) -> bool {
         let fits = match &self.expected {
             ExpectedState::Move { seat, notation } => {
@@ -88,13 +88,13 @@ impl LedgerCommand {
 }
 
 impl LogEntryRow {
-    /// Whether a user played it, not the program for them.
+    /// Whether a user played it, rather than the program.
     fn is_a_users_move(&self) -> bool {
         self.kind == "played" && self.by.is_some() && !self.body["seat"].is_null()
     }
 }
 
-/// Records that are not what the logs come to.
+/// Records that differ from their logs.
 pub fn wrong_records(records: &BTreeMap<String, Value>, database: &EndureDatabase) -> Vec<String> {
     let is_wrong = |(id, record): &(&String, &Value)| {
         let log = database.logs.get(*id).map_or(&[][..], Vec::as_slice);
@@ -104,7 +104,7 @@ pub fn wrong_records(records: &BTreeMap<String, Value>, database: &EndureDatabas
     records.iter().filter(is_wrong).map(|(id, _)| id.clone()).collect()
 }
 
-/// What a log comes to: entry and notation of every move that counts.
+/// Entry and notation of all moves that count.
 fn moves_of(log: &[LogEntryRow]) -> Vec<(i64, String)> {
     let mut moves = Vec::new();
     for entry in log {
@@ -125,7 +125,7 @@ fn recorded_moves(record: &Value) -> Vec<(i64, String)> {
     moves.filter_map(of).collect()
 }
 
-/// List rows that say something else than the records.
+/// Rows of lists that differ from the records.
 pub fn stale_rows(records: &BTreeMap<String, Value>, database: &EndureDatabase) -> Vec<String> {
     let is_stale = |(id, record): &(&String, &Value)| {
         database.rows.get(*id).is_none_or(|row| !row.says_the_same(record))
@@ -147,7 +147,7 @@ impl EndureListRow {
     }
 }
 
-/// How many seats were flagged or skipped, and those of them that had time left if outages do not count.
+/// The number of seats that were flagged or skipped, and those that had time left if outages do not count.
 pub fn wrong_flags(ledger: &WriteLedger, database: &EndureDatabase) -> (usize, Vec<String>) {
     let (mut count, mut wrong) = (0, Vec::new());
     for (id, created) in &ledger.matches {
@@ -165,14 +165,14 @@ pub fn wrong_flags(ledger: &WriteLedger, database: &EndureDatabase) -> (usize, V
     (count, wrong)
 }
 
-/// The clock of a match, reckoned from its log without the outages.
+/// The clock of a match, computed from its log without outages.
 #[derive(Default)]
 struct EndureClock {
     per_turn: i64,
     reserve: i64,
-    /// How much of the reserve each seat has used.
+    /// How much of its reserve each seat has used.
     spent: HashMap<u64, i64>,
-    /// Whose turn it is, as far as they have played, and since when.
+    /// The seat to act and since when.
     turn: (Option<u64>, i64),
     last: i64,
 }
@@ -190,7 +190,7 @@ impl EndureClock {
         }
     }
 
-    /// What a seat has used and what it had, in milliseconds, where the entry says that its time has run out.
+    /// The time that a seat has used and had, in milliseconds, if the entry says that it has run out.
     fn hear(&mut self, entry: &LogEntryRow, ledger: &WriteLedger) -> Option<(i64, i64)> {
         let seat = entry.body["seat"].as_u64();
         match entry.kind.as_str() {
@@ -214,7 +214,7 @@ impl EndureClock {
         }
     }
 
-    /// It is this seat's turn; when it was another's before, that has come to an end with its last move.
+    /// Begins the turn of a seat. The turn of another one has ended with its last move.
     fn turn_of(&mut self, seat: Option<u64>, ledger: &WriteLedger) {
         if self.turn.0 == seat {
             return;
@@ -227,7 +227,7 @@ impl EndureClock {
     }
 }
 
-/// The part of a span in which the site could be used.
+/// The part of a span in which the site was available.
 fn net(from: i64, to: i64, ledger: &WriteLedger) -> i64 {
     to - from - ledger.down(from, to)
 }

@@ -1,4 +1,4 @@
-//! A user at a browser. Every request that changes something is written into the ledger.
+//! A user with a browser. All requests that change something are recorded in the ledger.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::world::EndureWorld;
 use crate::http::{HttpAnswer, HttpBrowser};
 
 const PASSWORD: &str = "seven brass lamps over felt";
-/// How long an answer is waited for: longer than a process is suspended.
+/// How long to wait for a response: longer than the process is suspended.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A signed-in user.
@@ -23,7 +23,7 @@ pub struct EndureUser {
     lines: u32,
 }
 
-/// A request that was sent, and between which two moments it was carried out, if it was.
+/// A request that was sent, with the two moments between which it was executed, if it was.
 pub struct SentRequest {
     pub outcome: RequestOutcome,
     pub sent: i64,
@@ -34,7 +34,7 @@ pub struct SentRequest {
 }
 
 impl EndureUser {
-    /// Creates an account. `None` unless the site confirmed it.
+    /// Creates an account. `None` unless the site has confirmed it.
     pub fn register(world: &Arc<EndureWorld>, name: &str) -> Option<Self> {
         let browser = HttpBrowser::open(world.address).ok()?;
         let mut user = Self { name: name.to_owned(), world: Arc::clone(world), browser, lines: 0 };
@@ -43,7 +43,7 @@ impl EndureUser {
         (sent.outcome == RequestOutcome::Done).then_some(user)
     }
 
-    /// Whether the user of this name can sign in.
+    /// Whether the user with this name can sign in.
     pub fn can_sign_in(world: &EndureWorld, name: &str) -> bool {
         let form = encoded(&[("username", name), ("password", PASSWORD)]);
         let signed_in =
@@ -51,14 +51,14 @@ impl EndureUser {
         signed_in.is_ok_and(|answer| answer.status == 303)
     }
 
-    /// The same user at another browser.
+    /// The same user in another browser.
     pub fn again(&self) -> Option<Self> {
         let mut browser = HttpBrowser::open(self.world.address).ok()?;
         browser.cookie.clone_from(&self.browser.cookie);
         Some(Self { name: self.name.clone(), world: Arc::clone(&self.world), browser, lines: 0 })
     }
 
-    /// Sends a form once that changes something on disk.
+    /// Sends a form that changes something on disk, once.
     pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> SentRequest {
         let sent = self.send(path, fields);
         if sent.status.is_some() && sent.outcome != RequestOutcome::Refused {
@@ -88,18 +88,18 @@ impl EndureUser {
         SentRequest { outcome, status, sent, answered: now(), location, says_when_to_retry }
     }
 
-    /// Fetches a page, if the site answers.
+    /// Fetches a page, if the site responds.
     pub fn get(&mut self, path: &str) -> Option<HttpAnswer> {
         self.browser.reconnect(PATIENCE).ok()?;
         self.browser.get(path).ok().filter(|answer| answer.status == 200)
     }
 
-    /// The record of a match, if the site answers.
+    /// The record of a match, if the site responds.
     pub fn record(&mut self, id: &str) -> Option<Value> {
         serde_json::from_slice(&self.get(&format!("/matches/{id}/record.json"))?.body).ok()
     }
 
-    /// Sends a command to a match.
+    /// Sends a command on a match.
     pub fn command(
         &mut self,
         id: &str,
@@ -113,7 +113,7 @@ impl EndureUser {
         sent
     }
 
-    /// Plays a move in a match that stands at this entry of its log.
+    /// Plays a move in a match that is at this log entry.
     pub fn play(&mut self, id: &str, seq: u64, seat: u64, notation: &str) -> SentRequest {
         let fields = [("seq", seq.to_string()), ("notation", notation.to_owned())];
         let fields = fields.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -121,7 +121,7 @@ impl EndureUser {
         self.command(id, "plies", &fields, seq, expected)
     }
 
-    /// Sends a chat message that is sent only once.
+    /// Sends a chat message with a unique text.
     pub fn chat(&mut self, id: &str, padding: usize) -> SentRequest {
         self.lines += 1;
         let text = format!("{} {} {:x} {}", self.name, self.lines, now(), "la".repeat(padding));
@@ -131,7 +131,7 @@ impl EndureUser {
         sent
     }
 
-    /// Looks at the page of a match, and has it say that it was seen.
+    /// Fetches the page of a match and marks it as seen.
     pub fn look(&mut self, id: &str, seq: u64) -> RequestOutcome {
         self.get(&format!("/matches/{id}"));
         let seen = [("seq", seq.to_string()), ("line", i64::MAX.to_string())];

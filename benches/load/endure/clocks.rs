@@ -8,31 +8,31 @@ use serde_json::Value;
 use super::client::EndureUser;
 use super::ledger::LedgerOutage;
 
-/// How long after a fault the credit may take to show.
+/// How long after a fault the credit may take to appear.
 const SHOWN: Duration = Duration::from_secs(10);
-/// Down for less than this need not be credited, in milliseconds.
+/// Shorter downtimes need not be credited, in milliseconds.
 const SHORT: i64 = 5000;
-/// How exactly the credit is measured.
+/// Tolerance of the credit.
 const TOLERANCE: i64 = 1000;
 const DAY: i64 = 86_400_000;
 
-/// A match whose clock runs.
+/// A match with a running clock.
 #[derive(Clone, Debug)]
 pub struct RunningClock {
     id: String,
     time: &'static str,
     deadline: i64,
-    /// What is the same as long as the turn goes on.
+    /// What stays the same during a turn.
     turn: Value,
 }
 
-/// What an outage has cost the seat to move, and what it got back, in milliseconds that count at its match.
+/// The cost of an outage for the seat to act and its credit, in milliseconds that count in its match.
 #[derive(Clone, Debug)]
 pub struct ClockComparison {
     pub id: String,
     pub time: &'static str,
     pub outage: LedgerOutage,
-    /// At least this is owed, and at most that.
+    /// Minimum and maximum of the credit that is due.
     pub owed: (i64, i64),
     pub credited: i64,
 }
@@ -47,14 +47,14 @@ impl ClockComparison {
         Self { id: before.id.clone(), time: before.time, outage: *outage, owed: (least, most), credited }
     }
 
-    /// How many milliseconds too little were credited, or too much: below or above zero.
+    /// How many milliseconds the credit is too low (negative) or too high (positive).
     pub fn difference(&self) -> i64 {
         let (least, most) = self.owed;
         self.credited - self.credited.clamp(least, most)
     }
 }
 
-/// Every running match that is watched and has a clock.
+/// All watched matches with a running clock.
 pub fn running(observer: &mut EndureUser) -> Vec<RunningClock> {
     let matches: Vec<_> = {
         let ledger = observer.world.ledger.lock();
@@ -74,7 +74,7 @@ fn look(observer: &mut EndureUser, id: &str, time: &'static str) -> Option<Runni
     Some(RunningClock { id: id.to_owned(), time, deadline: deadline.as_millisecond(), turn })
 }
 
-/// Compares the matches that are still at the same turn. What is credited late is waited for.
+/// Compares the matches that are still in the same turn. Waits for late credits.
 pub fn compare(
     observer: &mut EndureUser,
     before: &[RunningClock],
@@ -100,7 +100,7 @@ fn compare_one(
     (after.turn == before.turn).then(|| ClockComparison::of(before, &after, outage))
 }
 
-/// How much of a span counts at a match: Saturdays and Sundays do not where weekends are off. Everyone lives in UTC.
+/// How much of a span counts in a match: weekends do not if they are off. All users are in UTC.
 fn counted(time: &str, from: i64, to: i64) -> i64 {
     if !time.contains("weekends") {
         return to - from;

@@ -1,4 +1,5 @@
-//! Pairs who play by email: they move when an email has come, or sooner, and are told what happens while they are away.
+//! Pairs who play by email: they move when an email has come, or sooner, and are notified of what happens while they
+//! are away.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::matches::{EndureSetup, create, join, random_move, seat_of, seq};
 use super::now;
 use super::world::{EndurePhase, EndureWorld};
 
-/// How many pairs there are.
+/// Number of pairs.
 pub const PAIRS: usize = 8;
 /// Longer than any run, in milliseconds.
 const FOREVER: u64 = 7 * 86_400_000;
@@ -24,23 +25,23 @@ const TIMES: [&str; 4] = ["days 1", "days 3 weekends", "bank 72+12/168", ""];
 /// When a user moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayStyle {
-    /// They move within seconds, before any email is due.
+    /// Within seconds, before any email is due.
     Prompt,
-    /// They move when they like, whether or not an email has come.
+    /// At any time, whether or not an email has come.
     Whenever,
-    /// They wait for the email.
+    /// After the email.
     Away,
-    /// They wait for the email, and for another about two lines of chat.
+    /// After the email about the turn, and another about two chat messages.
     Chatted,
 }
 
-/// Two people with a confirmed address each.
+/// Two users with confirmed addresses.
 pub struct Correspondents {
     users: [EndureUser; 2],
     setup: EndureSetup,
     rng: StdRng,
     id: Option<String>,
-    /// The event about the turn under way, and when its user moves.
+    /// The mail event of the current turn, and when its user moves.
     turn: Option<(usize, PlayStyle)>,
 }
 
@@ -49,7 +50,7 @@ pub fn address(user: &EndureUser) -> String {
     format!("{}@example.org", user.name)
 }
 
-/// Has an address confirmed by the link in the email that comes to it.
+/// Confirms an address by the link in the email to it.
 pub fn confirm_address(user: &mut EndureUser) -> Option<()> {
     let world = Arc::clone(&user.world);
     let to = address(user);
@@ -78,7 +79,7 @@ impl Correspondents {
         Self { users, setup, rng: StdRng::seed_from_u64(seed), id: None, turn: None }
     }
 
-    /// Plays until no more faults come, then waits for the last email.
+    /// Plays until there are no more faults, then waits for the last email.
     pub fn run(mut self) {
         let world = Arc::clone(&self.users[0].world);
         while !world.is_in(EndurePhase::Draining) {
@@ -114,13 +115,13 @@ impl Correspondents {
         }
     }
 
-    /// Does nothing for so many milliseconds, unless the faults end before.
+    /// Waits, but not beyond the end of the faults.
     fn pause(&mut self, milliseconds: Range<u64>) {
         let world = self.world();
         world.wait(self.rng.random_range(milliseconds), || world.is_in(EndurePhase::Draining));
     }
 
-    /// The opponent of the user to move sends two chat messages; one email is owed for both.
+    /// The opponent of the user to move sends two chat messages, for which one email is due.
     fn chat(&mut self, turn: usize) {
         let world = self.world();
         let EmailEvent { to, id, .. } = world.mail.lock().events[turn].clone();
@@ -193,7 +194,8 @@ impl Correspondents {
         self.users.iter().position(|user| seat_of(record, &user.name) == Some(seat))
     }
 
-    /// The user who moved needs no email about that turn any more; one about the next turn, or the end, is owed to the other.
+    /// Settles the email about the turn that has ended, and expects one to the other user about the next turn or the
+    /// end.
     fn has_moved(&mut self, id: &str, mover: usize, sent: &SentRequest, notation: String) {
         let Some(record) = self.record_for_certain(id) else { return };
         let last = record["plies"].as_array().and_then(|plies| plies.last()?["notation"].as_str());
@@ -234,7 +236,7 @@ impl Correspondents {
         self.turn = Some((event, PlayStyle::Away));
     }
 
-    /// Asks until the site answers, for what is expected depends on it.
+    /// Retries until the site responds, as expectations depend on the record.
     fn record_for_certain(&mut self, id: &str) -> Option<Value> {
         let world = self.world();
         while !world.is_in(EndurePhase::Over) {

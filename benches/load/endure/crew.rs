@@ -1,4 +1,4 @@
-//! The threads of a run: those who play, one that creates accounts, and one that disturbs the mail server.
+//! The threads of a run: players, one that creates accounts, and one that disturbs the mail server.
 
 use std::io;
 use std::ops::Range;
@@ -17,22 +17,22 @@ use super::sink::{EndureSink, SinkMode};
 use super::world::{EndurePhase, EndureWorld};
 use crate::plies;
 
-/// How many milliseconds pass between two new accounts.
+/// Time between two new accounts, in milliseconds.
 const NEWCOMERS: Range<u64> = 3000..9000;
-/// When the first outage of the mail server begins, how long each lasts, and how long it works after each: longer than it
-/// takes until an email is tried again.
+/// When the first mail outage begins, how long each lasts, and how long mail works after each: longer than the delay
+/// until an email is retried.
 const FIRST_OUTAGE: Range<u64> = 8000..20_000;
 const OUTAGE: Range<u64> = 12_000..35_000;
 const MAIL_WORKS: Range<u64> = 75_000..95_000;
 
 pub struct PlayerPool {
-    /// The pairs who play by email. They end by themselves once no email is owed.
+    /// The pairs who play by email. They end by themselves once no email is due.
     pub pairs: Vec<JoinHandle<()>>,
     others: Vec<JoinHandle<()>>,
 }
 
 impl PlayerPool {
-    /// Creates all accounts and lets everyone begin.
+    /// Creates all accounts and starts all threads.
     pub fn start(
         world: &Arc<EndureWorld>,
         sink: &EndureSink,
@@ -77,7 +77,7 @@ impl PlayerPool {
         Ok(())
     }
 
-    /// Waits until everyone has ended, and says how many did so by panicking.
+    /// Waits for all threads, and returns how many have panicked.
     pub fn join(self) -> usize {
         let threads = self.pairs.into_iter().chain(self.others);
         threads.map(JoinHandle::join).filter(Result::is_err).count()
@@ -98,7 +98,7 @@ fn create_accounts(world: &Arc<EndureWorld>, rng: &mut StdRng) {
     }
 }
 
-/// Lets the mail server fail in one way after another, within the first so many milliseconds.
+/// Makes the mail server fail in one way after another, for this number of milliseconds.
 fn disturb_mail(world: &EndureWorld, sink: &EndureSink, mut rng: StdRng, until: u64) {
     let mut spent = rng.random_range(FIRST_OUTAGE);
     let mut moods = Vec::new();

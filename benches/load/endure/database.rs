@@ -1,4 +1,4 @@
-//! What the database holds at the end, read past the program.
+//! The content of the database at the end, read without the program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, FromRow};
 
-/// An entry of the log of a match.
+/// An entry of a match log.
 #[derive(Clone, Debug)]
 pub struct LogEntryRow {
     pub seq: i64,
@@ -17,7 +17,7 @@ pub struct LogEntryRow {
     pub body: Value,
 }
 
-/// What lists say about a match.
+/// The row of a match.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct EndureListRow {
     id: String,
@@ -33,7 +33,7 @@ pub struct EndureListRow {
 pub struct EndureDatabase {
     pub logs: BTreeMap<String, Vec<LogEntryRow>>,
     pub rows: BTreeMap<String, EndureListRow>,
-    /// How often each line of chat is there.
+    /// How often each chat message is present.
     pub lines: HashMap<String, usize>,
     pub names: HashMap<String, usize>,
 }

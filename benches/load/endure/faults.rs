@@ -1,4 +1,4 @@
-//! What is done to the site: drawn from a shuffled deck, so that every kind of fault comes again and again.
+//! Faults of the site, drawn from a shuffled deck, so that every kind recurs.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -15,33 +15,33 @@ use super::site::EndureSite;
 use super::volume::LimitedVolume;
 use super::{clocks, now};
 
-/// How much too much may be credited when the process could not write down when it ended, in milliseconds.
+/// How much the credit may exceed the downtime if the process could not record its end, in milliseconds.
 const UNKNOWN_END: i64 = 10_000;
-/// How long a full disk may go unnoticed because what is written still finds room.
+/// How long a full disk may go unnoticed because writes still find room.
 const UNNOTICED: u64 = 20_000;
-/// How long writes may take to work again once there is room.
+/// How long writes may take to recover once there is room.
 const RECOVERY: u64 = 15_000;
 
-/// The match in which it is found out what works.
+/// The match that is used to find out which writes work.
 const PROBED: EndureSetup =
     EndureSetup { game: "sternhalma", seats: 2, options: &[], time: "", pace: (0, 0), watched: false };
 
-/// A fault, and for how many milliseconds it lasts.
+/// A fault with its duration in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// SIGKILL, and a start after that time.
+    /// SIGKILL, and a start after this time.
     Kill(u64),
-    /// SIGTERM, and a start after that time.
+    /// SIGTERM, and a start after this time.
     Stop(u64),
-    /// SIGSTOP, and SIGCONT after that time.
+    /// SIGSTOP, and SIGCONT after this time.
     Suspend(u64),
-    /// No byte is free, for that time after the first write has failed.
+    /// A full disk, for this time after the first failed write.
     FillDisk(u64),
-    /// The same, and SIGKILL and a start before there is room again.
+    /// A full disk, with SIGKILL and a start before there is room again.
     FillDiskAndKill(u64),
 }
 
-/// The order of faults, the same for the same seed.
+/// The order of faults, reproducible by seed.
 pub struct FaultDeck {
     rng: StdRng,
     cards: Vec<FaultKind>,
@@ -52,7 +52,7 @@ impl FaultDeck {
         Self { rng: StdRng::seed_from_u64(seed), cards: Vec::new() }
     }
 
-    /// How many milliseconds everyone plays in peace, and what happens then.
+    /// How many milliseconds to play undisturbed, and the fault that follows.
     pub fn draw(&mut self) -> (u64, FaultKind) {
         let rng = &mut self.rng;
         if self.cards.is_empty() {
@@ -74,26 +74,26 @@ impl FaultDeck {
         (peace, self.cards.pop().unwrap_or(FaultKind::Kill(0)))
     }
 
-    /// How long a burst of moves has gone on when the fault comes.
+    /// How long a burst of moves has been going on when the fault comes.
     fn burst(&mut self) -> u64 {
         self.rng.random_range(20..400)
     }
 }
 
-/// Carries out faults, and compares the deadlines before and after each.
+/// Performs faults, and compares deadlines before and after each.
 pub struct FaultInjector<'a> {
     pub site: &'a mut EndureSite,
     pub volume: &'a LimitedVolume,
-    /// Looks at matches.
+    /// Reads matches.
     pub observer: EndureUser,
-    /// Two people with a match in which they find out what works.
+    /// Two users with a match in which they find out which writes work.
     pub probes: [EndureUser; 2],
     pub probed: String,
     pub newcomers: u32,
 }
 
 impl FaultInjector<'_> {
-    /// Carries out a fault, waits until the site works again, and compares the deadlines.
+    /// Performs a fault, waits until the site has recovered, and compares deadlines.
     pub fn perform(&mut self, fault: FaultKind, deck: &mut FaultDeck) -> io::Result<()> {
         let before = clocks::running(&mut self.observer);
         let world = self.observer.world.clone();
@@ -149,7 +149,7 @@ impl FaultInjector<'_> {
         Ok(LedgerOutage { cause: OutageCause::Suspended, from, to, owed: (from, to), excess: UNKNOWN_END })
     }
 
-    /// `None` when every write found room.
+    /// Fills the disk. `None` if every write found room.
     fn fill_disk(&mut self, span: u64) -> io::Result<Option<LedgerOutage>> {
         let from = now();
         self.volume.fill()?;
@@ -162,7 +162,7 @@ impl FaultInjector<'_> {
         Ok(noticed.then(|| self.unwritable(from)))
     }
 
-    /// The longest time without a write that was done is owed.
+    /// The longest time without a successful write has to be credited.
     fn unwritable(&self, from: i64) -> LedgerOutage {
         let to = now();
         let refusals = self.observer.world.ledger.lock().refusals(from, to);
@@ -187,7 +187,7 @@ impl FaultInjector<'_> {
         self.site.await_ready()?;
         self.recover()?;
         let cause = OutageCause::KilledOnFullDisk;
-        // A start that succeeds on the full disk ends the outage for those who find room.
+        // A start that succeeds on the full disk ends the outage for writes that find room.
         let owed = if refuses { (killed, freed) } else { (killed, killed) };
         Ok(Some(LedgerOutage { cause, from, to: now(), owed, excess: UNKNOWN_END }))
     }
@@ -216,7 +216,7 @@ impl FaultInjector<'_> {
         }
     }
 
-    /// Tries every kind of write until all of them work, for as long as they may take; then the site is started anew.
+    /// Retries all kinds of writes until they work, up to a limit; then restarts the site.
     fn recover(&mut self) -> io::Result<()> {
         let (world, began) = (self.observer.world.clone(), now());
         let mut stuck = self.probe_all();
@@ -232,7 +232,7 @@ impl FaultInjector<'_> {
         Ok(())
     }
 
-    /// The kinds of write that do not work.
+    /// The kinds of writes that do not work.
     fn probe_all(&mut self) -> Vec<&'static str> {
         self.newcomers += 1;
         let name = format!("probe-{}", self.newcomers);
@@ -256,7 +256,7 @@ impl FaultInjector<'_> {
         })
     }
 
-    /// Creates the match that is probed, and another when it is over.
+    /// Creates the match for probing, or another one when it is over.
     pub fn renew_probe(&mut self) -> bool {
         let [host, guest] = &mut self.probes;
         let Some(id) = create(host, &PROBED) else { return false };

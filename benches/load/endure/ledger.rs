@@ -1,21 +1,21 @@
-//! What the clients know to have happened, written down as it happens.
+//! What the clients know to have happened, recorded as it happens.
 
 use std::collections::BTreeMap;
 
 use super::clocks::ClockComparison;
 
-/// What became of a request that changes something.
+/// The outcome of a request that changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestOutcome {
-    /// It was answered with 2xx or 3xx: it has to be there.
+    /// A response with 2xx or 3xx: the change has to be present.
     Done,
-    /// It was refused with 4xx or never sent: it must not be there.
+    /// A response with 4xx, or not sent: the change must not be present.
     Refused,
-    /// There was no answer, or one with 5xx: it may be there once.
+    /// No response, or one with 5xx: the change may be present once.
     Unknown,
 }
 
-/// What a command puts into the log of a match.
+/// What a command adds to the log of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedState {
     /// This move of this seat.
@@ -24,26 +24,26 @@ pub enum ExpectedState {
     Event(&'static [&'static str]),
 }
 
-/// A command to a match.
+/// A command on a match.
 #[derive(Clone, Debug)]
 pub struct LedgerCommand {
     pub id: String,
-    /// The last entry of the log that was known: what the command adds comes after it.
+    /// The last known log entry, after which the command adds.
     pub after: u64,
     pub expected: ExpectedState,
     pub outcome: RequestOutcome,
 }
 
-/// A match as it was created.
+/// A match that was created.
 #[derive(Clone, Debug)]
 pub struct CreatedMatch {
-    /// The time control as the form says it; empty without a clock.
+    /// The time control as in the form; empty without a clock.
     pub time: &'static str,
     /// Whether its deadline is compared before and after every fault.
     pub watched: bool,
 }
 
-/// When a request was answered that writes, and whether it was done.
+/// When a write was answered, and whether it succeeded.
 #[derive(Clone, Copy, Debug)]
 pub struct AcknowledgedWrite {
     pub sent: i64,
@@ -63,33 +63,33 @@ pub enum OutageCause {
     KilledOnFullDisk,
 }
 
-/// A time during which no move was possible, in milliseconds since 1970.
+/// A span in which no move was possible, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub struct LedgerOutage {
     pub cause: OutageCause,
     pub from: i64,
     pub to: i64,
-    /// Which part of it has to be credited for certain.
+    /// The part that has to be credited in any case.
     pub owed: (i64, i64),
-    /// How much more than all of it may be credited.
+    /// How much the credit may exceed the whole.
     pub excess: i64,
 }
 
-/// Everything.
+/// The complete ledger.
 #[derive(Debug, Default)]
 pub struct WriteLedger {
     pub matches: BTreeMap<String, CreatedMatch>,
     pub commands: Vec<LedgerCommand>,
-    /// Lines of chat; no two say the same.
+    /// Chat messages, all of them different.
     pub lines: Vec<(String, RequestOutcome)>,
     /// Accounts by name.
     pub accounts: Vec<(String, RequestOutcome)>,
     pub writes: Vec<AcknowledgedWrite>,
     pub outages: Vec<LedgerOutage>,
     pub comparisons: Vec<ClockComparison>,
-    /// Kinds of write that did not work again by themselves after a fault.
+    /// Kinds of writes that did not recover by themselves after a fault.
     pub stuck: Vec<&'static str>,
-    /// What went wrong that the ledger has no column for.
+    /// Other problems.
     pub troubles: Vec<String>,
 }
 
@@ -98,8 +98,8 @@ impl WriteLedger {
         self.commands.push(LedgerCommand { id: id.to_owned(), after, expected, outcome });
     }
 
-    /// The times within a span during which every write was refused: from the first request that was refused to the answer of
-    /// the last, with none done in between.
+    /// The spans in which all writes were refused: from the first refused request to the response of the last,
+    /// without a successful one in between.
     pub fn refusals(&self, from: i64, to: i64) -> Vec<(i64, i64)> {
         let mut writes: Vec<_> =
             self.writes.iter().filter(|write| write.answered >= from && write.sent <= to).collect();

@@ -1,25 +1,25 @@
-//! Which emails are owed, and which came.
+//! Emails that were due, and emails that came.
 
 use super::ledger::{LedgerOutage, OutageCause};
 
-/// How long after a reaction an email may set out that was ready before it.
+/// How long after a reaction an email may still be sent that was ready before it.
 const ON_ITS_WAY: i64 = 1000;
-/// How long after its delivery the site may be without a note of it.
+/// How long after its delivery the site may have no record of it.
 const NOTED: i64 = 3000;
 
-/// An email as it came.
+/// An email that came.
 #[derive(Clone, Debug)]
 pub struct EndureEmail {
     pub to: String,
     pub subject: String,
     pub text: String,
     pub message_id: String,
-    /// Since when it was on its way, and when it was answered for.
+    /// When its transmission began, and when it was acknowledged.
     pub started: i64,
     pub ended: i64,
 }
 
-/// What an email says.
+/// The content of an email.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmailKind {
     Turn,
@@ -28,7 +28,7 @@ pub enum EmailKind {
 }
 
 impl EmailKind {
-    /// The kind of an email by its subject.
+    /// The kind of an email, by its subject.
     fn of(subject: &str) -> Option<Self> {
         let subject = subject.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| subject.contains(word));
@@ -42,40 +42,40 @@ impl EmailKind {
     }
 }
 
-/// Something a person is to be told by email, unless they see it before.
+/// An event that a user is notified of by email, unless they see it before.
 #[derive(Clone, Debug)]
 pub struct EmailEvent {
     pub to: String,
     pub id: String,
     pub kind: EmailKind,
-    /// The move that the email has to name.
+    /// The move that the email has to mention.
     pub notation: Option<String>,
-    /// It happened between these two moments.
+    /// The two moments between which it happened.
     pub at: (i64, i64),
-    /// Whether the person stays away until the email has come.
+    /// Whether the user stays away until the email has come.
     pub awaited: bool,
-    /// When it was known to be settled: seen, answered or overtaken.
+    /// When it was settled: seen, answered or superseded.
     pub settled: Option<i64>,
 }
 
-/// All of them.
+/// All events and emails.
 #[derive(Debug, Default)]
 pub struct MailLedger {
     pub events: Vec<EmailEvent>,
     pub emails: Vec<EndureEmail>,
-    /// Outages of the mail server.
+    /// Number of mail outages.
     pub outages: usize,
 }
 
-/// How the two compare.
+/// The comparison of both.
 #[derive(Debug, Default)]
 pub struct MailBalance {
-    /// Emails that people waited for, and how many of those came.
+    /// Emails that users waited for, and how many of them came.
     pub owed: usize,
     pub sent: usize,
-    /// Emails that came to people who did not wait for them, but had not settled the matter either.
+    /// Emails to users who did not wait for them, but had not settled the event either.
     pub unasked: usize,
-    /// Emails that came again because the process died before it could note that they had gone.
+    /// Emails that came again because the process was killed before it could record their delivery.
     pub repeated: usize,
     pub missing: Vec<String>,
     pub doubled: Vec<String>,
@@ -118,7 +118,7 @@ impl MailLedger {
         balance
     }
 
-    /// The last event of its kind before an email set out.
+    /// The last event of its kind before an email was sent.
     fn event_of(&self, email: &EndureEmail) -> Option<usize> {
         (0..self.events.len()).rev().find(|event| email.is_about(&self.events[*event]))
     }
@@ -150,7 +150,7 @@ impl EndureEmail {
         kind && self.to == event.to && self.started >= event.at.0 && self.text.contains(&event.id)
     }
 
-    /// Whether a fault may have kept the process from noting that it was delivered.
+    /// Whether a fault may have kept the process from recording its delivery.
     fn was_cut_off(&self, outages: &[LedgerOutage]) -> bool {
         let cut_off = |outage: &&LedgerOutage| outage.cause != OutageCause::Suspended;
         let during =

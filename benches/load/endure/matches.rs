@@ -1,4 +1,4 @@
-//! Matches that people play with random moves, chat, takebacks and draw offers; each is driven by a thread of its own.
+//! Matches played with random moves, chat, takebacks and draw offers, each on its own thread.
 
 use parlour::games::Game;
 use rand::rngs::StdRng;
@@ -9,15 +9,15 @@ use super::client::{EndureUser, SentRequest};
 use super::ledger::{CreatedMatch, ExpectedState, RequestOutcome};
 use super::world::EndurePhase;
 
-/// What kind of match is created, and how fast it is played.
+/// The setup of a match, and its pace.
 #[derive(Clone, Copy, Debug)]
 pub struct EndureSetup {
     pub game: &'static str,
     pub seats: usize,
     pub options: &'static [(&'static str, &'static str)],
-    /// The time control, as the form says it.
+    /// The time control as in the form.
     pub time: &'static str,
-    /// How many milliseconds pass between two actions.
+    /// Milliseconds between two actions.
     pub pace: (u64, u64),
     /// Whether its deadline is compared before and after every fault.
     pub watched: bool,
@@ -25,7 +25,7 @@ pub struct EndureSetup {
 
 const WIDE: &[(&str, &str)] = &[("option.size", "9"), ("option.line", "5")];
 
-/// Every game, and every kind of time control. The live ones have less time than a suspension takes, and more than the pace.
+/// All games and kinds of time controls. Live ones have less time than a suspension takes, and more than the pace.
 pub const SETUPS: [EndureSetup; 13] = [
     setup("tictactoe", 2, WIDE, "live 30+0", (1000, 3000)),
     setup("kalah", 2, &[], "live 30+90", (5000, 12_000)),
@@ -52,7 +52,7 @@ const fn setup(
     EndureSetup { game, seats, options, time, pace, watched: true }
 }
 
-/// Creates a match; its id, when it was created for certain.
+/// Creates a match. Returns its id if it was certainly created.
 pub fn create(host: &mut EndureUser, setup: &EndureSetup) -> Option<String> {
     let (seats, time) = (setup.seats.to_string(), time_fields(setup.time));
     let mut fields = vec![("game", setup.game), ("seats", &seats), ("visibility", "public")];
@@ -66,12 +66,12 @@ pub fn create(host: &mut EndureUser, setup: &EndureSetup) -> Option<String> {
     Some(id)
 }
 
-/// Takes a seat.
+/// Joins a match.
 pub fn join(guest: &mut EndureUser, id: &str) -> SentRequest {
     guest.command(id, "seats", &[], 1, ExpectedState::Event(&["joined"]))
 }
 
-/// The fields of the form for `live 30+60`, `days 3`, `bank 72+12/168`, each perhaps with `weekends` and `skip`.
+/// The form fields for `live 30+60`, `days 3`, `bank 72+12/168`, each optionally with `weekends` and `skip`.
 fn time_fields(time: &str) -> Vec<(&'static str, String)> {
     let mut words = time.split(' ');
     let (kind, numbers) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -91,12 +91,12 @@ fn time_fields(time: &str) -> Vec<(&'static str, String)> {
     fields
 }
 
-/// The number of the last entry of the log, as a record says it.
+/// The last log entry according to a record.
 pub fn seq(record: &Value) -> u64 {
     record["seq"].as_u64().unwrap_or_default()
 }
 
-/// A legal move in a recorded match, drawn by lot.
+/// A random legal move in a match given by its record.
 pub fn random_move(record: &Value, rng: &mut StdRng) -> Option<String> {
     let game = Game::from_key(record["game"].as_str()?)?;
     let options = record["options"].as_object()?;
@@ -107,13 +107,13 @@ pub fn random_move(record: &Value, rng: &mut StdRng) -> Option<String> {
     (!legal.is_empty()).then(|| legal.swap_remove(rng.random_range(0..legal.len())))
 }
 
-/// A match after the other between the same people.
+/// Plays one match after the other between the same users.
 pub struct MatchDriver {
     setup: EndureSetup,
     people: Vec<EndureUser>,
     rng: StdRng,
     id: Option<String>,
-    /// A draw or takeback that was asked for and not answered: which, and who asked.
+    /// A pending draw or takeback offer, and who made it.
     asked: Option<(&'static str, usize)>,
 }
 
@@ -148,7 +148,7 @@ impl MatchDriver {
         }
     }
 
-    /// Users without a seat take one.
+    /// Has users without a seat join.
     fn fill(&mut self, id: &str, record: &Value) {
         let seated = |name: &str| seat_of(record, name).is_some();
         for user in self.people.iter_mut().filter(|user| !seated(&user.name)) {
@@ -202,7 +202,7 @@ impl MatchDriver {
         self.asked = Some((question, asker)).filter(|_| sent.outcome != RequestOutcome::Refused);
     }
 
-    /// Draws are declined, so that the match goes on; of the takebacks some are agreed to.
+    /// Declines draws, so that the match goes on, and accepts some takebacks.
     fn answer(&mut self, id: &str, record: &Value, question: &'static str, asker: usize) {
         self.asked = None;
         let agree = question == "takeback" && self.rng.random_bool(0.6);

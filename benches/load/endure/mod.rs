@@ -1,9 +1,9 @@
-//! A site under faults, and a ledger of it that has to balance.
+//! A site under faults, with a ledger that has to balance.
 //!
-//! People play every game at every time control, chat, take back, offer draws, register and play by email, while the process
-//! is killed, stopped, suspended and deprived of its disk, and while the mail server fails in several ways. What they were
-//! answered is written down as it happens. At the end it is compared with what is there: moves, lines of chat, accounts, time
-//! owed and credited, emails owed and sent, list rows and logs.
+//! Users play all games with all time controls, chat, take back, offer draws, register and play by email, while the
+//! process is killed, stopped, suspended and deprived of its disk, and the mail server fails in several ways. The
+//! responses are recorded as they come, and compared with the result at the end: moves, chat messages, accounts, time
+//! due and credited, emails due and sent, rows and logs.
 
 mod audit;
 mod client;
@@ -46,21 +46,21 @@ use self::volume::LimitedVolume;
 use self::world::{EndurePhase, EndureWorld};
 use crate::process::{PROGRAM, free_address};
 
-/// How long the last emails are waited for after the last fault, and how long nothing more may come then.
+/// How long to wait for the last emails after the last fault, and how long no more may come then.
 const LAST_EMAILS: Duration = Duration::from_secs(240);
 const SILENCE: u64 = 20_000;
-/// The mail server fails only in the first so many hundredths of the time, so that what it has held up still comes.
+/// The mail server fails only in this percentage of the time, so that what it has delayed still comes.
 const MAIL_FAILS: u64 = 60;
 
 #[derive(Args, Clone)]
 pub struct Endure {
-    /// How many minutes faults happen; the last emails are waited for after that.
+    /// How many minutes faults happen, before the last emails are waited for.
     #[arg(long, default_value_t = 15)]
     minutes: u64,
-    /// The program under test; by default the one that was built with this benchmark.
+    /// The program under test; by default the one built with this benchmark.
     #[arg(long, default_value = PROGRAM)]
     program: PathBuf,
-    /// Draws the faults, and what people do.
+    /// Seed of the faults and of users' actions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -103,7 +103,7 @@ fn run(options: &Endure, volume: &LimitedVolume, folder: &Path) -> io::Result<En
     let began = Instant::now();
     let crew = PlayerPool::start(&world, &sink, options.seed, span.as_millis() as u64 * MAIL_FAILS / 100)?;
     let disturbed = disturb(options, &world, &mut site, volume, span);
-    // There is nothing to wait for when the site is gone.
+    // Without a site there is nothing to wait for.
     let next = if disturbed.is_ok() { EndurePhase::Draining } else { EndurePhase::Over };
     world.announce(&next);
     world.enter(next);
@@ -149,7 +149,7 @@ fn cancel_on_signals(world: &Arc<EndureWorld>) {
     });
 }
 
-/// Does one thing after the other to the site until the time is over.
+/// Performs one fault after the other until the time is over.
 fn disturb(
     options: &Endure,
     world: &Arc<EndureWorld>,
@@ -190,7 +190,7 @@ fn cannot_sign_in(world: &EndureWorld) -> Vec<String> {
     created.map(|(name, _)| name).filter(|name| !EndureUser::can_sign_in(world, name)).collect()
 }
 
-/// The record of every match.
+/// The records of all matches.
 fn records(world: &Arc<EndureWorld>) -> io::Result<BTreeMap<String, Value>> {
     let mut reader = register(world, "auditor")?;
     let ids: Vec<_> = world.ledger.lock().matches.keys().cloned().collect();

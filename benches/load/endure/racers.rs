@@ -1,5 +1,5 @@
-//! Matches that are played as fast as the server answers, a burst of moves just before every fault: many commands are on their
-//! way when it comes, and moves wait in the journal.
+//! Matches played as fast as the server responds, in a burst of moves just before every fault, so that many commands
+//! are in flight when it comes, and moves are in the journal.
 
 use std::sync::atomic::Ordering;
 
@@ -8,7 +8,7 @@ use super::ledger::RequestOutcome;
 use super::matches::{EndureSetup, create, join, seq};
 use super::world::EndurePhase;
 
-/// How many matches are played so.
+/// Number of matches.
 pub const MATCHES: usize = 24;
 /// How many moves each adds in a burst.
 const BURST: u32 = 60;
@@ -16,14 +16,14 @@ const BURST: u32 = 60;
 const SETUP: EndureSetup =
     EndureSetup { game: "sternhalma", seats: 2, options: &[], time: "days 1", pace: (0, 0), watched: false };
 
-/// A match and those who play it, with moves that were worked out beforehand.
+/// A match and its players, with precomputed moves.
 pub struct RacingPlayer {
     users: [EndureUser; 2],
     game: Vec<String>,
     at: Option<RaceMoment>,
 }
 
-/// A match, its last entry and its moves as far as they are known.
+/// A match with its last known entry and number of moves.
 struct RaceMoment {
     id: String,
     seq: u64,
@@ -35,7 +35,7 @@ impl RacingPlayer {
         Self { users, game, at: None }
     }
 
-    /// Plays a part of its match whenever a burst is called for, until the run is over.
+    /// Plays a part of its match in each burst, until the run is over.
     pub fn run(mut self) {
         let world = self.users[0].world.clone();
         let mut bursts = 0;
@@ -52,7 +52,7 @@ impl RacingPlayer {
         }
     }
 
-    /// Plays the next move. False when something came in between.
+    /// Plays the next move. Returns false if something has interfered.
     fn play_one(&mut self) -> bool {
         let Some(at) = self.find() else { return false };
         let seat = at.played % 2;
@@ -66,7 +66,7 @@ impl RacingPlayer {
         done
     }
 
-    /// Where the match stands: what is known, or else what the record says; a new match, when there is none.
+    /// The known state of the match, or else that of its record; a new match if there is none.
     fn find(&mut self) -> Option<RaceMoment> {
         let at = match self.at.take() {
             Some(at) if at.seq > 0 => return Some(at),

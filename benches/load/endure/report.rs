@@ -12,10 +12,10 @@ use super::ledger::{OutageCause, WriteLedger};
 use super::mail::MailBalance;
 use super::world::EndureWorld;
 
-/// How many examples of each thing that is wrong are shown.
+/// How many examples of each problem are shown.
 const EXAMPLES: usize = 5;
 
-/// A line of the table: what is counted, the counts, and what is wrong about them.
+/// A row of the table: what is counted, the counts, and the problems.
 struct ReportTableRow {
     name: &'static str,
     counts: String,
@@ -122,7 +122,7 @@ fn tally(name: &'static str, tally: EndureTally) -> ReportTableRow {
     ReportTableRow::new(name, counts, lost.into_iter().chain(doubled).collect())
 }
 
-/// The credit, a row for each cause.
+/// The credits, one row for each cause.
 fn time(ledger: &WriteLedger) -> Vec<ReportTableRow> {
     let mut by_cause: BTreeMap<OutageCause, Vec<&ClockComparison>> = BTreeMap::new();
     for comparison in &ledger.comparisons {

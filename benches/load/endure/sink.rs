@@ -1,4 +1,4 @@
-//! A mail server that keeps what it is sent, and that can be out of order in several ways.
+//! A mail server that stores what it receives, and that can fail in several ways.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -12,31 +12,31 @@ use super::mail::EndureEmail;
 use super::now;
 use super::world::EndureWorld;
 
-/// How long the server thinks about each answer while it is slow.
+/// How long a slow server takes for each reply.
 const SLOW: Duration = Duration::from_millis(1500);
 
-/// What the mail server does.
+/// The behaviour of the mail server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SinkMode {
-    /// It takes what it is sent.
+    /// Accepts everything.
     Accepts,
-    /// It hangs up before a word is said.
+    /// Hangs up without a greeting.
     Down,
-    /// It answers 451 to the recipient.
+    /// Replies 451 to the recipient.
     ComeBackLater,
-    /// It takes its time.
+    /// Replies slowly.
     Slow,
-    /// It answers 550 to the sender.
+    /// Replies 550 to the sender.
     RefusesSender,
 }
 
 impl SinkMode {
-    /// What can be wrong with a mail server.
+    /// The ways in which a mail server can fail.
     pub const OUTAGES: [Self; 4] = [Self::Down, Self::ComeBackLater, Self::Slow, Self::RefusesSender];
 }
 
-/// The server. It serves as long as the process runs.
+/// The server, which runs as long as the process.
 #[derive(Clone)]
 pub struct EndureSink {
     pub url: String,
@@ -44,14 +44,14 @@ pub struct EndureSink {
 }
 
 impl EndureSink {
-    /// Listens on a port of its own.
+    /// Listens on a free port.
     pub fn open() -> io::Result<(Self, TcpListener)> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let url = format!("smtp://{}", listener.local_addr()?);
         Ok((Self { url, mood: Arc::default() }, listener))
     }
 
-    /// Takes email, and writes it into the ledger.
+    /// Accepts email and records it in the ledger.
     pub fn serve(&self, listener: TcpListener, world: Arc<EndureWorld>) {
         let sink = self.clone();
         std::thread::spawn(move || {
@@ -110,7 +110,7 @@ impl EndureSink {
         stream.write_all(format!("{line}\r\n").as_bytes())
     }
 
-    /// A message counts from the moment it was taken, whether or not the other side hears of that.
+    /// A message counts from the moment it was accepted, whether or not the client is told.
     fn take(
         &self,
         stream: &TcpStream,
@@ -133,13 +133,13 @@ impl EndureSink {
     }
 }
 
-/// Whom an email is for, and since when it has been on its way.
+/// The recipient of an email, and when its transmission began.
 struct SinkEnvelope {
     started: i64,
     to: String,
 }
 
-/// The lines up to the lonely dot.
+/// The lines up to the terminating dot.
 fn message(lines: &mut impl Iterator<Item = io::Result<String>>) -> io::Result<String> {
     let mut message = String::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! The program under test as a process that is killed, stopped, suspended and started again.
+//! The program under test as a process that is killed, stopped, suspended and restarted.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -17,7 +17,7 @@ const START: Duration = Duration::from_secs(30);
 /// How long a stop may take.
 const STOP: Duration = Duration::from_secs(20);
 
-/// The site: always at the same address and on the same database.
+/// The site, always at the same address and on the same database.
 pub struct EndureSite {
     pub address: SocketAddr,
     program: PathBuf,
@@ -28,13 +28,13 @@ pub struct EndureSite {
 }
 
 impl EndureSite {
-    /// A site that has not been started yet.
+    /// A site that is not started yet.
     pub fn new(address: SocketAddr, program: &Path, folder: &Path, log: &Path, smtp_url: String) -> Self {
         let (program, folder, log) = (program.to_owned(), folder.to_owned(), log.to_owned());
         Self { address, program, folder, log, smtp_url, child: None }
     }
 
-    /// Starts the process. Says when that was.
+    /// Starts the process. Returns when.
     pub fn spawn(&mut self) -> io::Result<i64> {
         let log = File::options().create(true).append(true).open(&self.log)?;
         let mut command = serve(&self.program, self.address, &self.folder);
@@ -43,7 +43,7 @@ impl EndureSite {
         Ok(now())
     }
 
-    /// Starts the process and waits until it answers. Says when it was started.
+    /// Starts the process and waits until it responds. Returns when it was started.
     pub fn start(&mut self) -> io::Result<i64> {
         let spawned = self.spawn()?;
         self.await_ready()?;
@@ -69,14 +69,13 @@ impl EndureSite {
         Ok(false)
     }
 
-    /// SIGKILL.
     pub fn kill(&mut self) -> io::Result<()> {
         let Some(mut child) = self.child.take() else { return Ok(()) };
         child.kill()?;
         child.wait().map(drop)
     }
 
-    /// SIGTERM, and waits for the end.
+    /// Sends SIGTERM, and waits for the end.
     pub fn terminate(&mut self) -> io::Result<()> {
         self.signal(Signal::TERM)?;
         if self.exits_within(STOP)? {
@@ -86,12 +85,10 @@ impl EndureSite {
         Err(io::Error::other(format!("the site did not end within {STOP:?} of SIGTERM")))
     }
 
-    /// SIGSTOP.
     pub fn suspend(&self) -> io::Result<()> {
         self.signal(Signal::STOP)
     }
 
-    /// SIGCONT.
     pub fn resume(&self) -> io::Result<()> {
         self.signal(Signal::CONT)
     }

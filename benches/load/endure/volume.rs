@@ -1,16 +1,16 @@
-//! A small file system of its own for the database, which can be filled up.
+//! A small file system for the database, which can be filled up.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Enough for an hour of matches, and little to fill.
+/// Enough for an hour of matches, and quick to fill.
 const SIZE: &str = "size=96m";
-/// How much is written at once to fill it, first coarsely, then to the last page.
+/// Sizes of writes to fill it, first coarsely, then to the last page.
 const CHUNKS: [usize; 2] = [1 << 20, 1 << 12];
 
-/// A mounted tmpfs; it is unmounted when it is dropped.
+/// A mounted tmpfs. It is unmounted when it is dropped.
 pub struct LimitedVolume {
     path: PathBuf,
 }
@@ -33,7 +33,7 @@ impl LimitedVolume {
         &self.path
     }
 
-    /// Leaves no byte free.
+    /// Fills it completely.
     pub fn fill(&self) -> io::Result<()> {
         let mut filler = File::options().create(true).append(true).open(self.filler())?;
         for chunk in CHUNKS.map(|size| vec![0; size]) {
@@ -42,7 +42,7 @@ impl LimitedVolume {
         Ok(())
     }
 
-    /// Gives back what [`Self::fill`] has taken.
+    /// Frees what [`Self::fill`] has written.
     pub fn free(&self) -> io::Result<()> {
         fs::remove_file(self.filler())
     }

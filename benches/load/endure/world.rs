@@ -1,4 +1,4 @@
-//! What all threads of a run share.
+//! The state shared by all threads of a run.
 
 use std::fmt::Debug;
 use std::net::SocketAddr;
@@ -10,26 +10,26 @@ use parking_lot::{Mutex, RwLock};
 use super::ledger::WriteLedger;
 use super::mail::MailLedger;
 
-/// How far a run has come.
+/// The phase of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EndurePhase {
     /// Everyone plays, and faults happen.
     Faults,
-    /// The faults are over. Play continues, but pairs who play by email only wait for what is still owed.
+    /// The faults are over. Play continues, but pairs who play by email only wait for what is still due.
     Draining,
     /// All threads end.
     Over,
 }
 
-/// The site as its users know it, and the ledger of what they did.
+/// The site as its users know it, and the ledger.
 pub struct EndureWorld {
     pub address: SocketAddr,
     pub ledger: Mutex<WriteLedger>,
     pub mail: Mutex<MailLedger>,
-    /// Shared by everyone who acts; held alone while deadlines are compared.
+    /// Read-locked by everyone who acts, write-locked while deadlines are compared.
     pub gate: RwLock<()>,
-    /// How many bursts of moves have been called for.
+    /// The number of bursts of moves so far.
     pub bursts: AtomicU32,
     began: Instant,
     phase: AtomicU8,
@@ -51,17 +51,17 @@ impl EndureWorld {
         self.phase.fetch_max(phase as u8, Ordering::SeqCst);
     }
 
-    /// Whether it has come to this phase.
+    /// Whether the run is in this phase.
     pub fn is_in(&self, phase: EndurePhase) -> bool {
         self.phase.load(Ordering::SeqCst) >= phase as u8
     }
 
-    /// Sleeps so many milliseconds, less if the run is over before.
+    /// Sleeps, at most until the run is over.
     pub fn sleep(&self, milliseconds: u64) {
         self.wait(milliseconds, || false);
     }
 
-    /// Waits until something is the case, or so many milliseconds have passed, or the run is over. Whether it is the case.
+    /// Waits until a condition is true, the time has passed, or the run is over. Returns whether it is true.
     pub fn wait(&self, milliseconds: u64, is_so: impl Fn() -> bool) -> bool {
         let until = Instant::now() + Duration::from_millis(milliseconds);
         while !self.is_in(EndurePhase::Over) && Instant::now() < until {

@@ -1,4 +1,4 @@
-//! Many rated matches that fall due at one moment.
+//! Many rated matches that become due at one moment.
 
 use std::io;
 use std::thread::sleep;
@@ -15,12 +15,12 @@ use super::{Grown, line, section};
 const RATE: u32 = 40;
 /// How long after the clocks were set the matches are due, in milliseconds.
 const AHEAD: i64 = 5_000;
-/// For how long they are waited for.
+/// How long to wait for them.
 const PATIENCE: u32 = 60;
 
 pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     section(&format!("{} rated matches due at one moment, {RATE} moves/s", grown.due));
-    // Nothing of them is in the memory of a server that has just been started.
+    // A server that was just started has none of them in memory.
     let server = site.serve()?;
     let at = now() + AHEAD;
     site.change(
@@ -70,7 +70,7 @@ fn wait(site: &GrownSite, at: i64) -> io::Result<()> {
     Ok(())
 }
 
-/// How long after the moment each match was ended, from its log, and how many were not.
+/// How long after the moment each match ended, from its log, and how many did not.
 fn lateness(site: &GrownSite, at: i64) -> io::Result<(Latencies, usize)> {
     let ended: Vec<Option<i64>> = site.ask(async |db| {
         let query = "SELECT (SELECT min(at) FROM match_events WHERE match_id = d.id AND seq > d.seq) FROM due_at_once d";

@@ -1,4 +1,4 @@
-//! A database filled by copying rows of a few matches.
+//! Fills a database by copying rows of a few matches.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,9 +10,9 @@ use super::super::clones::{copy, numbers, run};
 use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 use super::{GrownAmounts, ratings, templates};
 
-/// The ids of people who were copied begin here.
+/// The first id of copied users.
 const FIRST: i64 = 1001;
-/// How many matches the heavy user has under way, and how many of theirs are over at most.
+/// How many running matches the heavy user has, and how many finished ones at most.
 const HEAVY_RUNNING: i64 = 300;
 const HEAVY_FINISHED: i64 = 20_000;
 /// The same for the normal user.
@@ -20,16 +20,15 @@ const NORMAL_RUNNING: i64 = 5;
 const NORMAL_FINISHED: i64 = 200;
 
 const DAY: i64 = 24 * 3_600_000;
-/// Over how many days matches of each kind began, most of them lately, as where more and more is played.
+/// Over how many days matches of each kind began; most of them recently, as on a growing site.
 const DAYS_OF_RUNNING: i64 = 2;
 const DAYS_OF_FINISHED: i64 = 730;
 const DAYS_OF_OPEN: i64 = 3;
 
-/// Tables with indexes that are made anew after they were filled, which is faster than row by row.
+/// Tables whose indexes are created after they were filled, which is faster than row by row.
 const INDEXED: [&str; 3] = ["matches", "match_seats", "rating_changes"];
 
-/// Tables whose rows follow from others. Their migration fills them for a database from before it; the same statements fill
-/// them here.
+/// Derived tables. Their migration fills them for older databases; the same statements fill them here.
 const DERIVED: [&str; 3] = ["tallies", "head_to_head", "match_counts"];
 
 /// The kinds of matches, as `status` names them.
@@ -76,7 +75,7 @@ async fn add_people(db: &mut SqliteConnection, people: i64) -> sqlx::Result<()> 
     run(db, &format!("UPDATE users SET role = 'admin' WHERE name = '{ADMIN}'")).await
 }
 
-/// Draws up which match is copied to which, under what id, for whom, and by how many milliseconds earlier.
+/// Plans which match is copied to which, with its id, users, and how many milliseconds earlier.
 async fn plan(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     run(
         db,
@@ -113,14 +112,14 @@ async fn plan(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<
 
 async fn plan_kind(db: &mut SqliteConnection, kind: FilledMatchKind, people: i64) -> sqlx::Result<()> {
     let FilledMatchKind { status, count, heavy, normal, days } = kind;
-    // Two people who are never the same, each pair of them seldom.
+    // Two different users, each pair of them rarely.
     let (host, others) = (format!("(n * 7919) % {people}"), people - 1);
     let guest = format!("({host} + 1 + (n * 104729 + n / {people}) % {others}) % {people}");
     let known = |name: &str| format!("(SELECT id FROM users WHERE name = '{name}')");
     let digits = "abs(random()) % 58 + 1, 1)";
     let id =
         vec![format!("substr('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz', {digits}"); 12];
-    // Another code for each: a factor that is prime to the number of codes.
+    // A different code for each: the factor is prime to the number of codes.
     let code: Vec<_> = (0..6)
         .map(|place| {
             let place = 31_i64.pow(place);
@@ -158,7 +157,7 @@ async fn drop_indexes(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
     Ok(made)
 }
 
-/// Copies the rows that matches consist of.
+/// Copies the rows of matches.
 async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let person = |column: &str| {
         format!(
@@ -194,7 +193,7 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     copy(db, "match_events", &events, &rows("match_events", "match_id", ", t.seq")).await
 }
 
-/// Everyone has seen everything, and was told that it was their turn and how it ended.
+/// Everyone has seen everything, and was notified of turns and ends.
 async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let people = "(SELECT id, seq, status, host AS user FROM clones UNION ALL SELECT id, seq, status, guest FROM clones
         WHERE status <> 'open')";
@@ -214,7 +213,7 @@ async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
     .await
 }
 
-/// Fills the tables whose rows follow from others, as far as the schema has them.
+/// Fills derived tables, if the schema has them.
 async fn derive(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let mut statements = Vec::new();
     for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite"))? {

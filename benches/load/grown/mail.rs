@@ -1,4 +1,4 @@
-//! Mail that is due for thousands of people at once.
+//! Mail that is due for thousands of users at once.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,13 +15,13 @@ use super::{Grown, line, mib, section};
 
 /// Moves per second that are played at the same time.
 const RATE: u32 = 40;
-/// How many people want mail at most.
+/// How many users get mail at most.
 const PEOPLE: i64 = 10_000;
-/// Nothing has come for so long: that was all, or nothing comes.
+/// Mail has stopped, or never begins, if none has come for this long.
 const SILENCE: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A mail server that counts what it takes.
+/// A mail server that counts what it accepts.
 #[derive(Default)]
 struct CountingSink {
     count: AtomicU64,
@@ -31,7 +31,7 @@ struct CountingSink {
 }
 
 impl CountingSink {
-    /// Listens, and gives its address.
+    /// Starts to listen, and returns the address.
     fn open(self: &Arc<Self>) -> io::Result<String> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let url = format!("smtp://{}?tls=none", listener.local_addr()?);
@@ -91,7 +91,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let people = want_mail(site)?;
     let sink = Arc::new(CountingSink::default());
     let settings = [("SMTP_URL", sink.open()?), ("MAIL_FROM", "parlour@example.org".to_owned())];
-    // A database that was kept for later would first have its downtime credited, and mail waits for that.
+    // A stored database would first have its downtime credited, for which mail waits.
     site.change(&format!("UPDATE server_status SET alive_at = {}", now()))?;
     let begun = Instant::now();
     let server = site.serve_with(&settings)?;
@@ -117,7 +117,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     server.stop()
 }
 
-/// Gives addresses to people whose turn it is in some match that they have not looked at since; says how many.
+/// Gives addresses to users who have not seen that it is their turn in some match. Returns how many.
 fn want_mail(site: &GrownSite) -> io::Result<u64> {
     site.change(&format!(
         "INSERT OR REPLACE INTO email_settings (user_id, address, pace, notices_from)

@@ -1,8 +1,8 @@
-//! What pages, moves and upkeep take once there are many people and matches.
+//! Time of pages, moves and maintenance with many users and matches.
 //!
-//! A few matches are played through the server under measurement; their rows are then copied by SQL, with other people,
-//! other dates and ids drawn at random. Nothing runs `ANALYZE`, as in production. Of a database that was filled before
-//! (`--database`), a copy is measured, so that two builds can be compared on the same rows.
+//! A few matches are played on the measured server; their rows are then copied by SQL, with other users, other dates
+//! and random ids. Nothing runs `ANALYZE`, as in production. With `--database`, a copy of an existing database is
+//! measured, so that two builds can be compared on the same rows.
 
 mod due;
 mod fill;
@@ -26,46 +26,46 @@ use site::GrownSite;
 /// What is measured, and where.
 #[derive(Args, Clone)]
 pub struct Grown {
-    /// The numbers below, all at once.
+    /// Preset for the numbers below.
     #[arg(long, value_enum, default_value_t)]
     size: GrownSize,
-    /// How many people have accounts.
+    /// Number of accounts.
     #[arg(long)]
     people: Option<i64>,
-    /// How many matches are under way.
+    /// Number of running matches.
     #[arg(long)]
     running: Option<i64>,
-    /// How many matches are over.
+    /// Number of finished matches.
     #[arg(long)]
     finished: Option<i64>,
-    /// How many matches wait for a user.
+    /// Number of open matches.
     #[arg(long)]
     open: Option<i64>,
-    /// How many entries the audit log has.
+    /// Number of entries of the audit log.
     #[arg(long, default_value_t = 100_000)]
     entries: i64,
-    /// Another build, for figures of before.
+    /// Another build, for comparison.
     #[arg(long, value_name = "PROGRAM")]
     program: Option<PathBuf>,
-    /// Where the database is put once it is filled, for other runs.
+    /// Where to store the database once it is filled, for other runs.
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// A folder that an earlier run has kept; nothing in it is changed.
+    /// Folder that an earlier run has stored; it is not changed.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["keep", "people", "running", "finished", "open"])]
     database: Option<PathBuf>,
-    /// Moves a second, while there is traffic.
+    /// Moves per second, while there is traffic.
     #[arg(long, default_value_t = 320)]
     rate: u32,
-    /// How many seconds each measurement with traffic takes at least.
+    /// Minimum duration of each measurement with traffic, in seconds.
     #[arg(long, default_value_t = 15)]
     seconds: u64,
-    /// How many matches fall due at one moment.
+    /// Number of matches that become due at one moment.
     #[arg(long, default_value_t = 1000)]
     due: i64,
-    /// How many streams are open at once, each on another match.
+    /// Number of streams that are open at once, each on another match.
     #[arg(long, default_value_t = 5000)]
     streams: i64,
-    /// Measure these parts only.
+    /// Measure only these parts.
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<GrownPart>,
 }
@@ -92,10 +92,10 @@ enum GrownPart {
     Bytes,
 }
 
-/// What measures a part, and prints it.
+/// Measures a part, and prints it.
 type GrownMeasurement = fn(&Grown, &mut GrownSite) -> io::Result<()>;
 
-/// How much there is in a database.
+/// The size of a database.
 #[derive(Clone, Copy)]
 pub struct GrownAmounts {
     pub people: i64,
@@ -130,7 +130,7 @@ impl Grown {
     }
 }
 
-/// Fills a database, or takes one, and prints what everything takes.
+/// Fills or opens a database, and prints all measurements.
 pub fn run(grown: &Grown) -> io::Result<()> {
     let program = match &grown.program {
         Some(program) => std::path::absolute(program)?,
@@ -170,7 +170,7 @@ fn measure(grown: &Grown, mut site: GrownSite) -> io::Result<()> {
     Ok(())
 }
 
-/// The head of a part of the report.
+/// The heading of a part of the report.
 fn section(title: &str) {
     println!("\n{title}");
 }
@@ -180,7 +180,7 @@ fn line(what: &str, figures: &str) {
     println!("  {what:<34} {figures}");
 }
 
-/// A number of bytes in words.
+/// A number of bytes as text.
 fn mib(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / 1_048_576.0)
 }

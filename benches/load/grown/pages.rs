@@ -10,11 +10,11 @@ use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 use super::upkeep::memory;
 use super::{line, mib, section};
 
-/// Each page is asked for so often at most, and for so long at most.
+/// Maximum number of requests for each page, and maximum time.
 const REQUESTS: usize = 200;
 const BUDGET: Duration = Duration::from_secs(4);
 
-/// What is asked for: its name, by whom, and where. A path that ends with `?before=` is followed from the page without that.
+/// Pages: name, user and path. A path that ends with `?before=` is followed from the page without it.
 const PAGES: &[(&str, &str, &str)] = &[
     ("front page, visitor", "", "/"),
     ("dashboard, normal", NORMAL, "/"),
@@ -70,7 +70,7 @@ pub fn measure(site: &mut GrownSite) -> io::Result<()> {
     server.stop()
 }
 
-/// Asks for pages in turn until there were enough.
+/// Requests pages in turn until there are enough measurements.
 fn page(server: &ServerProcess, browser: &mut HttpBrowser, name: &str, paths: &[String]) -> io::Result<()> {
     let (mut took, mut status, mut bytes) = (Latencies::default(), 0, 0);
     let (begun, processor) = (Instant::now(), server.processor_time()?);
@@ -88,7 +88,7 @@ fn page(server: &ServerProcess, browser: &mut HttpBrowser, name: &str, paths: &[
     Ok(())
 }
 
-/// The path to the page behind this one.
+/// The path of the page after this one.
 fn older(browser: &mut HttpBrowser, path: &str) -> io::Result<Option<String>> {
     let text = browser.get(path)?.text();
     let link =

@@ -1,4 +1,4 @@
-//! Rows that are worked out by the rules of the program: ratings, and the audit log, whose entries hang on each other.
+//! Rows that follow the rules of the program: ratings, and the audit log with its chained entries.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use super::super::clones::run;
 use super::super::soak::now;
 use super::GrownAmounts;
 
-/// So many rows are written with one statement.
+/// Rows per statement.
 const BATCH_SIZE: usize = 20_000;
 
-/// A change as it is written: game, ladder, person, number, and the rest.
+/// A rating change as it is written: game, pool, user, number, and the rest.
 type GrownRatingChange = (String, &'static str, i64, u32, String, i64, [i64; 3]);
 
 /// Rates the copied matches in the order in which they ended.
@@ -39,7 +39,7 @@ pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
             .execute(&mut *db)
             .await?;
     }
-    // People whose matches are copied have rows from those already.
+    // Users of the original matches have such rows already.
     let latest =
         "INSERT OR REPLACE INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
         SELECT game, pool, user_id, max(number), at, value, deviation, volatility FROM rating_changes
@@ -71,7 +71,7 @@ async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<GrownRatingChang
     Ok(changes)
 }
 
-/// Writes entries of the audit log, each tied to the one before.
+/// Writes entries of the audit log, each chained to the previous one.
 pub async fn add_audit(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     let admin: i64 =
         sqlx::query_scalar("SELECT id FROM users WHERE role = 'admin'").fetch_one(&mut *db).await?;
@@ -79,7 +79,7 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx
         sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(&mut *db).await?;
     let mut hash = before.try_into().unwrap_or([0; 32]);
     let mut rows = Vec::new();
-    // The first makes the admin one; then each suspension is ended.
+    // The first one promotes the admin; then each suspension is ended.
     for number in 0..=amounts.entries & !1 {
         seq += 1;
         let at = Moment(now() - (amounts.entries - number) * 60_000);
@@ -118,7 +118,7 @@ pub async fn add_audit(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx
     forget_signatures(db).await
 }
 
-/// The next start signs the log as it is, as far as the schema has signatures.
+/// The next start signs the existing log, if the schema has signatures.
 async fn forget_signatures(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'secret_key_check'");
     if there.fetch_optional(&mut *db).await?.is_some() {

@@ -1,4 +1,4 @@
-//! A large database, the server on it, and those who are signed in there.
+//! A large database, the server on it, and its signed-in users.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,17 +19,17 @@ use super::super::http::HttpBrowser;
 use super::super::process::ServerProcess;
 use super::super::soak::now;
 
-/// What moves between folders: the database, and the secret its sessions hang on.
+/// The files of a database: the database itself, and the secret with which sessions are hashed.
 const FILES: [&str; 2] = ["parlour.db", "secret.key"];
-/// So many people are signed in with one statement.
+/// How many users are signed in with one statement.
 const BATCH_SIZE: usize = 10_000;
 
-/// The people that pages are measured for.
+/// The users that pages are measured for.
 pub const HEAVY: &str = "heavy";
 pub const NORMAL: &str = "normal";
 pub const ADMIN: &str = "boss";
 
-/// A database in a folder of its own, which is removed in the end.
+/// A database in its own folder, which is removed at the end.
 pub struct GrownSite {
     pub program: PathBuf,
     pub folder: PathBuf,
@@ -71,7 +71,7 @@ impl GrownSite {
         ServerProcess::of(&self.program, &self.folder, settings)
     }
 
-    /// Asks the database something.
+    /// Runs a query.
     pub fn ask<T>(
         &self,
         question: impl AsyncFnOnce(&mut SqliteConnection) -> sqlx::Result<T>,
@@ -85,17 +85,17 @@ impl GrownSite {
         self.runtime.block_on(asking).map_err(io::Error::other)
     }
 
-    /// Changes the database.
+    /// Executes a statement.
     pub fn change(&self, sql: &str) -> io::Result<()> {
         self.ask(async |db| clones::run(db, sql).await)
     }
 
-    /// Brings the schema up to date by starting the program once, and signs everyone in.
+    /// Migrates the schema by starting the program once, and signs everyone in.
     pub fn prepare(&mut self) -> io::Result<()> {
         self.serve()?.stop()?;
         let people: Vec<(i64, String)> =
             self.ask(async |db| sqlx::query_as("SELECT id, name FROM users").fetch_all(db).await)?;
-        let secret = SecretKey::kept_in(&self.folder).map_err(io::Error::other)?;
+        let secret = SecretKey::load_or_create(&self.folder).map_err(io::Error::other)?;
         let key = secret.derive("session tokens");
         let row = |(id, _): &(i64, String)| json!([hex::encode(hash(&key, token(*id))), id, now()]);
         let chunks: Vec<_> = people
@@ -112,7 +112,7 @@ impl GrownSite {
             Ok(())
         })?;
         self.ids = people.into_iter().map(|(id, name)| (name, id)).collect();
-        // What was copied or filled would be written to the disk while moves are measured.
+        // Otherwise the copied rows would be written to disk while moves are measured.
         fs::File::open(self.file())?.sync_all()
     }
 
@@ -121,7 +121,7 @@ impl GrownSite {
         self.ids.get(name).copied().unwrap_or_default()
     }
 
-    /// A browser in which a user is signed in; with no name, one of a visitor.
+    /// A browser in which a user is signed in; that of a visitor without a name.
     pub fn browser(&self, server: &ServerProcess, name: &str) -> io::Result<HttpBrowser> {
         let mut browser = HttpBrowser::open(server.address)?;
         if !name.is_empty() {
@@ -130,7 +130,7 @@ impl GrownSite {
         Ok(browser)
     }
 
-    /// How much there is, in words.
+    /// The size of the database as text.
     pub fn counts(&self) -> io::Result<String> {
         let counts: (i64, i64, i64, i64, i64) = self.ask(async |db| {
             let count = "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM matches WHERE status = 'playing'),
@@ -160,7 +160,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What a user's browser shows: a token that is made from their id.
+/// The session cookie of a user: a token derived from their id.
 pub fn cookie(id: i64) -> String {
     format!("parlour={}", BASE64_URL_SAFE_NO_PAD.encode(token(id)))
 }
@@ -171,7 +171,7 @@ fn token(id: i64) -> [u8; 32] {
     token
 }
 
-/// What the database keeps of a token.
+/// The hash of a token in the database.
 fn hash(key: &[u8; 32], token: [u8; 32]) -> [u8; 32] {
     let mut block = [0; 64];
     block[..32].copy_from_slice(key);

@@ -10,7 +10,7 @@ use super::site::GrownSite;
 use super::upkeep::memory;
 use super::{Grown, line, mib, section};
 
-/// How long streams are left to themselves before the memory is read.
+/// How long streams are idle before the memory is read.
 const REST: Duration = Duration::from_secs(4);
 const PATIENCE: Duration = Duration::from_secs(30);
 

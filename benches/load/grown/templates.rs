@@ -1,4 +1,4 @@
-//! Matches that are played through the server, to be copied.
+//! Matches that are played on the server, to be copied.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use super::super::parlour::{LoadMatch, play, record, register};
 use super::super::plies;
 use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 
-/// How many plies the matches under way and the resigned ones have.
+/// How many plies running and resigned matches have.
 const LENGTHS: [usize; 5] = [20, 30, 40, 50, 60];
-/// A match as long as they get.
+/// The longest possible match.
 const MAX_LENGTH: usize = plies::LENGTH;
 
-/// Plays everything: afterwards the matches in the database are the ones to copy, each between the first two people.
+/// Plays all matches: afterwards those in the database are the templates, each between the first two users.
 pub fn play_all(site: &GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     let mut people = [register(server.address, "host")?, register(server.address, "guest")?];
@@ -52,7 +52,7 @@ fn play_some(people: &mut [HttpBrowser; 2], game: &str, script: &[impl AsRef<str
     Ok(table)
 }
 
-/// Opens a match with three days a turn.
+/// Creates a match with three days per move.
 fn open(host: &mut HttpBrowser, game: &str) -> io::Result<String> {
     let form = format!("game={game}&seats=2&visibility=public&time=days&time.days=3");
     let opened = host.post("/matches", &form)?;
@@ -60,7 +60,7 @@ fn open(host: &mut HttpBrowser, game: &str) -> io::Result<String> {
     Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
 }
 
-/// Some way in which a game comes to its end.
+/// A complete game by its plies.
 fn to_the_end(game: Game, seed: usize) -> Vec<String> {
     let options = game.options([]).unwrap_or_else(|error| panic!("{error}"));
     let mut position: Position = game.opening(&options, 2).unwrap_or_else(|error| panic!("{error}"));

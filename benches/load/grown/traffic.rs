@@ -1,4 +1,4 @@
-//! Moves that are played at a steady rate, each in another match than the one before.
+//! Moves at a steady rate, each in another match than the one before.
 
 use std::io;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use super::super::process::ServerProcess;
 use super::site::{GrownSite, cookie};
 use super::{Grown, line, section};
 
-/// On so many connections moves are sent.
+/// Number of connections for moves.
 const CONNECTIONS: usize = 32;
-/// So many moves one after the other.
+/// Number of consecutive moves.
 const LONE: usize = 200;
 
-/// A match of Sternhalma under way that follows the script.
+/// A running match of Sternhalma that follows the script.
 #[derive(Clone)]
 pub struct TrafficBoard {
     pub id: String,
@@ -43,10 +43,10 @@ impl TrafficBoard {
     }
 }
 
-/// Matches under way in some random order; of those that fall due soon none.
+/// Running matches in random order, without those that are due soon.
 pub fn boards(site: &GrownSite, limit: i64) -> io::Result<Vec<TrafficBoard>> {
     let rows: Vec<(String, i64, i64, i64, i64)> = site.ask(async |db| {
-        // The log is asked: the rows of lists are what is looked after, not what is measured here.
+        // Reads the log, because the rows of lists are derived from it.
         let query = "SELECT m.id, (SELECT count(*) FROM match_events WHERE match_id = m.id AND kind = 'played'),
                 (SELECT max(seq) FROM match_events WHERE match_id = m.id),
                 (SELECT user_id FROM match_seats WHERE match_id = m.id AND seat = 0),
@@ -65,15 +65,15 @@ pub fn boards(site: &GrownSite, limit: i64) -> io::Result<Vec<TrafficBoard>> {
     Ok(rows.into_iter().map(board).collect())
 }
 
-/// Players at work until they are told to stop.
+/// Players that move until they are stopped.
 pub struct MoveTraffic {
     stop: Arc<AtomicBool>,
     players: Vec<JoinHandle<io::Result<Latencies>>>,
 }
 
 impl MoveTraffic {
-    /// Starts so many moves a second. How long each took is counted from when it was due, so that one that waits for the
-    /// answer to another counts too.
+    /// Starts to play this number of moves per second. Latencies are measured from when a move was due, so waiting
+    /// for the response to another one is included.
     pub fn start(server: &ServerProcess, boards: Vec<TrafficBoard>, rate: u32) -> io::Result<Self> {
         let stop = Arc::new(AtomicBool::new(false));
         let connections = CONNECTIONS.min(boards.len()).max(1);
@@ -93,7 +93,7 @@ impl MoveTraffic {
         Ok(Self { players: players.collect::<io::Result<_>>()?, stop })
     }
 
-    /// Stops, and says how long moves took.
+    /// Stops, and returns the latencies.
     pub fn stop(self) -> io::Result<Latencies> {
         self.stop.store(true, Ordering::SeqCst);
         let mut all = Latencies::default();
@@ -127,7 +127,7 @@ fn play(
     Ok(took)
 }
 
-/// Moves with nothing else going on.
+/// Moves without other traffic.
 pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let server = site.serve()?;
     section("Moves");

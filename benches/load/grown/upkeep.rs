@@ -1,4 +1,4 @@
-//! What looking after a large database takes: starting, backup, doctor, room on disk.
+//! Maintenance of a large database: start, backup, doctor, disk space.
 
 use std::fs;
 use std::io;
@@ -10,10 +10,10 @@ use super::site::GrownSite;
 use super::traffic::{MoveTraffic, boards};
 use super::{Grown, line, mib, section};
 
-/// How often a process and the log are looked at.
+/// How often a process and the log are sampled.
 const SAMPLE: Duration = Duration::from_millis(20);
 const HOUR: i64 = 3_600_000;
-/// The table that says when the server was last known to work: of this build, and of earlier ones.
+/// The table with the last moment at which the server worked: of this build, and of earlier ones.
 const ALIVE: [&str; 2] = ["server_status", "house"];
 
 /// Commands that run beside the server.
@@ -23,7 +23,7 @@ pub enum UpkeepCommand {
     Doctor,
 }
 
-/// From the start of the program until it is ready: as it is, and after an hour in which it did not run.
+/// From the start of the program until it is ready: as it is, and after an hour of downtime.
 pub fn start(site: &mut GrownSite) -> io::Result<()> {
     section("Start to /readyz");
     start_once(site, "plain")?;
@@ -48,7 +48,7 @@ fn start_once(site: &GrownSite, what: &str) -> io::Result<()> {
     server.stop()
 }
 
-/// A command, while moves are played: how long both take.
+/// A command while moves are played: the time of both.
 pub fn beside(grown: &Grown, site: &mut GrownSite, command: UpkeepCommand) -> io::Result<()> {
     let server = site.serve()?;
     let copy = site.folder.join("copy.db");
@@ -89,7 +89,7 @@ pub fn beside(grown: &Grown, site: &mut GrownSite, command: UpkeepCommand) -> io
     server.stop()
 }
 
-/// The bytes that each table takes, with its indexes.
+/// The size of each table, with its indexes.
 pub fn bytes(site: &mut GrownSite) -> io::Result<()> {
     section("Bytes");
     let (tables, matches): (Vec<(String, i64)>, i64) = site.ask(async |db| {
@@ -108,7 +108,7 @@ pub fn bytes(site: &mut GrownSite) -> io::Result<()> {
     Ok(())
 }
 
-/// The memory that a process holds and the most that it has held, in bytes; none once it has ended.
+/// The resident memory of a process and its peak, in bytes; zero once it has ended.
 pub fn memory(id: u32) -> (u64, u64) {
     let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
     let of = |key: &str| {

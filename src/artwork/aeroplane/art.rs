@@ -1,4 +1,4 @@
-//! The tin and the enamel.
+//! The tin board.
 
 use super::emblem::{EmblemPaint, paint, path};
 use super::spot;
@@ -6,7 +6,7 @@ use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour, RING, ring};
 
-/// The whole board.
+/// The complete board.
 pub fn board() -> String {
     let defs: String = PlaneColour::ALL.into_iter().map(defs).collect();
     let (band, sky) = (band(), sky());
@@ -99,7 +99,7 @@ fn sky() -> String {
     format!(r#"<path d="{band}" fill="url(#k)"/>{clouds}"#)
 }
 
-/// What a colour has to itself: the hangar, the runway to its pad, and its column.
+/// The hangar, runway and column of a colour.
 fn side(colour: PlaneColour) -> String {
     let EmblemPaint { light, body, deep, sign, .. } = paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
@@ -130,7 +130,7 @@ fn side(colour: PlaneColour) -> String {
     )
 }
 
-/// A cell of the ring with the sign of its colour; where planes fly on or turn into a column, an arrow instead.
+/// A cell of the ring with the sign of its colour, or an arrow where planes fly on or turn into a column.
 fn cell(cell: u8) -> String {
     let colour = PlaneColour::ALL[usize::from(cell % 4)];
     let (name, sign) = (colour.name(), paint(colour).sign);
@@ -176,7 +176,7 @@ fn flight(colour: PlaneColour) -> String {
     )
 }
 
-/// Home: a landing place beside the compass in the middle.
+/// The home of a colour: a landing place beside the compass in the middle.
 fn home(colour: PlaneColour) -> String {
     let EmblemPaint { light, body, deep, .. } = paint(colour);
     let emblem = path(colour);

@@ -1,9 +1,9 @@
-//! The die: in its cup while it is to be thrown, tumbling, and lying.
+//! The die: in its cup before a roll, tumbling, and at rest.
 
 use crate::artwork::strokes::number;
 use crate::games::aeroplane::board::turned;
 
-/// What is drawn while nothing has been thrown.
+/// The face drawn before the first roll.
 pub const CUP: u8 = 0;
 
 const NAMES: [&str; 7] =
@@ -20,12 +20,12 @@ const PIPS: [&[(i8, i8)]; 7] = [
     &[(-4, -4), (4, -4), (-4, 0), (4, 0), (-4, 4), (4, 4)],
 ];
 
-/// The asset that shows a face, or the cup.
+/// The asset with a face, or the cup.
 pub fn name(face: u8) -> &'static str {
     NAMES[usize::from(face) % NAMES.len()]
 }
 
-/// Where it lies: before the hangar of each colour, on the inner side of the ring.
+/// The stylesheet with the place of each colour's die: in front of its hangar, on the inner side of the ring.
 pub fn rules() -> String {
     let rule = |colour: u8| {
         let (x, y) = turned((-1.75, 2.1), colour);
@@ -34,7 +34,7 @@ pub fn rules() -> String {
     (0..4).map(rule).collect()
 }
 
-/// Every face and the cup as a file: name and content.
+/// All faces and the cup: names and contents.
 pub fn drawn() -> impl Iterator<Item = (&'static str, String)> {
     (1..7).map(|face| (name(face), draw(face))).chain([(name(CUP), cup())])
 }

@@ -1,21 +1,21 @@
-//! The colours of the enamel, and the sign that goes with each: sun, waves, star and leaf.
+//! The colours of the enamel, and the sign of each: sun, waves, star and leaf.
 
 use crate::games::aeroplane::board::PlaneColour;
 
-/// How a colour is painted.
+/// The paint of a colour.
 pub struct EmblemPaint {
-    /// Where the light falls.
+    /// The highlight.
     pub light: &'static str,
-    /// The enamel.
+    /// The body.
     pub body: &'static str,
-    /// Its shade.
+    /// The shade.
     pub deep: &'static str,
-    /// What its sign is painted in.
+    /// The colour of its sign.
     pub sign: &'static str,
-    /// The rim of its planes and the badge on their wing: dark for two seats and light for two, so that red and green can be
-    /// told apart without their hue.
+    /// The rim of its planes and the badge on their wing: dark for two seats and light for two, so that red and green
+    /// can be told apart without their hue.
     pub badge: &'static str,
-    /// The sign on the badge.
+    /// The colour of the sign on the badge.
     pub badge_sign: &'static str,
 }
 

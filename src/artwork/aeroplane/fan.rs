@@ -3,7 +3,7 @@
 use crate::artwork::strokes::number;
 use crate::games::PlacedPiece;
 
-/// Where each of so many planes stands, from the middle of the cell, and how large it is there.
+/// Offsets from the middle of the cell and size of each plane, by number of planes.
 const ONE: [(f64, f64); 1] = [(0.0, 0.0)];
 const TWO: [(f64, f64); 2] = [(-0.25, -0.2), (0.25, 0.2)];
 const THREE: [(f64, f64); 3] = [(-0.27, -0.24), (0.27, -0.24), (0.0, 0.27)];
@@ -21,7 +21,7 @@ fn places(of: usize) -> &'static [(f64, f64)] {
     }
 }
 
-/// Which one of how many on its cell a plane is.
+/// The index of a plane among those on its cell, and their number.
 fn nth(standing: PlacedPiece, all: &[PlacedPiece]) -> (usize, usize) {
     let on_cell = all.iter().filter(|other| other.cell == standing.cell);
     let before = on_cell.clone().filter(|other| other.piece.id < standing.piece.id).count();
@@ -29,20 +29,20 @@ fn nth(standing: PlacedPiece, all: &[PlacedPiece]) -> (usize, usize) {
     (before.min(of - 1), of)
 }
 
-/// The class that moves a plane aside, with a space before it; nothing when it stands alone.
+/// The class that offsets a plane, with a leading space; empty if it is alone.
 pub fn class(standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
     let (nth, of) = nth(standing, all);
     CLASSES[of - 1][nth]
 }
 
-/// Where a plane is that stands on a cell with this middle.
+/// The place of a plane on a cell with this middle.
 pub fn spot((x, y): (f64, f64), standing: PlacedPiece, all: &[PlacedPiece]) -> (f64, f64) {
     let (nth, of) = nth(standing, all);
     let (aside, down) = places(of)[nth];
     (x + aside, y + down)
 }
 
-/// The rules of these classes.
+/// The stylesheet of these classes.
 pub fn rules() -> String {
     let rule = |of: usize, nth: usize| {
         let (x, y) = places(of)[nth];

@@ -1,5 +1,5 @@
-//! Where a plane points: to the next cell of its route. A heading counts on around the board instead of starting again at
-//! nought, so that no plane ever turns the long way.
+//! The headings of planes: towards the next cell of their route. Headings continue around the board instead of
+//! restarting at zero, so that no plane turns the long way.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::games::aeroplane::route::PlaneProgress;
 const EIGHTH: i16 = 45;
 /// The heading of class `h0`, in eighths.
 const LEAST: i16 = -4;
-/// The last class.
+/// The number of classes.
 const CLASSES: i16 = 24;
 
 /// By steps from the pad, for yellow: the heading in eighths clockwise from up.
@@ -34,7 +34,7 @@ fn towards_next(steps: u8) -> Option<i16> {
     Some((angle / f64::from(EIGHTH)).round() as i16)
 }
 
-/// How far a plane of this colour has come that stands on a cell.
+/// How many steps a plane of this colour on a cell has made.
 fn steps(colour: PlaneColour, cell: Cell) -> Option<u8> {
     match AeroplaneSpot::of(cell) {
         AeroplaneSpot::Ring(cell) => on_ring(colour, cell)?.steps(),
@@ -45,7 +45,7 @@ fn steps(colour: PlaneColour, cell: Cell) -> Option<u8> {
     }
 }
 
-/// The classes of a plane on a cell: its heading, and where it turns there, which wing it dips on its way.
+/// The classes of a plane on a cell: its heading, and on a curve the wing that it lowers.
 pub fn class(colour: PlaneColour, cell: Cell) -> String {
     let steps = steps(colour, cell).map(usize::from);
     let heading = steps.map_or(0, |steps| HEADINGS[steps % 57]);
@@ -58,7 +58,7 @@ pub fn class(colour: PlaneColour, cell: Cell) -> String {
     format!("h{}{bank}", heading + 2 * i16::from(colour.number()) - LEAST)
 }
 
-/// The rules of these classes.
+/// The stylesheet of these classes.
 pub fn rules() -> String {
     (0..=CLASSES)
         .map(|class| format!(".aeroplane .h{class}{{--a:{}deg}}\n", EIGHTH * (class + LEAST)))

@@ -1,4 +1,4 @@
-//! The enamelled tin board of Aeroplane Chess, its planes and its die.
+//! The tin board of Aeroplane Chess, its planes and its die.
 
 mod art;
 pub mod die;
@@ -16,7 +16,7 @@ use crate::games::{Cell, Seat};
 pub const BOARD: &str = "boards/aeroplane.svg";
 pub const SMALL: &str = "boards/aeroplane-small.svg";
 
-/// The board is square, so that it can be turned.
+/// The board is square, so that it can be rotated.
 pub const EXTENT: BoardExtent = BoardExtent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
 
 impl GameArtwork for Aeroplane {
@@ -34,8 +34,8 @@ impl GameArtwork for Aeroplane {
     }
 }
 
-/// The stylesheet that puts things on cells, fans them out and points them where they fly. Every rule names the board, as
-/// a page may show those of other games too.
+/// The stylesheet that places things on cells, fans them out and turns planes. All rules contain the board's class,
+/// as a page may show other games too.
 pub fn places() -> String {
     let BoardExtent { width, height, left, above } = EXTENT;
     let cells = (0..CELLS).map(|cell| {

@@ -3,7 +3,7 @@
 use super::emblem::{EmblemPaint, paint, path};
 use crate::games::aeroplane::board::PlaneColour;
 
-/// The assets that show them, by colour and number.
+/// The assets by colour and number.
 const NAMES: [[&str; 4]; 4] = [
     ["planes/yellow-1.svg", "planes/yellow-2.svg", "planes/yellow-3.svg", "planes/yellow-4.svg"],
     ["planes/blue-1.svg", "planes/blue-2.svg", "planes/blue-3.svg", "planes/blue-4.svg"],
@@ -12,7 +12,7 @@ const NAMES: [[&str; 4]; 4] = [
 ];
 const CHIPS: [&str; 4] = ["planes/yellow.svg", "planes/blue.svg", "planes/red.svg", "planes/green.svg"];
 
-/// The figures on the wings, as strokes.
+/// The digits on the wings, as strokes.
 const FIGURES: [&str; 4] = [
     "M-.7-1l.9-.8v3.600",
     "M-1-1c.1-1.200 2-1.200 2 .1C1 .1-.9.800-1 1.800h2.100",
@@ -20,17 +20,17 @@ const FIGURES: [&str; 4] = [
     "M.5 1.800v-3.600L-1.200.8h2.500",
 ];
 
-/// The asset that shows a plane, numbered from 0.
+/// The asset of a plane, numbered from 0.
 pub fn name(colour: PlaneColour, number: u8) -> &'static str {
     NAMES[colour as usize][usize::from(number) % 4]
 }
 
-/// The asset that shows a seat's plane, without a number.
+/// The asset of a seat's plane without a number.
 pub fn chip(colour: PlaneColour) -> &'static str {
     CHIPS[colour as usize]
 }
 
-/// Every plane as a file: name and content.
+/// All planes: names and contents.
 pub fn drawn() -> impl Iterator<Item = (&'static str, String)> {
     PlaneColour::ALL.into_iter().flat_map(|colour| {
         let numbered =

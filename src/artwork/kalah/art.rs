@@ -1,4 +1,4 @@
-//! The carved wood, the stones and the signs of the seats.
+//! The carved board, the stones and the signs of the seats.
 
 use super::shape::{HOUSE, KalahShape, STORE};
 use crate::artwork::UNIT;
@@ -7,7 +7,7 @@ use crate::games::Cell;
 use crate::games::Seat;
 use crate::games::kalah::{Pit, cell};
 
-/// The whole board, empty.
+/// The complete board without stones.
 pub fn board(shape: KalahShape) -> String {
     let extent = shape.extent();
     let size = [-extent.left, -extent.above, extent.width, extent.height].map(|length| number(length * UNIT));
@@ -49,7 +49,7 @@ pub fn board(shape: KalahShape) -> String {
     )
 }
 
-/// The outline of the wood, so far inside its edge.
+/// The outline of the wood, at a distance inside of its edge.
 fn plank(wide: f64, tall: f64, inside: f64) -> String {
     let (wide, tall) = (wide - inside, tall - inside);
     let round = (STORE * UNIT + 5.0).min(tall) - inside;
@@ -88,7 +88,7 @@ fn ridge(shape: KalahShape) -> String {
     )
 }
 
-/// Long lines along the wood, bent a little, the same every time.
+/// Long, slightly curved lines along the wood, always the same.
 fn grain(wide: f64, tall: f64) -> String {
     let mut seed = 0x51ed_270b_u32;
     let mut next = |most: f64| {
@@ -105,7 +105,7 @@ fn grain(wide: f64, tall: f64) -> String {
     (0..rows).map(|row| line(f64::from(row) * 4.4 - tall + next(3.0), next(6.0), next(6.0))).collect()
 }
 
-/// Where the light falls on a stone, its body and its far side, and its outline on a field of 20 by 20.
+/// Highlight, body, shade and outline of each stone, on a field of 20 by 20.
 const STONES: [(&str, &str, &str, &str); 6] = [
     ("#fff9ec", "#e6d8bd", "#8d7a58", "M3 10C3 5 7 3 11 3.500S17.500 7 17 11s-4 6-8 5.500S3 14 3 10z"),
     (
@@ -140,7 +140,7 @@ const STONES: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// The stones as files.
+/// All stones as files.
 pub fn stones() -> impl Iterator<Item = String> {
     STONES.into_iter().map(|(light, body, deep, outline)| {
         format!(

@@ -1,4 +1,4 @@
-//! The carved board of Kalah, and its stones.
+//! The carved board of Kalah and its stones.
 
 mod art;
 pub mod shape;
@@ -11,7 +11,7 @@ use shape::KalahShape;
 
 pub const CHIPS: [&str; 2] = ["seeds/one.svg", "seeds/three.svg"];
 
-/// The boards with two houses a side and more.
+/// The boards by number of houses a side, from two.
 pub const BOARDS: [&str; 8] = [
     "boards/kalah-2.svg",
     "boards/kalah-3.svg",

@@ -1,4 +1,4 @@
-//! Where everything lies on a board, and the stylesheet that says so.
+//! The layout of a board, and its stylesheet.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ use crate::games::{Cell, Seat};
 pub const HOUSE: f64 = 0.43;
 /// Half the width of a store.
 pub const STORE: f64 = 0.45;
-/// The ridge between the two rows is twice as wide.
+/// Half the width of the ridge between the two rows.
 const RIDGE: f64 = 0.07;
 
-/// The board with so many houses to a side. The middle of the board is its origin.
+/// The layout of a board by number of houses a side. The origin is its middle.
 #[derive(Clone, Copy)]
 pub struct KalahShape(pub u8);
 
@@ -25,12 +25,13 @@ impl KalahShape {
         (LEAST_HOUSES..=MOST_HOUSES).map(Self)
     }
 
-    /// Half the height of a house: the more there are, the longer each is, so that a small screen shows them large enough.
+    /// Half the height of a house: the more there are, the longer they are, so that they are large enough on small
+    /// screens.
     pub fn house(self) -> f64 {
         HOUSE + 0.05 * f64::from(self.0 - LEAST_HOUSES)
     }
 
-    /// How far a row lies from the middle.
+    /// The distance of a row from the middle.
     pub fn row(self) -> f64 {
         self.house() + RIDGE
     }
@@ -40,17 +41,17 @@ impl KalahShape {
         self.row() + self.house()
     }
 
-    /// How far the numbers stand from the middle.
+    /// The distance of the numbers from the middle.
     pub fn rim(self) -> f64 {
         self.store() + 0.235
     }
 
-    /// How far the first house of a row lies from the middle.
+    /// The distance of the first house of a row from the middle.
     pub fn middle(self) -> f64 {
         f64::from(self.0 - 1) / 2.0
     }
 
-    /// How far a store lies from the middle.
+    /// The distance of a store from the middle.
     pub fn end(self) -> f64 {
         self.middle() + 0.5 + 0.12 + STORE
     }
@@ -67,7 +68,7 @@ impl KalahShape {
         BoardExtent { width: 2.0 * left, height: round(2.0 * above + 0.24), left, above }
     }
 
-    /// Where a cell lies.
+    /// The coordinates of a cell.
     pub fn spot(self, cell: Cell) -> (f64, f64) {
         let (seat, place) = place(cell);
         let side = if seat.number() == 0 { 1.0 } else { -1.0 };
@@ -77,7 +78,7 @@ impl KalahShape {
         }
     }
 
-    /// The outline of a cell, so much larger than it is.
+    /// The outline of a cell, enlarged by `by`.
     pub fn outline(self, cell: Cell, by: f64) -> String {
         let (x, y) = self.spot(cell);
         let (half, tall) = match place(cell).1 {
@@ -93,7 +94,7 @@ impl KalahShape {
     }
 }
 
-/// Which column a cell stands in: a class.
+/// The class of a cell's column.
 fn column(cell: Cell) -> String {
     match place(cell) {
         (seat, Pit::House(house)) => format!("kc{}{house}", seat.number()),
@@ -101,7 +102,7 @@ fn column(cell: Cell) -> String {
     }
 }
 
-/// The classes that put something on a cell.
+/// The classes that place something on a cell.
 pub fn on(cell: Cell) -> CompactString {
     match place(cell) {
         (seat, Pit::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
@@ -109,17 +110,17 @@ pub fn on(cell: Cell) -> CompactString {
     }
 }
 
-/// The classes that put something on the rim beside a cell.
+/// The classes that place something on the rim beside a cell.
 pub fn beside(cell: Cell) -> String {
     format!("{} ko{}", column(cell), place(cell).0.number())
 }
 
-/// The classes that put something on the other side of a seat's store.
+/// The classes that place something behind a seat's store.
 pub fn behind(seat: Seat) -> String {
     format!("ke{} ko{}", seat.number(), 1 - seat.number())
 }
 
-/// The stylesheet: the measures of each board, and the places, which are the same for all in terms of those.
+/// The stylesheet: the sizes of each board, and the places in terms of those.
 pub fn stylesheet() -> String {
     let mut text = String::new();
     for shape in KalahShape::all() {

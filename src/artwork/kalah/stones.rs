@@ -1,32 +1,32 @@
-//! Seeds: small stones and how they lie in a house.
+//! Seeds: small stones, and their places in a heap.
 
 use super::shape::{HOUSE, KalahShape, STORE};
 use crate::artwork::UNIT;
 use crate::games::Cell;
 use crate::games::kalah::{Pit, place};
 
-/// The stones, no two alike.
+/// The stones, all of them different.
 pub const NAMES: [&str; 6] =
     ["seeds/0.svg", "seeds/1.svg", "seeds/2.svg", "seeds/3.svg", "seeds/4.svg", "seeds/5.svg"];
 
 /// Half the width of a stone, in drawing units.
 const STONE: f64 = 2.9;
-/// So many stones lie in a house beside each other; more lie on top of them.
+/// How many stones lie beside each other in a house; further ones lie on top.
 const FLAT: usize = 12;
-/// So many stones are drawn of a heap; more than that nobody counts.
+/// How many stones of a heap are drawn.
 pub const MOST_IN_HOUSE: usize = 21;
 const MOST_IN_STORE: usize = 60;
-/// So many stones are seen in a hand.
+/// How many stones are drawn in a hand.
 const MOST_IN_HAND: usize = 12;
 
-/// A stone: which, and where it lies from the middle of its cell, in drawing units.
+/// A stone: which one, and its place relative to the middle of its cell, in drawing units.
 pub struct SeedArt {
     pub name: &'static str,
     pub x: f64,
     pub y: f64,
 }
 
-/// The stones of a heap, each where it has lain since it fell.
+/// The stones of a heap. Each keeps its place as long as the heap is not smaller.
 pub fn heap(shape: KalahShape, cell: Cell, count: u8) -> Vec<SeedArt> {
     let count = usize::from(count);
     match place(cell).1 {
@@ -61,16 +61,17 @@ fn lying(cell: usize, index: usize, x: f64, y: f64) -> SeedArt {
     SeedArt { name, x, y }
 }
 
-/// A number from -1 to 1 that is the same every time.
+/// A reproducible number from -1 to 1.
 fn noise(cell: usize, index: usize) -> f64 {
     let mixed = (cell as u32 + 1).wrapping_mul(0x9e37_79b1) ^ (index as u32 + 1).wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d);
     f64::from((mixed ^ mixed >> 13) & 0xffff) / 32_767.5 - 1.0
 }
 
-/// Where the stones of a bowl lie, in turn, within a circle of 1: three in the middle, nine around them, the rest on top.
+/// The places of stones in a house, within a circle of radius 1: three in the middle, nine around them, the rest on
+/// top.
 fn in_bowl(cell: usize, index: usize) -> (f64, f64) {
-    /// How far out, and at which part of a turn.
+    /// Radius and angle as a fraction of a turn.
     const LAID: [(f64, f64); FLAT] = [
         (0.36, 0.02),
         (0.97, 0.11),
@@ -96,7 +97,7 @@ fn in_bowl(cell: usize, index: usize) -> (f64, f64) {
     (far * cos, far * sin)
 }
 
-/// Where the stones of a store lie, in turn: here and there on the ground of the trough first, then on top.
+/// The places of stones in a store: scattered over the ground of the trough first, then on top.
 fn in_trough(cell: usize, wide: f64, tall: f64) -> Vec<(f64, f64)> {
     let rows = (2.0 * tall / 4.9) as usize + 1;
     let layer = |upper: bool| {

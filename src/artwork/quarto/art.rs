@@ -1,4 +1,4 @@
-//! The wood of the board, and the felt of the tray.
+//! The wooden board and the felt tray.
 
 use super::places::{BOARD, PieceTray, QuartoPlace, WELL, WELL_RADII, on_board, scale};
 use crate::artwork::UNIT;
@@ -59,7 +59,7 @@ fn wells() -> String {
     format!(r#"<g fill="url(#d)" stroke="url(#r)" stroke-width=".7">{wells}</g>"#)
 }
 
-/// Files on the front edge, ranks to the left of the wells.
+/// Letters on the front edge, numbers to the left of the wells.
 fn names() -> String {
     let file = |file: u8| {
         let QuartoPlace { x, .. } = on_board(Square { file, rank: 0 });
@@ -76,7 +76,7 @@ fn names() -> String {
     )
 }
 
-/// Long lines across the slab, bent a little, no two alike, the same every time.
+/// Long, slightly curved lines across the slab, all different, always the same.
 fn grain() -> String {
     let mut seed = 0x0123_4567_u32;
     let mut next = |most: f64| {
@@ -90,7 +90,7 @@ fn grain() -> String {
     (0..42).map(|row| line(f64::from(row) * 2.0 - 70.0 + next(1.4), next(5.0), next(5.0))).collect()
 }
 
-/// The tray: felt with a shadow for each piece that is left, and a stand for the one in hand.
+/// The tray: felt with a shadow for each remaining piece, and a stand for the one in hand.
 pub fn tray(tray: PieceTray) -> String {
     let PieceTray { x, y, width, height, hand, .. } = tray;
     let frame = |inset: f64, round: f64| {
@@ -138,7 +138,7 @@ fn stand(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     .concat()
 }
 
-/// The sign of a seat beside its name: no wood, since no piece is anybody's.
+/// The sign of a seat beside its name. It is not made of wood, since pieces belong to nobody.
 pub fn chip(seat: u8) -> String {
     let pips = if seat == 0 {
         r#"<circle r="2.600"/>"#

@@ -1,9 +1,10 @@
-//! The sixteen pieces, turned and sawn: maple is plain, walnut has a line of maple let in, so that nobody needs the colour.
+//! The sixteen pieces: maple is plain, walnut has an inlaid line of maple, so that they can be told apart without
+//! colours.
 
 use crate::artwork::strokes::number;
 use crate::games::quarto::QuartoPiece;
 
-/// The middle of the foot, downwards from the middle of a field of 100 by 100.
+/// The middle of the foot, below the middle of a field of 100 by 100.
 const FOOT: f64 = 29.0;
 
 struct WoodColour {
@@ -36,7 +37,7 @@ const WALNUT: WoodColour = WoodColour {
     inlay: Some("#ecc88e"),
 };
 
-/// A piece as a file.
+/// The drawing of a piece.
 pub fn draw(figure: QuartoPiece) -> String {
     let wood = if figure.is_dark() { WALNUT } else { MAPLE };
     let top = FOOT - if figure.is_tall() { 60.0 } else { 27.0 };
@@ -53,7 +54,7 @@ pub fn draw(figure: QuartoPiece) -> String {
     )
 }
 
-/// What all bodies are filled with: a turned side, a left and a right face, a top, a hole, the shadow.
+/// Gradients of a body: a round side, a left and a right face, a top, a hole, the shadow.
 fn defs(WoodColour { light, body, deep, top: [near, far], hole: [dark, wall], .. }: &WoodColour) -> String {
     format!(
         r##"<linearGradient id="b"><stop stop-color="{body}"/><stop offset=".22" stop-color="{light}"/><stop offset=".55" stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>
@@ -65,7 +66,7 @@ fn defs(WoodColour { light, body, deep, top: [near, far], hole: [dark, wall], ..
     )
 }
 
-/// A disc or a column, seen from a little above.
+/// A disc or a column, seen slightly from above.
 fn round(WoodColour { light, grain, inlay, .. }: &WoodColour, top: f64) -> String {
     let threads = [(-25.0, 2), (-14.0, -2), (-3.0, 3), (9.0, -2), (20.0, 2)];
     let threads = threads
@@ -86,7 +87,7 @@ fn round_hole(WoodColour { light, .. }: &WoodColour, top: f64) -> String {
     )
 }
 
-/// A block that stands on a corner of its foot, seen from a little above.
+/// A block standing on a corner of its foot, seen slightly from above.
 fn square(WoodColour { light, grain, inlay, .. }: &WoodColour, top: f64) -> String {
     let threads = [(-29.0_f64, 2), (-21.0, -2), (-13.0, 2), (-5.0, -1), (8.0, 2), (17.0, -2), (27.0, 2)];
     let threads =
@@ -109,7 +110,7 @@ fn square_hole(WoodColour { light, .. }: &WoodColour, top: f64) -> String {
     )
 }
 
-/// A thread of the grain, down the side.
+/// A line of the grain, down the side.
 fn thread(x: f64, y: f64, bend: i8, length: f64) -> String {
     format!("M{x} {}q{bend} {} 0 {}", number(y), number(length / 2.0), number(length))
 }

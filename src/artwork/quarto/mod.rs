@@ -1,4 +1,4 @@
-//! The slab and the tray of Quarto, and its pieces.
+//! The board and tray of Quarto, and its pieces.
 
 mod art;
 mod figures;
@@ -14,7 +14,7 @@ pub const TRAY_BELOW: &str = "boards/quarto-below.svg";
 pub const TRAY_BESIDE: &str = "boards/quarto-beside.svg";
 pub const CHIPS: [&str; 2] = ["quarto/seat-0.svg", "quarto/seat-1.svg"];
 
-/// The pieces, by their numbers.
+/// The pieces by number.
 pub const PIECES: [&str; FIGURES as usize] = [
     "quarto/0.svg",
     "quarto/1.svg",

@@ -1,4 +1,4 @@
-//! Where squares, the hand and the pool lie: the board in slight perspective, and a tray below or, where there is more
+//! The places of squares, hand and pool: the board in slight perspective, and a tray below it or, if there is more
 //! width than height, beside it.
 
 use crate::artwork::BoardExtent;
@@ -7,14 +7,14 @@ use crate::games::Cell;
 use crate::games::quarto::{HAND, QuartoPiece, SIZE, pool_cell};
 use crate::games::square::Square;
 
-/// The board itself, without the tray.
+/// The board without the tray.
 pub const BOARD: BoardExtent = BoardExtent { width: 4.86, height: 4.7, left: 0.93, above: 3.6 };
 
-/// How far below the middle of a cell its well lies, and how wide and high that is, in the cell's own scale.
+/// How far below the middle of a cell its well is, and its width and height, in the cell's scale.
 pub const WELL: f64 = 0.27;
 pub const WELL_RADII: (f64, f64) = (0.43, 0.2);
 
-/// A place for a piece, and how large the piece is there.
+/// A place for a piece, and its scale.
 #[derive(Clone, Copy)]
 pub struct QuartoPlace {
     pub x: f64,
@@ -22,7 +22,7 @@ pub struct QuartoPlace {
     pub scale: f64,
 }
 
-/// Where the tray lies.
+/// The layout of the tray.
 #[derive(Clone, Copy)]
 pub struct PieceTray {
     pub x: f64,
@@ -53,7 +53,7 @@ pub const BESIDE: PieceTray = PieceTray {
 };
 
 impl PieceTray {
-    /// The pool: tall pieces in the rows behind, square ones before the round ones.
+    /// The place of a piece in the pool: tall pieces in the back rows, square ones before round ones.
     pub fn pool(self, figure: QuartoPiece) -> QuartoPlace {
         let row = match (figure.is_tall(), figure.is_round()) {
             (true, false) => 0.0,
@@ -73,7 +73,7 @@ impl PieceTray {
     }
 }
 
-/// How much smaller a rank looks the farther it is away.
+/// The scale of a rank: the farther away, the smaller.
 pub fn scale(rank: f64) -> f64 {
     1.0 - 0.03 * rank
 }
@@ -83,12 +83,12 @@ pub fn on_board(Square { file, rank }: Square) -> QuartoPlace {
     QuartoPlace { x: 1.5 + (file - 1.5) * scale(rank), y: 0.015 * rank * rank - rank, scale: scale(rank) }
 }
 
-/// Where a cell lies while the tray is below.
+/// The place of a cell while the tray is below.
 pub fn place(cell: Cell) -> QuartoPlace {
     if cell.0 < SIZE * SIZE { on_board(Square::of(cell, SIZE)) } else { BELOW.place(cell) }
 }
 
-/// The stylesheet: places first, then what is in `board.css`. Beside a text the tray is always beside the board.
+/// The stylesheet: places first, then `board.css`. Beside a text, the tray is always beside the board.
 pub fn stylesheet() -> String {
     let squares = Square::all(SIZE).map(|square| rule(".quarto", square.cell(SIZE), on_board(square)));
     format!(
@@ -106,7 +106,7 @@ fn rule(board: &str, cell: Cell, QuartoPlace { x, y, scale }: QuartoPlace) -> St
     format!("{board} .c{}{{--x:{x};--y:{y};--scale:{scale}}}\n", cell.0)
 }
 
-/// The room that the board and its tray take together, where the tray lies in it, and what lies in the tray.
+/// The size of board and tray together, the place of the tray, and what is in it.
 fn around(board: &str, tray: PieceTray, name: &str) -> String {
     let BoardExtent { width, height, left, above } = BOARD;
     let w = number(width.max(tray.x + tray.width + left + 0.05));

@@ -1,4 +1,4 @@
-//! The wood of the star.
+//! The wooden star.
 
 use std::f64::consts::PI;
 
@@ -8,10 +8,10 @@ use crate::artwork::strokes::number;
 use crate::games::Cell;
 use crate::games::sternhalma::board::{self, StarPoint};
 
-/// How far the tips of the outline lie from the centre, before their corners are rounded.
+/// The distance of the tips of the outline from the centre, before their corners are rounded.
 const TIPS: f64 = 7.33;
 
-/// The whole board.
+/// The complete board.
 pub fn star() -> String {
     let (outline, holes, grain, inlay) = (outline(TIPS), holes("h"), grain(), inlay());
     format!(
@@ -54,7 +54,7 @@ pub fn small() -> String {
     )
 }
 
-/// The outline of a star, corner by corner.
+/// The corners of a star's outline.
 fn outline(tips: f64) -> String {
     let corner = |index: u8| {
         let radius = if index.is_multiple_of(2) { tips } else { tips / 3f64.sqrt() };
@@ -73,7 +73,7 @@ fn holes(hole: &str) -> String {
     (0..board::HOLES).map(|index| one(Cell(index))).collect()
 }
 
-/// A lighter wood in the points, and lines of maple let in where they begin.
+/// Lighter wood in the points, with inlaid lines of maple at their base.
 fn inlay() -> String {
     let around = |path: &str| -> String {
         let turned = |point: StarPoint| {
@@ -87,7 +87,7 @@ fn inlay() -> String {
     )
 }
 
-/// Long lines across the board, bent a little, no two alike, the same every time.
+/// Long, slightly curved lines across the board, all different, always the same.
 fn grain() -> String {
     let mut seed = 0x02f6_e2b1_u32;
     let mut next = |most: f64| {

@@ -1,4 +1,4 @@
-//! The star of Sternhalma.
+//! The board of Sternhalma.
 
 mod art;
 
@@ -10,7 +10,7 @@ use crate::games::{Cell, Seat};
 pub const STAR: &str = "boards/sternhalma.svg";
 pub const SMALL: &str = "boards/sternhalma-small.svg";
 
-/// The star reaches as far up as down; below it lies its shadow.
+/// The star reaches as far up as down; below it is its shadow.
 pub const EXTENT: BoardExtent = BoardExtent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
 
 impl GameArtwork for Sternhalma {
@@ -27,7 +27,7 @@ impl GameArtwork for Sternhalma {
     }
 }
 
-/// The stylesheet that puts things on holes.
+/// The stylesheet that places things on holes.
 pub fn places() -> String {
     let BoardExtent { width, height, left, above } = EXTENT;
     let holes = (0..board::HOLES).map(|hole| {
@@ -40,7 +40,7 @@ pub fn places() -> String {
     )
 }
 
-/// The board's `y` points north, the screen's down.
+/// The coordinates of a hole. `y` points north on the board, and down on the screen.
 pub fn spot(cell: Cell) -> (f64, f64) {
     let (x, y) = board::place(cell);
     (x, -y)

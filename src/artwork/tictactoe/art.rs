@@ -1,10 +1,10 @@
-//! The paper and the ink.
+//! Paper and ink.
 
 use super::{extent, margin};
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 
-/// Crosses and noughts as a hand draws them, a few of each so that no two neighbours are alike.
+/// Hand-drawn crosses and noughts, several of each, so that neighbours differ.
 const CROSSES: [&str; 4] = [
     "M-5.600-5.800C-2-2.600 2.200 1.800 5.800 5.600M5.400-6C2.400-2.200-2.400 2.200-5.800 5.900",
     "M-5.900-5.200C-2.600-2.400 2.600 2.600 5.400 6M5.900-5.500C1.800-2.200-1.800 1.800-5.400 5.500",
@@ -42,7 +42,7 @@ pub fn chip(look: u8) -> String {
     )
 }
 
-/// A sheet of paper with a grid adjudicated by hand.
+/// A sheet of paper with a hand-ruled grid.
 pub fn paper(size: u8) -> String {
     let extent = extent(size);
     let (x, y) = (number(-extent.left * UNIT), number(-extent.above * UNIT));
@@ -65,7 +65,7 @@ pub fn paper(size: u8) -> String {
     )
 }
 
-/// The lines between the squares, each a little off, as a hand rules them; larger boards have an edge as well.
+/// The lines between the squares, slightly irregular; larger boards also have an edge.
 fn lines(size: u8) -> String {
     let edges = size > 3;
     let (first, last) = if edges { (0, size) } else { (1, size - 1) };
@@ -95,7 +95,7 @@ fn lines(size: u8) -> String {
     (first..=last).map(line).collect()
 }
 
-/// Files along the foot, ranks up the side, in soft pencil.
+/// Letters below and numbers beside the grid, in soft pencil.
 fn names(size: u8) -> String {
     let letters = margin(size) * UNIT * 0.5;
     let beside = number(-0.5 * UNIT - margin(size) * UNIT * 0.4);

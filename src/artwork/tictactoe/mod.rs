@@ -1,4 +1,4 @@
-//! The paper of Tic-tac-toe, and its marks.
+//! The board of Tic-Tac-Toe and its marks.
 
 pub mod art;
 
@@ -8,7 +8,7 @@ use crate::games::tictactoe::TicTacToe;
 
 pub const CHIPS: [&str; 2] = ["marks/x.svg", "marks/o.svg"];
 
-/// The paper of each size of board, from the smallest.
+/// The papers by size of board, from the smallest.
 pub const PAPERS: [&str; 13] = [
     "boards/tictactoe-3.svg",
     "boards/tictactoe-4.svg",
@@ -43,7 +43,7 @@ impl GameArtwork for TicTacToe {
     }
 }
 
-/// Files and ranks are placed each by a class of their own, so that one stylesheet serves every size.
+/// Files and ranks have a class each, so that one stylesheet serves every size.
 pub fn places() -> String {
     let size = |size: u8| {
         let BoardExtent { width, height, left, above } = extent(size);
@@ -53,7 +53,7 @@ pub fn places() -> String {
     (LEAST..=MAX).map(size).chain((0..MAX).map(line)).collect()
 }
 
-/// Room around the squares for the names of files and ranks, more of it on larger boards, where squares are small.
+/// The margin for the names of files and ranks, wider on larger boards, where squares are small.
 pub fn margin(size: u8) -> f64 {
     0.42 + 0.03 * f64::from(size)
 }

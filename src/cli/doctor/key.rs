@@ -7,14 +7,14 @@ use crate::config::{Config, SecretError, SecretKey};
 use crate::store::{self, KeyCheck, RecordedKey, SiteSecretKey, Store};
 use crate::users::AuditKey;
 
-/// What a site cannot do without its key, with the number of authenticator apps in place of `{}`.
+/// What does not work without the key, with the number of authenticator apps in place of `{}`.
 const LOST: &str = "with another one everyone is signed out, authenticator apps ({} in use) no longer work, addresses of feeds \
     and links in emails change, and the audit log is checked by its hashes only";
 
-/// The key to check the audit log with, if the secret key is the one that the database was last used with.
+/// The key for verifying the audit log, if the secret key is the one that the database was last used with.
 ///
 /// # Errors
-/// The database failed, or nothing can be written to `out`.
+/// The database or the output failed.
 pub async fn check(
     config: &Config,
     store: &Store,
@@ -62,7 +62,7 @@ fn unreadable(error: &SecretError) -> String {
 }
 
 impl DoctorFindings {
-    /// Notes that the database was not used with any key, as far as it says.
+    /// Reports that the database does not say which key it was used with.
     fn note_unrecorded(&mut self, recorded: &RecordedKey) {
         if recorded.signed {
             self.wrong.push("the check value of the secret key was removed from the database".to_owned());

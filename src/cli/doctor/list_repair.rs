@@ -1,4 +1,4 @@
-//! `parlour doctor --repair`: rows of lists are written anew from the logs of their matches.
+//! `parlour doctor --repair`: rewrites rows of lists from the logs of their matches.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use tokio::runtime::Handle;
 
 use crate::store::Store;
 
-/// Repairs the rows of all matches, and says how many those were.
+/// Repairs the rows of all matches, and writes how many those were.
 ///
 /// # Errors
 /// The database cannot be opened, read or written.

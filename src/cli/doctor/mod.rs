@@ -1,4 +1,4 @@
-//! `parlour doctor`: whether everything is as it should be.
+//! `parlour doctor`: checks configuration and database.
 
 mod key;
 mod list_repair;
@@ -34,7 +34,7 @@ pub struct DoctorArgs {
     flags: ServeFlags,
 }
 
-/// What is to be repaired.
+/// The repairs to make.
 #[derive(Clone, Copy, Debug, Args)]
 struct DoctorRepairs {
     /// Rewrite list rows that differ from the logs of their matches; the site may run, but shows some changes only after a
@@ -50,26 +50,26 @@ struct DoctorRepairs {
     tallies: bool,
 }
 
-/// Nothing wrong was found, but not everything was checked.
+/// No problem was found, but not everything was checked.
 #[derive(Clone, Copy, Debug, Error)]
 #[error("nothing wrong was found, but {0} checks were skipped")]
 pub struct SkippedChecks(usize);
 
-/// What was found: a sentence for each thing that is wrong, and for each that could not be checked.
+/// The problems, and the checks that were not possible, one sentence each.
 #[derive(Debug, Default)]
 struct DoctorFindings {
     wrong: Vec<String>,
     skipped: Vec<String>,
 }
 
-/// So many matches are looked at together.
+/// How many matches are checked at once.
 const BATCH_SIZE: u32 = 200;
 
 impl DoctorArgs {
-    /// Looks through everything and says what was found.
+    /// Checks everything and writes the result.
     ///
     /// # Errors
-    /// Something is wrong, or could not be looked at.
+    /// There are problems, or something could not be checked.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         let path = database::name(&config.database_url)?;
@@ -87,7 +87,7 @@ impl DoctorArgs {
 }
 
 impl DoctorFindings {
-    /// Says what was found.
+    /// Writes the result.
     fn tell(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for problem in &self.wrong {
             writeln!(out, "WRONG: {problem}")?;
@@ -104,7 +104,7 @@ impl DoctorFindings {
     }
 }
 
-/// Files that were made by earlier versions, or by hand, can be open to other users of the machine.
+/// Reports files that are accessible to other users of the machine, from earlier versions or made by hand.
 fn tell_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(mode) = shared_mode(database) {
         let path = database.display();
@@ -143,7 +143,7 @@ async fn examine(
     Ok(())
 }
 
-/// Without all of them, nothing that follows would be read right.
+/// Without all migrations, later checks would be wrong.
 async fn has_every_migration(store: &Store, findings: &mut DoctorFindings) -> Result<bool, StoreError> {
     let missing = backup::missing_migrations(store).await?;
     if missing.is_empty() {
@@ -210,7 +210,7 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
     Ok(problems)
 }
 
-/// The end is said, so that it can be kept elsewhere and compared: a copy of an earlier state is signed too.
+/// Reports the end of the log, to be noted elsewhere and compared: a copy of an earlier state is signed too.
 async fn audit_log(
     store: &Store,
     key: Option<&AuditKey>,

@@ -1,5 +1,4 @@
-//! The part of `parlour doctor` that reckons every rating again, and compares those that lists show with the last change of
-//! each.
+//! The part of `parlour doctor` that recalculates all ratings, and compares current ratings with their last changes.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -12,13 +11,13 @@ use crate::matches::RatingChange;
 use crate::referee::{RecalculatedRatings, Recalculation};
 use crate::store::{Store, StoreError};
 
-/// So many users are looked at together.
+/// How many users are checked at once.
 const BATCH_SIZE: i64 = 200;
 
-/// The problems with ratings, a sentence each. With `repair` they are put right instead.
+/// Problems with ratings, one sentence each. With `repair` they are corrected instead.
 ///
 /// # Errors
-/// The database failed, or nothing can be written to `out`.
+/// The database or the output failed.
 pub async fn check(
     config: &Config,
     store: &Store,
@@ -49,7 +48,7 @@ pub async fn check(
     Ok(problems)
 }
 
-/// How many ratings that lists show are not those that the last match has made of them.
+/// How many current ratings differ from their last change.
 async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
     let (mut wrong, mut progress, last) = (0, ProgressBar::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {
@@ -59,14 +58,14 @@ async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
     Ok(wrong)
 }
 
-/// How many ratings there are, and how many are not those that the logs come to.
+/// How many ratings there are, and how many differ from the logs.
 struct RatingComparison {
     kept: usize,
     wrong: usize,
 }
 
-/// Compares a few hundred matches at a time. A match and its ratings are written together and do not change afterwards, so it
-/// does not matter what is rated in between.
+/// Compares some hundred matches at a time. A match and its ratings are written together and never change, so matches
+/// may be rated in the meantime.
 async fn compare_changes(
     config: &Config,
     store: &Store,
@@ -92,7 +91,7 @@ async fn compare_changes(
     Ok(compared)
 }
 
-/// How many of two sets of changes, of the same matches, are not in both.
+/// How many changes of the same matches are not in both sets.
 fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
     let key = |change: &RatingChange| (change.user, change.game.key(), change.pool, change.rating.number);
     let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
@@ -100,7 +99,7 @@ fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
     reckoned.len().max(kept.len()) - right
 }
 
-/// The database, opened for writing once that is needed.
+/// The database, which is opened for writing when that is needed.
 async fn writable<'s>(writing: &'s mut Option<Store>, config: &Config) -> Result<&'s Store, StoreError> {
     if writing.is_none() {
         *writing = Some(Store::open(&config.database_url, Handle::current()).await?);

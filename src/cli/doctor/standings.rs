@@ -5,13 +5,13 @@ use std::io::Write;
 use super::ProgressBar;
 use crate::store::Store;
 
-/// So many users are looked at together.
+/// How many users are checked at once.
 const BATCH_SIZE: i64 = 200;
 
-/// The problems with roles, suspensions and mutes, a sentence each.
+/// Problems with roles, suspensions and mutes, one sentence each.
 ///
 /// # Errors
-/// The database failed, or nothing can be written to `out`.
+/// The database or the output failed.
 pub async fn check(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
     let (mut problems, mut progress, last) = (Vec::new(), ProgressBar::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {

@@ -1,17 +1,17 @@
-//! The part of `parlour doctor` that compares what is counted of matches with the matches.
+//! The part of `parlour doctor` that compares counts with the matches they count.
 
 use std::io::Write;
 
 use crate::store::{Store, StoreError};
 
-/// So many users are looked at together.
+/// How many users are checked at once.
 const BATCH_SIZE: i64 = 200;
 
-/// The problems with tallies, scores between users and counts of matches, a sentence each. With `repair`, a store that can be
-/// written to, they are counted again instead.
+/// Problems with tallies, scores between users and numbers of matches, one sentence each. With `repair`, a writable
+/// store, they are counted again instead.
 ///
 /// # Errors
-/// The database failed, or nothing can be written to `out`.
+/// The database or the output failed.
 pub async fn check(
     store: &Store,
     repair: Option<&Store>,

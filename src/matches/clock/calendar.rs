@@ -1,4 +1,4 @@
-//! Which time counts: all of it, or all but weekends in the player's time zone.
+//! Which time counts: all of it, or all except weekends in the player's time zone.
 
 use jiff::civil::Weekday;
 use jiff::tz::TimeZone;
@@ -9,24 +9,24 @@ use crate::now::Moment;
 /// The time that counts for a seat.
 #[derive(Clone, Debug)]
 pub(super) enum PlayCalendar {
-    /// All of it.
+    /// All time.
     Always,
-    /// Not from Saturday to Monday, midnight to midnight, in a zone.
+    /// Monday to Friday in a zone, from midnight to midnight.
     Weekdays(TimeZone),
 }
 
 impl PlayCalendar {
-    /// Without weekends in the zone of this name, or in UTC where there is no such zone.
+    /// Without weekends in the zone of this name, or in UTC if it is unknown.
     pub fn weekdays(zone: Option<&str>) -> Self {
         Self::Weekdays(zone.and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC))
     }
 
-    /// How many milliseconds count from one moment to a later one.
+    /// The number of milliseconds that count between two moments.
     pub fn between(&self, from: Moment, to: Moment) -> i64 {
         self.stretches(from).map_while(|(start, end)| (start < to).then(|| end.min(to).since(start))).sum()
     }
 
-    /// The moment at which so many milliseconds have counted since `from`.
+    /// The moment at which this number of milliseconds has counted since `from`.
     pub fn after(&self, from: Moment, milliseconds: i64) -> Moment {
         let mut left = milliseconds.max(0);
         for (start, end) in self.stretches(from) {
@@ -39,7 +39,7 @@ impl PlayCalendar {
         from.after(milliseconds)
     }
 
-    /// The stretches of time that count, from a moment on. There is always another one.
+    /// The intervals that count from a moment on; infinite.
     fn stretches(&self, from: Moment) -> impl Iterator<Item = (Moment, Moment)> {
         let mut next = from;
         std::iter::from_fn(move || {
@@ -54,10 +54,10 @@ impl PlayCalendar {
     }
 }
 
-/// More weeks than any turn takes.
+/// More weeks than the longest turn.
 const MAX: usize = 10_000;
 
-/// The first stretch of weekdays that ends after a moment, from that moment on.
+/// The first interval of weekdays that ends after a moment, cut to start at that moment.
 fn week(zone: &TimeZone, from: Moment) -> (Moment, Moment) {
     let here = zoned(zone, from);
     let weekend = matches!(here.weekday(), Weekday::Saturday | Weekday::Sunday);
@@ -65,7 +65,7 @@ fn week(zone: &TimeZone, from: Moment) -> (Moment, Moment) {
     (start, next(&zoned(zone, start), Weekday::Saturday))
 }
 
-/// The beginning of the next such day.
+/// The start of the next such day.
 fn next(here: &Zoned, day: Weekday) -> Moment {
     let days = i64::from(here.weekday().until(day));
     let days = if days == 0 { 7 } else { days };
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(PlayCalendar::weekdays(None).after(saturday, HOUR), moment("2026-11-23T01:00:00Z"));
         let auckland = PlayCalendar::weekdays(Some("Pacific/Auckland"));
         assert_eq!(auckland.after(saturday, HOUR), moment("2026-11-22T12:00:00Z"));
-        // There it is still Friday.
+        // In New York it is still Friday.
         let new_york = PlayCalendar::weekdays(Some("America/New_York"));
         assert_eq!(new_york.after(moment("2026-11-21T04:00:00Z"), 2 * HOUR), moment("2026-11-23T06:00:00Z"));
     }

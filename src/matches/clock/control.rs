@@ -7,40 +7,40 @@ use compact_str::{CompactString, ToCompactString};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How much time there is. As text: `3d` a turn; a bank of `72h+12h/168h` (to begin with, more with each turn, at most);
-/// live, `60s+300s` (a turn, and a bank for when that is not enough).
+/// How much time there is. As text: `3d` per turn; a bank of `72h+12h/168h` (initial, increment, maximum); live,
+/// `60s+300s` (per turn, and a bank for longer turns).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "CompactString", into = "CompactString")]
 pub enum TimeAllowance {
-    /// So many days for every turn.
+    /// Days per turn.
     Days(u16),
-    /// Hours in a bank that turns are paid from.
+    /// Hours in a bank that is reduced by turns.
     Bank {
-        /// What is in it at the start.
+        /// The initial content.
         hours: u16,
-        /// What every turn adds when it is over.
+        /// What a finished turn adds.
         increment: u16,
-        /// More than this it never holds.
+        /// The maximum.
         cap: u16,
     },
-    /// Seconds for every turn.
+    /// Seconds per turn.
     Live {
         seconds: u16,
-        /// Seconds for the whole match, for when they are not enough.
+        /// Seconds in the bank of a seat for longer turns.
         reserve: u16,
     },
 }
 
-/// A pace that cannot be read, or that nobody is offered.
+/// A time allowance that is malformed or not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no such pace")]
 pub struct InvalidTimeControl;
 
 impl TimeAllowance {
-    /// The days a turn may have.
+    /// The numbers of days per turn that are offered.
     pub const DAYS: [u16; 6] = [1, 2, 3, 5, 7, 14];
 
-    /// The pace, if its numbers are ones that are offered.
+    /// The allowance, if its numbers are offered.
     pub fn checked(self) -> Option<Self> {
         let offered = match self {
             TimeAllowance::Days(days) => Self::DAYS.contains(&days),
@@ -52,12 +52,12 @@ impl TimeAllowance {
         offered.then_some(self)
     }
 
-    /// How many seconds one gift of time is: a day, or a minute in a live match.
+    /// Seconds of one gift of time: a day, or a minute in live matches.
     pub fn gift(self) -> u32 {
         if self.is_live() { 60 } else { 24 * 3600 }
     }
 
-    /// Whether people play it at one sitting.
+    /// Whether the match is played live.
     pub fn is_live(self) -> bool {
         matches!(self, TimeAllowance::Live { .. })
     }
@@ -110,16 +110,16 @@ impl From<TimeAllowance> for CompactString {
     }
 }
 
-/// What happens to a seat that has run out of time.
+/// What happens to a seat that runs out of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TimeoutPolicy {
-    /// It has lost.
+    /// The seat loses.
     #[default]
     Lose,
-    /// Its turn is skipped; the third time in a row it has lost. For three seats and more.
+    /// The turn is skipped; the third time in a row the seat loses. For three or more seats.
     Skip,
-    /// A bot takes over the seat, also when its player leaves. For casual matches.
+    /// A bot takes over the seat, also if its player leaves. For casual matches.
     Bot,
 }
 
@@ -135,24 +135,24 @@ pub enum TakeoverReason {
     Left,
 }
 
-/// How time is kept in a match.
+/// The time control of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// How much there is.
+    /// How much time there is.
     pub pace: TimeAllowance,
-    /// Whether the clock stands still on Saturdays and Sundays, where the seat to move lives.
+    /// Whether the clock is stopped on Saturdays and Sundays in the zone of the seat to move.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub weekends_off: bool,
-    /// Whether vacation protects from running out of time.
+    /// Whether vacation is used before a seat runs out of time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[serde(rename = "holidays")]
     pub vacation: bool,
-    /// What happens when it has run out.
+    /// What happens when time runs out.
     #[serde(default)]
     pub at_flag: TimeoutPolicy,
 }
 
-/// As lists know it: the pace, and `weekdays` where only they count.
+/// As in lists: the allowance, and `weekdays` if only they count.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.pace, if self.weekends_off { " weekdays" } else { "" })
@@ -163,9 +163,9 @@ impl fmt::Display for TimeControl {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GrantedTime {
-    /// Another player gave it.
+    /// A gift of another player.
     Gift,
-    /// It was taken from their vacation when their time had run out.
+    /// Taken from the player's vacation when time had run out.
     #[serde(alias = "holiday")]
     Vacation,
 }

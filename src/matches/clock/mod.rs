@@ -1,8 +1,8 @@
 //! Clocks: how much time a turn has, when it runs out, and what happens then.
 //!
-//! Everything follows from the log and the moment a question is asked. A clock runs for the seat whose turn it is; what
-//! stops it (weekends, the site being closed) and what adds to it (gifts, vacation) are entries of the log or follow from
-//! the calendar of the seat's zone. So a deadline never moves back, except by an entry of the log.
+//! Everything follows from the log and the current time. A clock runs for the seat to move; whatever stops it
+//! (weekends, downtime) or adds to it (gifts, vacation) is in the log or follows from the calendar of the seat's
+//! zone. So a deadline moves back only by a log entry.
 
 mod calendar;
 mod control;
@@ -20,14 +20,14 @@ use crate::games::Seat;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// A seat loses when its turn has been skipped so many times in a row.
+/// A seat loses when its turn has been skipped this many times in a row.
 const SKIPS: u8 = 3;
-/// The seconds of an hour, by which vacation is counted.
+/// Seconds per hour, the unit of vacation.
 const HOUR: u32 = 3600;
 
-/// What has happened by `at` because the seat to move has run out of time; nothing while it has not. Its person has so many
-/// hours of vacation left, which are used first where the match allows it. Where bots play on, `bot` takes over the seat; without
-/// one, the seat has lost.
+/// The events that are due at `at` because the seat to move has run out of time; empty if it has not. `vacation` is
+/// the number of hours its player has left, which are used first if the match allows it. If bots play on, `bot` takes
+/// over the seat; without a bot the seat loses.
 pub fn overdue(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>) -> Vec<MatchEvent> {
     let Some((clocks, seat)) = m.clocks.as_ref().and_then(|clocks| Some((clocks, clocks.acting()?))) else {
         return Vec::new();
@@ -51,8 +51,8 @@ pub fn overdue(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>) -> Vec
     }
 }
 
-/// The end of a seat that is out of time. A match of two in which a user has never moved does not count, nor one of more
-/// in which nobody has.
+/// The events for a seat that has run out of time. A match of two in which a player has never moved is aborted, and
+/// one of more players in which none has.
 fn flagged(m: &Match, seat: Seat) -> Vec<MatchEvent> {
     if m.seats.count() == 2 && !m.everybody_has_moved() {
         return vec![MatchEvent::Ended(MatchEnding::ABORTED)];

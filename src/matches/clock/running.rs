@@ -1,4 +1,4 @@
-//! The clocks of a match while it runs.
+//! The clocks of a running match.
 
 use compact_str::CompactString;
 use imbl::Vector;
@@ -9,43 +9,43 @@ use crate::games::{BySeat, Seat};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, SECOND};
 
-/// The clocks of all seats; at most one of them runs.
+/// The clocks of all seats, at most one of which runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
-    /// Where the people live, for their weekends.
+    /// The time zones of the players, for their weekends.
     zones: BySeat<Option<CompactString>>,
-    /// Milliseconds in each seat's bank, at paces that have one.
+    /// Milliseconds in the bank of each seat, for allowances with a bank.
     banks: BySeat<i64>,
-    /// How many turns in a row were skipped, each counted until its player plays again.
+    /// The number of turns skipped in a row, until the player plays again.
     skips: BySeat<u8>,
     turn: Option<RunningTurn>,
-    /// The turns that have ended, for takebacks.
+    /// The finished turns, for takebacks.
     ended: Vector<EndedTurn>,
-    /// The turns a takeback has interrupted, until it is their seat's turn again.
+    /// The turns interrupted by a takeback, until it is the turn of their seat again.
     interrupted: BySeat<Option<RunningTurn>>,
-    /// Whether all of them stand still.
+    /// Whether all clocks are stopped.
     stopped: bool,
 }
 
-/// The turn under way. All times in milliseconds that count.
+/// The current turn. Times are in milliseconds that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RunningTurn {
     seat: Seat,
-    /// Since when the clock runs.
+    /// When the clock was started.
     since: Moment,
-    /// What was used up before that.
+    /// Time used before that.
     used: i64,
-    /// What was given on top.
+    /// Time granted.
     given: i64,
-    /// How much of that came out of their vacation.
+    /// How much of the granted time came from vacation.
     vacation: i64,
 }
 
-/// A turn that has ended, with what its seat had before it was paid for.
+/// A finished turn, with the bank of its seat before the turn was deducted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EndedTurn {
-    /// The turn; all of the time it took is in `used`.
+    /// The turn; `used` is all of its time.
     turn: RunningTurn,
     bank: i64,
     skips: u8,
@@ -66,7 +66,7 @@ impl Clocks {
         }
     }
 
-    /// How time is kept.
+    /// The time control.
     pub fn control(&self) -> &TimeControl {
         &self.control
     }
@@ -76,30 +76,30 @@ impl Clocks {
         Some(self.turn?.seat)
     }
 
-    /// The moment at which the seat to move is out of time, if nothing happens until then.
+    /// When the seat to move runs out of time if nothing happens until then.
     pub fn deadline(&self) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
     }
 
-    /// Since when the clock of the seat to move has run without a break; nothing while no clock runs.
+    /// When the clock of the seat to move was last started; `None` while none runs.
     pub(in crate::matches) fn runs_since(&self) -> Option<Moment> {
         self.turn.filter(|_| !self.stopped).map(|turn| turn.since)
     }
 
-    /// When the turn would have ended without the vacation of whoever is to move, if it goes on because of them.
+    /// When the turn would have ended without vacation, if vacation of the player to move is in use.
     pub fn on_vacation(&self) -> Option<Moment> {
         let turn = self.turn.filter(|turn| turn.vacation > 0 && !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.vacation))
     }
 
-    /// When the turn ends at the latest, if its player has so many hours of vacation left and all of them are used for it.
+    /// The deadline if all of this number of vacation hours are used.
     pub fn deadline_with_vacation(&self, hours: u32) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
         Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) + i64::from(hours) * HOUR))
     }
 
-    /// How much is left in a seat's bank when no turn of it is under way, in milliseconds; none at paces without a bank.
+    /// Milliseconds in the bank of a seat between its turns; `None` for allowances without a bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         match self.control.pace {
             TimeAllowance::Days(_) => None,
@@ -111,7 +111,7 @@ impl Clocks {
         self.skips[seat]
     }
 
-    /// How many whole hours more the turn would need to be in time at `at`.
+    /// How many whole hours the turn lacks at `at`.
     pub(super) fn hours_short(&self, at: Moment) -> u32 {
         let Some((turn, deadline)) = self.turn.zip(self.deadline()) else { return 0 };
         let late = self.calendar(turn.seat).between(deadline, at.max(deadline));
@@ -123,12 +123,12 @@ impl Clocks {
         self.zones[seat] = zone;
     }
 
-    /// The time zone whose weekends are off for a seat.
+    /// The time zone in which a seat has its weekends.
     pub fn zone(&self, seat: Seat) -> &str {
         self.zones.get(seat).and_then(Option::as_deref).unwrap_or("UTC")
     }
 
-    /// From a moment on, the weekends of a seat are those of another zone. What was used before counts as it did then.
+    /// Changes the zone of a seat from a moment on. Time used before counts as it did then.
     pub(in crate::matches) fn change_zone(&mut self, seat: Seat, zone: CompactString, at: Moment) {
         if let Some(mut turn) = self.turn.filter(|turn| turn.seat == seat && !self.stopped) {
             let at = at.max(turn.since);
@@ -139,7 +139,7 @@ impl Clocks {
         self.zones[seat] = Some(zone);
     }
 
-    /// Play has begun: seats that nobody took are removed and the others renumbered.
+    /// Starts play: seats that nobody took are removed and the others renumbered.
     pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
         let zones: Vec<_> =
             self.zones.iter().filter(|(seat, _)| taken(*seat)).map(|(_, zone)| zone.clone()).collect();
@@ -147,7 +147,7 @@ impl Clocks {
         *self = Self { zones: BySeat::new(zones), ..Self::new(self.control, seats) };
     }
 
-    /// It is this seat's turn, from that moment on; nobody's when the match is over.
+    /// Starts the turn of a seat at a moment; `None` stops the clocks because the match is over.
     pub(in crate::matches) fn go_on(&mut self, acts: Option<Seat>, at: Moment) {
         if self.acting() == acts {
             return;
@@ -161,14 +161,13 @@ impl Clocks {
         });
     }
 
-    /// How many turns have ended.
+    /// The number of finished turns.
     pub(in crate::matches) fn turns(&self) -> usize {
         self.ended.len()
     }
 
-    /// A takeback goes back to when so many turns had ended. Nobody gains by that: the time that was used stays used, what
-    /// was paid for the turns since is not, and each seat's turn continues with the time it had when it is that seat's turn
-    /// again.
+    /// Takes clocks back to a number of finished turns. No player gains time: what was used stays used, increments of
+    /// the turns taken back are removed, and each seat continues its turn with the time it had left.
     pub(in crate::matches) fn rewind(&mut self, turns: usize, at: Moment) {
         if let Some(mut turn) = self.turn.take() {
             if !self.stopped {
@@ -183,7 +182,8 @@ impl Clocks {
         }
     }
 
-    /// Keeps a turn for when it is its seat's turn again, with no more time than in a later one that was interrupted as well.
+    /// Saves a turn until it is the turn of its seat again. It gets no more time than a later turn of the seat that
+    /// was also interrupted.
     fn interrupt(&mut self, mut turn: RunningTurn, bank: i64) {
         let later = self.interrupted[turn.seat].map(|later| self.left(&later));
         self.banks[turn.seat] = bank;
@@ -191,14 +191,14 @@ impl Clocks {
         self.interrupted[turn.seat] = Some(turn);
     }
 
-    /// The player to move has moved: turns skipped before no longer count as in a row with later ones.
+    /// Ends the row of skipped turns of the seat to move, as its player has moved.
     pub(in crate::matches) fn end_row_of_skips(&mut self) {
         if let Some(seat) = self.acting() {
             self.skips[seat] = 0;
         }
     }
 
-    /// The turn is taken from its seat, which has let its time run out.
+    /// Skips the turn of the seat to move, which has run out of time.
     pub(in crate::matches) fn skip(&mut self, at: Moment) {
         if let Some(turn) = self.turn.take() {
             self.pay(turn, at);
@@ -206,7 +206,7 @@ impl Clocks {
         }
     }
 
-    /// A bot has the seat from that moment on, with the time of the start, also in turns that are taken back to later.
+    /// Gives a seat the initial time for its bot from a moment on, also after takebacks.
     pub(in crate::matches) fn take_over(&mut self, seat: Seat, at: Moment) {
         let bank = initial_bank(self.control.pace);
         let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
@@ -220,7 +220,7 @@ impl Clocks {
         }
     }
 
-    /// All clocks stand still from that moment on, or go on.
+    /// Stops or resumes all clocks at a moment.
     pub(in crate::matches) fn stop(&mut self, stop: bool, at: Moment) {
         if let Some(mut turn) = self.turn.filter(|_| stop != self.stopped) {
             if stop {
@@ -244,7 +244,7 @@ impl Clocks {
         }
     }
 
-    /// The site was down: what the seat to move lost by that is credited.
+    /// Credits the seat to move for downtime.
     pub(in crate::matches) fn was_closed(&mut self, from: Moment, to: Moment) {
         let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return };
         let from = from.max(turn.since);
@@ -260,7 +260,7 @@ impl Clocks {
         PlayCalendar::weekdays(self.zones.get(seat).and_then(Option::as_deref))
     }
 
-    /// What was left of a turn when its clock began to run.
+    /// The time a turn had left when its clock was started.
     fn left(&self, turn: &RunningTurn) -> i64 {
         let all = match self.control.pace {
             TimeAllowance::Days(days) => i64::from(days) * DAY,
@@ -270,7 +270,7 @@ impl Clocks {
         all + turn.given - turn.used
     }
 
-    /// Pays for a turn out of the bank of its seat.
+    /// Deducts a turn from the bank of its seat.
     fn pay(&mut self, turn: RunningTurn, at: Moment) {
         let used = turn.used + self.calendar(turn.seat).between(turn.since, at.max(turn.since));
         let (bank, skips) = (self.banks[turn.seat], self.skips[turn.seat]);
@@ -290,7 +290,7 @@ impl Clocks {
     }
 }
 
-/// What is in the bank of each seat at the start, in milliseconds.
+/// The initial bank of each seat in milliseconds.
 fn initial_bank(pace: TimeAllowance) -> i64 {
     match pace {
         TimeAllowance::Days(_) => 0,

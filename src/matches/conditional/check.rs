@@ -1,4 +1,4 @@
-//! Whether an order can be followed from the position as it stands.
+//! Checks conditional moves against the current position.
 
 use super::{
     ConditionalLineError, ConditionalMove, ConditionalProblem, ConditionalRule, ConditionalState,
@@ -10,13 +10,14 @@ use crate::matches::seating::running;
 use crate::matches::{Match, MatchError};
 use crate::users::UserId;
 
-/// So many plies are tried for an order at most. What lies behind more is only read, and tried when it comes to it.
+/// How many plies are tried for a conditional move. What comes after more is only parsed, and checked once it is
+/// reached.
 const MOST_TRIES: usize = 2_000;
 
-/// Checks the conditional moves of a player; an empty text has none.
+/// Parses the conditional moves of a player; an empty text has none.
 ///
 /// # Errors
-/// They do not play, or the order cannot be followed.
+/// They do not play, or the conditional moves are invalid.
 pub fn parse_conditional_move(
     m: &Match,
     by: UserId,
@@ -45,7 +46,7 @@ pub fn parse_conditional_move(
     Ok((seat, ConditionalMove { since: m.plies.len(), state: ConditionalState::Standing, clauses }))
 }
 
-/// Games that have conditional rules take those, the others take lines.
+/// Games with conditional rules accept those; the others accept lines.
 fn kind(
     m: &Match,
     read: Result<ConditionalRule, ConditionalProblem>,
@@ -60,8 +61,8 @@ fn kind(
     }
 }
 
-/// Two lines that begin alike must not answer differently: the second would never be followed. Behind a ply that may be
-/// any it may be, where the first cannot.
+/// Two lines with the same beginning must not answer differently, as the second would never be followed. After a
+/// wildcard this is allowed, because the first may not apply.
 fn contradiction(
     earlier: &[ConditionalRule],
     steps: &[ConditionalStep],
@@ -84,7 +85,7 @@ fn contradiction(
     Ok(())
 }
 
-/// A line being tried on the board.
+/// A line that is tried on the board.
 struct ConditionalTrial<'a> {
     line: usize,
     seat: Seat,
@@ -93,7 +94,7 @@ struct ConditionalTrial<'a> {
 }
 
 impl ConditionalTrial<'_> {
-    /// Plays the line in every way it can go, as long as there are not too many.
+    /// Plays the line in all ways it can go, up to a limit.
     fn line(&mut self, position: &Position, steps: &[ConditionalStep]) -> Result<(), ConditionalProblem> {
         let mut ways = vec![position.clone()];
         for (index, step) in steps.iter().enumerate() {
@@ -108,7 +109,7 @@ impl ConditionalTrial<'_> {
         Ok(())
     }
 
-    /// Where a step leads to; nowhere to be known, when there are too many ways.
+    /// Where a step leads to; unknown beyond the limit.
     fn step(
         &mut self,
         ways: &[Position],
@@ -138,7 +139,7 @@ impl ConditionalTrial<'_> {
         }
         match why {
             Some(why) if next.is_empty() => Err(why),
-            // Who is to act has a move, so there is no way on only where nothing can be played any more.
+            // The seat to act always has a legal move, so there is none only if the match is over.
             None if next.is_empty() => Err(PlayError::GameOver.into()),
             _ => Ok(Some(next)),
         }
@@ -153,7 +154,7 @@ impl ConditionalTrial<'_> {
         }
     }
 
-    /// Only reads what is too far away to be tried.
+    /// Only parses what is beyond the limit.
     fn read_on(
         &self,
         position: &Position,

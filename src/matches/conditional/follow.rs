@@ -1,4 +1,4 @@
-//! The answer of conditional moves to the last ply.
+//! Following conditional moves after a ply.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use crate::games::Seat;
 use crate::matches::{Match, MatchEvent, MatchStatus, MatchView, PlyOrigin};
 use crate::users::UserId;
 
-/// What an order comes to.
+/// The result of matching a conditional move.
 enum FollowResult {
     /// It waits for others.
     Waits,
-    /// This is to be played.
+    /// The ply to be played.
     Plays(CompactString),
-    /// There is nothing left of it.
+    /// It has come to an end.
     Is(ConditionalState),
 }
 
-/// Looks which orders still stand after a change, and what whoever is to act has ordered: the ply, and whose it is.
+/// Updates all conditional moves after a change. Returns the ply of the seat to act, if it has one, with its user.
 pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
     if after.orders.are_silent() {
         return None;
     }
-    // A ply that was taken back was not meant to be played again at once.
+    // A ply that was taken back should not be played again at once.
     let taken_back = after.m.plies.len() < before.plies.len();
     let mut answer = None;
     for (seat, order) in after.orders.all().to_vec() {
@@ -55,13 +55,13 @@ pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEve
 }
 
 impl ConditionalMove {
-    /// Where a clause stands: how many of its plies have been played, as long as it fits what was.
+    /// How many plies of a rule have been played, if it still fits.
     pub fn stands_at(&self, clause: &ConditionalRule, m: &Match, seat: Seat) -> Option<usize> {
         let ConditionalRule::Line(steps) = clause else { return Some(0) };
         fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
     }
 
-    /// What is left of it to follow, as text to write on.
+    /// The part that has not been played yet, as text for the form.
     pub fn rest(&self, m: &Match, seat: Seat) -> String {
         let mut rest = String::new();
         for clause in &self.clauses {
@@ -122,7 +122,7 @@ impl ConditionalMove {
     }
 }
 
-/// Whether a line goes the way the match has gone since it was left, and goes on with whoever is to act.
+/// Whether a line fits the plies played since it was entered, and continues with the seat to act.
 pub(super) fn fits(steps: &[ConditionalStep], m: &Match, seat: Seat, since: usize) -> bool {
     let Some(played) = m.plies.len().checked_sub(since).filter(|played| *played <= steps.len()) else {
         return false;

@@ -1,8 +1,8 @@
-//! Conditional moves: answers a seat has prepared to moves of its opponents.
+//! Conditional moves: prepared answers to moves of opponents.
 //!
-//! In games without dice an order is a list of lines, "if they play this, then I play that, if then this, then that",
-//! told from the position as it stood when the order was left; whoever is to move begins with what they play now. With
-//! dice it is a rule that holds until it is withdrawn.
+//! In games without dice, a conditional move is a list of lines, "if they play this, then I play that, if then this,
+//! then that", from the position when it was entered; the seat to act begins with its own ply. In games with dice it
+//! is a rule that applies until it is withdrawn.
 
 mod check;
 mod follow;
@@ -21,125 +21,125 @@ use crate::error_codes;
 use crate::games::{PlayError, Seat};
 use crate::now::Moment;
 
-/// The most lines of an order.
+/// Maximum number of lines.
 pub const MOST_LINES: usize = 20;
-/// The most plies of a line.
+/// Maximum number of plies of a line.
 pub const MOST_PLIES: usize = 40;
 
 /// A ply of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionalStep {
-    /// Whether the seat plays it that left the order; otherwise it is waited for.
+    /// Whether the owner of the line plays it; otherwise it is waited for.
     pub own: bool,
-    /// The ply; any, when there is none.
+    /// The ply; `None` matches any.
     pub ply: Option<CompactString>,
 }
 
-/// A line of an order.
+/// A line or rule of a conditional move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConditionalRule {
-    /// Plies in the order they are played.
+    /// Plies in order.
     Line(Vec<ConditionalStep>),
-    /// A rule about the dice.
+    /// A rule of a game with dice, by its key.
     Rule(&'static str),
 }
 
-/// What has become of an order.
+/// The state of a conditional move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionalState {
-    /// It waits, or answers.
+    /// It is waiting.
     Standing,
-    /// A line of it has been played to its end.
+    /// One of its lines was played to the end.
     Played,
-    /// What was played fits none of its lines.
+    /// No line fits what was played.
     Cancelled,
     /// Removed by its player.
     Withdrawn,
 }
 
-/// What a seat has ordered.
+/// The conditional move of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionalMove {
-    /// After how many plies of the match it was left.
+    /// The number of plies of the match when it was entered.
     pub since: usize,
-    /// What has become of it.
+    /// Its state.
     pub state: ConditionalState,
-    /// Its lines; the first that fits is the one that is followed.
+    /// Its lines or rules. The first that fits is followed.
     pub clauses: Vec<ConditionalRule>,
 }
 
 /// The conditional moves of all seats. Each is visible to its own player only.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ConditionalMoves {
-    /// Grows with every change, so that one program sees what another has written.
+    /// Grows with every change, so that one process notices what another has written.
     version: u32,
     seats: Vec<(Seat, ConditionalMove)>,
     cancelled: Vec<CancelledConditional>,
 }
 
-/// That an order was cancelled because the match went another way, or went back.
+/// The cancellation of a conditional move, because the match went another way or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CancelledConditional {
-    /// Whose it was.
+    /// Its seat.
     pub seat: Seat,
-    /// The entry of the log that it did not fit.
+    /// The log entry that did not fit.
     pub seq: u32,
     pub at: Moment,
 }
 
-/// Why an order cannot be left.
+/// Why a conditional move is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConditionalProblem {
-    /// There are too many lines.
+    /// It has too many lines.
     #[error("there are too many lines: {0}")]
     TooManyLines(usize),
-    /// A line cannot be followed.
+    /// A line is invalid.
     #[error("line {line}: {why}")]
     Line {
-        /// Which, from 1.
+        /// Which line, starting at 1.
         line: usize,
         why: ConditionalLineError,
     },
-    /// A ply of a line cannot be played or waited for.
+    /// A ply of a line is illegal.
     #[error("line {line}, ply {ply} ({notation}): {why}")]
     Ply {
-        /// Which line, from 1.
+        /// Which line, starting at 1.
         line: usize,
-        /// Which ply of it, from 1.
+        /// Which ply of it, starting at 1.
         ply: usize,
-        /// What was written, cut short when it is long.
+        /// The notation as it was given, possibly cut short.
         notation: String,
         why: ConditionalLineError,
     },
 }
 
-/// What is wrong with a line of an order, or with a ply of it.
+/// What is wrong with a line or a ply of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConditionalLineError {
-    /// A ply is missing behind this word: “if” or “then”.
+    /// A ply is missing after this word: “if” or “then”.
     #[error("a move is missing after “{0}”")]
     MissingPly(&'static str),
-    /// A ply of the player's own has to be named.
+    /// An own ply must not be a wildcard.
     #[error("“*” stands for a ply of others")]
     OwnPlyNotNamed,
-    /// It has more plies than a line may have.
+    /// It has too many plies.
     #[error("the line has too many plies")]
     TooManyPlies,
-    /// It does not say what is to be played.
+    /// It has no own ply.
     #[error("the line does not end with a ply of their own")]
     NothingToPlay,
-    /// A game that has conditional rules, which are these, takes no lines.
+    /// A game with conditional rules, which are these, does not accept lines.
     #[error("this game takes only rules")]
     OnlyRules(&'static [&'static str]),
-    /// A game that has no conditional rules takes only lines.
+    /// A game without conditional rules accepts only lines.
     #[error("this game takes no rules")]
     NoRules,
-    /// An earlier line begins alike and goes on with another ply.
+    /// An earlier line has the same beginning and another answer.
     #[error("line {line} starts the same way and plays {ply} there")]
     Contradiction {
-        /// Which line, from 1.
+        /// Which line, starting at 1.
         line: usize,
-        /// The ply that it plays.
+        /// The answer of that line.
         ply: String,
     },
     /// It is another seat's turn there.
@@ -148,7 +148,7 @@ pub enum ConditionalLineError {
     /// It is their own turn there.
     #[error("it is your turn there")]
     OwnTurn,
-    /// The ply cannot be played there.
+    /// The ply is illegal there.
     #[error("{0}")]
     Play(#[from] PlayError),
 }
@@ -178,28 +178,28 @@ error_codes! {
 }
 
 impl ConditionalMoves {
-    /// These orders, as they were kept.
+    /// Conditional moves from the database.
     pub fn new(version: u32, seats: Vec<(Seat, ConditionalMove)>) -> Self {
         Self { version, seats, cancelled: Vec::new() }
     }
 
-    /// With those that were cancelled, in the order of the log.
+    /// Adds the cancelled ones, in the order of the log.
     #[must_use]
     pub fn with_cancelled(self, cancelled: Vec<CancelledConditional>) -> Self {
         Self { cancelled, ..self }
     }
 
-    /// Those that were cancelled, in the order of the log.
+    /// The cancelled ones, in the order of the log.
     pub fn cancelled(&self) -> &[CancelledConditional] {
         &self.cancelled
     }
 
-    /// How often they have changed.
+    /// The version, which grows with every change.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// What a seat has ordered, whatever became of it.
+    /// The conditional move of a seat, in whatever state.
     pub fn of(&self, seat: Seat) -> Option<&ConditionalMove> {
         let of = |(whose, order): &&(Seat, ConditionalMove)| {
             *whose == seat && order.state != ConditionalState::Withdrawn
@@ -207,17 +207,17 @@ impl ConditionalMoves {
         self.seats.iter().find(of).map(|(_, order)| order)
     }
 
-    /// Every order, those that were withdrawn included.
+    /// All conditional moves, including withdrawn ones.
     pub fn all(&self) -> &[(Seat, ConditionalMove)] {
         &self.seats
     }
 
-    /// Whether nobody waits for anything.
+    /// Whether none is waiting.
     pub fn are_silent(&self) -> bool {
         self.seats.iter().all(|(_, order)| order.state != ConditionalState::Standing)
     }
 
-    /// Puts an order in the place of the one a seat may have left before.
+    /// Sets the conditional move of a seat, and replaces an earlier one.
     pub fn leave(&mut self, seat: Seat, order: ConditionalMove) {
         self.version += 1;
         match self.seats.iter_mut().find(|(whose, _)| *whose == seat) {
@@ -226,7 +226,7 @@ impl ConditionalMoves {
         }
     }
 
-    /// Notes that the order of a seat no longer fits.
+    /// Cancels the conditional move of a seat.
     fn cancel(&mut self, seat: Seat, order: ConditionalMove, m: &Match) {
         self.leave(seat, ConditionalMove { state: ConditionalState::Cancelled, ..order });
         self.cancelled.push(CancelledConditional { seat, seq: m.seq, at: m.changed_at });
@@ -234,7 +234,7 @@ impl ConditionalMoves {
 }
 
 impl ConditionalMove {
-    /// An order that orders nothing.
+    /// A conditional move without lines.
     pub fn withdrawn() -> Self {
         Self { since: 0, state: ConditionalState::Withdrawn, clauses: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Orders, told as short stories at a table.
+//! Conditional moves, as short stories of a match.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
 const CLEO: UserId = UserId(3);
 
-/// A table, with whatever is done at it answered at once.
+/// A match in which conditional moves are answered at once.
 struct ConditionalStory(MatchView);
 
 impl ConditionalStory {
@@ -33,7 +33,7 @@ impl ConditionalStory {
         story
     }
 
-    /// Something happens, with all that follows; says what was answered.
+    /// Applies an event and all answers. Returns the answers.
     fn happens(&mut self, event: MatchEvent) -> Vec<String> {
         let (mut next, mut answers) = (Some(event), Vec::new());
         while let Some(event) = next {

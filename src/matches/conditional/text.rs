@@ -1,4 +1,4 @@
-//! The text form of orders: `if c4 then b2, if a1 then a2`, a line a line; `*` waits for any ply.
+//! The text form of conditional moves: `if c4 then b2, if a1 then a2`, one line per line; `*` matches any ply.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use super::{
 };
 use crate::games::Game;
 
-/// So much of a word is said again.
+/// Maximum length of a word that an error repeats.
 const WORD: usize = 16;
 
-/// The conditional rule of some game that a line is.
+/// The rule of any game with this text.
 fn rule(line: &str) -> Option<&'static str> {
     let plain = |text: &str| words(text).map(str::to_ascii_lowercase).collect::<Vec<_>>();
     let mut rules = Game::ALL.iter().flat_map(|game| game.conditional_rules()).copied();
@@ -24,16 +24,16 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// A word as it is said again.
+/// A word, cut to [`WORD`] characters.
 fn short(word: &str) -> String {
     word.chars().take(WORD).collect()
 }
 
 impl ConditionalRule {
-    /// Reads a line, which is the one with this number, from 1.
+    /// Parses a line. `line` is its number, starting at 1, for errors.
     ///
     /// # Errors
-    /// What cannot be read in it.
+    /// What is malformed.
     pub(super) fn read(text: &str, line: usize) -> Result<Self, ConditionalProblem> {
         if let Some(rule) = rule(text) {
             return Ok(Self::Rule(rule));
@@ -98,12 +98,12 @@ impl fmt::Display for ConditionalRule {
 }
 
 impl ConditionalMove {
-    /// Its lines as text.
+    /// The lines as text.
     pub fn text(&self) -> String {
         self.clauses.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     }
 
-    /// An order as it was kept. One that can no longer be read is cancelled.
+    /// Parses a conditional move from the database. One that cannot be parsed any more counts as cancelled.
     pub fn read(since: usize, state: ConditionalState, text: &str) -> Self {
         let clauses = text.lines().enumerate().map(|(index, line)| ConditionalRule::read(line, index + 1));
         match clauses.collect() {

@@ -1,4 +1,4 @@
-//! Property test: whatever players do, in whatever order, offers stay consistent.
+//! Property test: offers stay consistent whatever players do.
 
 use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
 use OfferKind::{Draw, Takeback};
@@ -10,7 +10,7 @@ use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
 use crate::matches::{Match, MatchCommand, MatchRecord, PlyOrigin, THROW};
 use crate::users::UserId;
 
-/// An action of a player or a watcher.
+/// An action of a player or a spectator.
 fn action() -> impl Strategy<Value = (i64, u8, prop::sample::Index, u32)> {
     (1..=4_i64, 0..16_u8, any::<prop::sample::Index>(), 0..4_u32)
 }
@@ -51,7 +51,7 @@ proptest! {
         let mut story = MatchStory::running(game, &[ADA, BEN, CLEO][..seats]);
         for action in &actions {
             let before = story.m.clone();
-            // Most of what is done is done by whoever can do it.
+            // Most actions are those of a user who may do them.
             let asked = |what| [ADA, BEN, CLEO].into_iter().find(|user| {
                 before.seat_of(*user).is_some_and(|seat| before.unanswered_by(what, seat).is_some())
             });
@@ -77,7 +77,7 @@ proptest! {
         }
         let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
         prop_assert_eq!(authors.strange, None);
-        let record = MatchRecord::of(&story.table());
+        let record = MatchRecord::of(&story.view());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
     }
 }

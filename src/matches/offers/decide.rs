@@ -6,7 +6,7 @@ use crate::matches::seating::running;
 use crate::matches::{EndReason, Match, MatchError, MatchEvent};
 use crate::users::UserId;
 
-/// Somebody says something about a question. `seq` is the entry of the log their page was drawn at, where that is known.
+/// The events of an action on an offer. `seq` is the version of the match the user's page shows, if known.
 pub(in crate::matches) fn decide_offer(
     m: &Match,
     by: UserId,
@@ -39,7 +39,7 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
     }
     match (m.offer(what), what) {
         (Some(offer), _) if offer.by == seat => Ok(Vec::new()),
-        // Both want the same.
+        // The other seat has offered the same.
         (Some(_), OfferKind::Draw) => accept(m, seat, what, seq),
         (Some(_), OfferKind::Takeback) => Err(OfferError::AnswerFirst.into()),
         (None, _) => {
@@ -54,8 +54,8 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
     }
 }
 
-/// What follows instead of the question whether a ply may be taken back, when the others have seen the log only up to this
-/// entry: nobody needs to be asked about what nobody has seen.
+/// The takeback that replaces a takeback offer if the other players have seen the match only up to `seen`: nobody has
+/// to agree to undo what nobody has seen.
 pub fn unasked(m: &Match, events: &[MatchEvent], seen: u32) -> Option<MatchEvent> {
     let [MatchEvent::TakebackOffered { seat }] = events else { return None };
     let seat = Seat::new(*seat);
@@ -67,7 +67,7 @@ fn taken_back(plies: usize) -> MatchEvent {
     MatchEvent::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX), clock_continues: true }
 }
 
-/// Nobody agrees to what their page did not show.
+/// Accepts an offer, unless it is newer than the user's page.
 fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<MatchEvent>, MatchError> {
     let offer = other(m, seat, what)?;
     if seq.is_some_and(|seq| seq < offer.seq) {
@@ -88,7 +88,7 @@ fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Ve
     }])
 }
 
-/// The question, asked by another seat.
+/// The pending offer of another seat.
 fn other(m: &Match, seat: Seat, what: OfferKind) -> Result<&super::PendingOffer, MatchError> {
     match m.offer(what) {
         None => Err(OfferError::NotAsked.into()),

@@ -1,4 +1,4 @@
-//! What the log says about offers, taken into the state of the match.
+//! Applying events about offers.
 
 use super::PendingOffer;
 use crate::games::Seat;
@@ -6,7 +6,7 @@ use crate::matches::passed_turns::pass_over;
 use crate::matches::{InvalidLog, LogEntry, Match, PlyOrigin, PositionAfter};
 
 impl Match {
-    /// Takes in what was said about a question.
+    /// Applies an event about an offer.
     pub(in crate::matches) fn hear(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
         let Some((what, answer, seat)) = entry.event.saying() else { return Ok(()) };
         self.seats.get(seat).ok_or(InvalidLog::Seat(entry.seq))?;
@@ -14,7 +14,7 @@ impl Match {
         Ok(())
     }
 
-    /// Goes back to how it stood after so many plies.
+    /// Takes the match back to a number of plies.
     pub(in crate::matches) fn take_back(
         &mut self,
         entry: &LogEntry,
@@ -44,7 +44,7 @@ impl Match {
         Ok(())
     }
 
-    /// Lets expiry what a ply has overtaken. What the site plays for a seat is no answer to a draw offer.
+    /// Closes offers that a ply has overtaken. Plies played by the site do not answer draw offers.
     pub(in crate::matches) fn play_over(&mut self, entry: &LogEntry, seat: Option<u8>) {
         self.offers.takeback.open = None;
         let answers = entry.by.and(seat).map(Seat::new);

@@ -1,7 +1,7 @@
-//! Draw offers and takebacks: one seat asks, and everybody else who still plays has to agree.
+//! Draw offers and takebacks: one seat offers, and all remaining players have to agree.
 //!
-//! Nothing is deleted when plies are taken back: the entry that says so cuts the fold, and the match stands as it stood
-//! before them. What is asked expires when it has been played over.
+//! Nothing is deleted when plies are taken back: the event makes the fold drop them. An offer expires when play goes
+//! on.
 
 #[cfg(test)]
 mod anything;
@@ -19,76 +19,76 @@ pub use decide::unasked;
 use crate::error_codes;
 use crate::games::{Outcome, Position, Seat};
 
-/// What a seat can ask the others for.
+/// What can be offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferKind {
-    /// That the match is drawn.
+    /// A draw.
     Draw,
-    /// That their last ply, and what was played since, does not count.
+    /// To take back their last ply and everything after it.
     Takeback,
 }
 
 /// An answer to an offer, or the offer itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferAnswer {
-    /// Asks it.
+    /// Make the offer.
     Ask,
-    /// Agrees.
+    /// Agree.
     Accept,
-    /// Does not agree.
+    /// Decline.
     Refuse,
-    /// Asks no longer.
+    /// Withdraw the offer.
     Withdraw,
 }
 
-/// A question that is open.
+/// A pending offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PendingOffer {
-    /// Who asked.
+    /// The seat that made it.
     pub by: Seat,
-    /// The entry of the log in which they did.
+    /// The log entry of the offer.
     pub seq: u32,
-    /// Those who have agreed, while others have not answered.
+    /// The seats that have agreed.
     pub agreed: Vec<Seat>,
 }
 
-/// What is asked at a match, and what was.
+/// The offers of a match, pending and past.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchOffers {
     draw: OfferedAt,
     takeback: OfferedAt,
-    /// The last entry that took plies back.
+    /// The last log entry of a takeback.
     pub taken_back_at: Option<u32>,
-    /// Who last took a ply back without asking, and how many plies were left then.
+    /// The seat of the last takeback without consent, and the number of plies after it.
     taken_back_unasked: Option<(Seat, usize)>,
 }
 
-/// One question.
+/// A pending offer with its place in the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct OfferedAt {
     open: Option<PendingOffer>,
-    /// Whose question came to nothing, each as it last did.
+    /// The last failed offer of each seat.
     quiet: Vec<DeclinedOffers>,
 }
 
-/// A question that came to nothing.
+/// An offer that was declined or withdrawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DeclinedOffers {
-    /// Who had asked.
+    /// The seat that had made it.
     seat: Seat,
-    /// The entry of the log in which it ended.
+    /// The log entry in which it ended.
     seq: u32,
-    /// Who said no; nobody, where it was withdrawn.
+    /// The seat that declined; `None` if it was withdrawn.
     refused_by: Option<Seat>,
 }
 
-/// Why something cannot be asked or answered.
+/// Why an offer cannot be made or answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum OfferError {
-    /// Nothing is asked.
+    /// No such offer is pending.
     #[error("there is no such offer")]
     NotAsked,
-    /// It was this person who asked.
+    /// It is the user's own offer.
     #[error("the offer is their own")]
     Own,
     /// The offer was made by another seat.
@@ -97,7 +97,7 @@ pub enum OfferError {
     /// Another seat has a takeback offer pending.
     #[error("they have an offer to answer first")]
     AnswerFirst,
-    /// A draw was offered a little while ago: so many plies of their own have to come first.
+    /// A draw was offered recently; this many plies of their own have to come first.
     #[error("they offered a draw too recently")]
     TooSoon(usize),
     /// A takeback of this ply was already declined.
@@ -106,7 +106,7 @@ pub enum OfferError {
     /// The seat has not played yet.
     #[error("they have no move to take back")]
     NothingPlayed,
-    /// The die was thrown after the ply.
+    /// The die was rolled after the ply.
     #[error("the die was rolled since the move")]
     ThrownSince,
 }
@@ -176,7 +176,7 @@ impl MatchOffers {
     }
 }
 
-/// How those stand who agree to a draw: those who are done by the rules keep their places, the others share the next.
+/// The outcome of an agreed draw: seats that have finished keep their places, the others share the next.
 pub(super) fn drawn(position: &Position) -> Outcome {
     let standing = position.ranking_if_stopped();
     let places = || (0..).map(Seat::new).zip(standing.places().iter().copied());

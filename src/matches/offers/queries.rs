@@ -5,31 +5,31 @@ use crate::games::Seat;
 use crate::matches::{Match, PlayedEntry, PlyOrigin};
 use crate::users::UserId;
 
-/// After an offer that came to nothing, so many plies are played before the same seat offers a draw again.
+/// The number of plies between a failed draw offer and the next by the same seat.
 const QUIET: usize = 2;
 
 impl Match {
-    /// What is asked.
+    /// The pending offer.
     pub fn offer(&self, what: OfferKind) -> Option<&PendingOffer> {
         self.offers.asked(what).open.as_ref()
     }
 
-    /// The question a seat still has to answer, if it is asked.
+    /// The pending offer that a seat has not answered.
     pub fn unanswered_by(&self, what: OfferKind, seat: Seat) -> Option<&PendingOffer> {
         self.offer(what).filter(|offer| self.unanswered(offer).any(|other| other == seat))
     }
 
-    /// Who said no to what a seat asked, if nothing has happened on the board since.
+    /// The seat that declined the offer of `seat`, if nothing has been played since.
     pub fn refused(&self, what: OfferKind, seat: Seat) -> Option<Seat> {
         self.offers.asked(what).quiet(seat).filter(|quiet| quiet.seq > self.board_version)?.refused_by
     }
 
-    /// Those who have to agree and have not yet.
+    /// The seats that have to agree and have not.
     pub(super) fn unanswered(&self, offer: &PendingOffer) -> impl Iterator<Item = Seat> {
         self.still_playing().filter(move |seat| *seat != offer.by && !offer.agreed.contains(seat))
     }
 
-    /// Whether a seat that still plays may ask something that nobody asks yet.
+    /// Whether a seat may make an offer that is not pending.
     ///
     /// # Errors
     /// Why it may not.
@@ -58,9 +58,9 @@ impl Match {
         }
     }
 
-    /// Whether a seat can take its last ply back without asking anybody, when nobody else has had a later entry of the log
-    /// on their screen than this one: it is the last thing that has happened on the board, nobody has seen it, and the seat
-    /// has not done that before in the same turn.
+    /// Whether a seat can take its last ply back without consent. `seen` is the latest log entry any other player has
+    /// seen: the ply has to be later and the last of the match, and the seat must not have done so before in this
+    /// turn.
     pub fn takes_back_at_once(&self, seat: Seat, seen: u32) -> bool {
         let last =
             self.plies.last().filter(|ply| ply.by == PlyOrigin::Seat(seat) && ply.seq == self.board_version);
@@ -69,14 +69,14 @@ impl Match {
             && self.may_ask(OfferKind::Takeback, seat).is_ok()
     }
 
-    /// Whether a seat has taken a ply back without asking, and nobody else has played since.
+    /// Whether a seat has taken a ply back without consent, and no other seat has played since.
     fn has_taken_back_unasked(&self, seat: Seat) -> bool {
         let of_others = |by: PlyOrigin| matches!(by, PlyOrigin::Seat(other) if other != seat);
         let same_turn = |plies| !self.plies.iter().skip(plies).any(|ply| of_others(ply.by));
         self.offers.taken_back_unasked.is_some_and(|(by, plies)| by == seat && same_turn(plies))
     }
 
-    /// The other players, who may have seen what a seat has played.
+    /// The other players, who may have seen the plies of a seat.
     pub fn others_than(&self, seat: Seat) -> Vec<UserId> {
         Seat::first(self.seats.count())
             .filter(|other| *other != seat)
@@ -84,12 +84,12 @@ impl Match {
             .collect()
     }
 
-    /// How many plies are left when a seat takes its last one back.
+    /// The number of plies left if a seat takes its last one back.
     pub fn plies_before_last_of(&self, seat: Seat) -> Option<usize> {
         self.plies_of(seat).next().map(|(index, _)| index)
     }
 
-    /// The plies of a seat, the last one first: which, from 0, and its entry of the log.
+    /// The indices and log entries of the plies of a seat, the last first.
     fn plies_of(&self, seat: Seat) -> impl Iterator<Item = (usize, u32)> {
         let own = move |(_, ply): &(usize, &PlayedEntry)| ply.by == PlyOrigin::Seat(seat);
         (0..self.plies.len())

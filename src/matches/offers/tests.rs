@@ -1,4 +1,4 @@
-//! What is asked and answered, told as short stories at a table.
+//! Tests of offers and answers.
 
 use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
 use OfferKind::{Draw, Takeback};
@@ -31,13 +31,13 @@ impl MatchStory {
         self.does(by, MatchCommand::Play { seq, notation: notation.to_owned() })
     }
 
-    /// Whoever is to act plays.
+    /// Plays a ply for the seat to act.
     fn goes_on(&mut self, notation: &str) {
         let user = self.m.user_to_act().unwrap();
         self.plays(user, notation).unwrap();
     }
 
-    /// Whoever is to act plays the first ply there is, or throws the die.
+    /// Plays the first legal ply for the seat to act, or rolls the die.
     fn goes_on_somehow(&mut self) {
         let throws = self.m.to_throw().is_some();
         let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
@@ -48,7 +48,7 @@ impl MatchStory {
         self.m.plies.iter().map(|ply| ply.notation.as_str()).collect()
     }
 
-    pub fn table(&self) -> MatchView {
+    pub fn view(&self) -> MatchView {
         MatchView {
             m: self.m.clone(),
             names: UserNames::default(),
@@ -167,7 +167,7 @@ fn a_draw_at_a_table_of_three_takes_all_who_still_play() {
     assert_eq!(story.m.status, MatchStatus::Playing);
     story.says(ADA, Draw, Accept).unwrap();
     assert_eq!(story.places(), Some(vec![1, 1, 1, 4]));
-    assert_eq!(MatchRecord::of(&story.table()).check().map(|checked| checked.plies), Ok(0));
+    assert_eq!(MatchRecord::of(&story.view()).check().map(|checked| checked.plies), Ok(0));
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn who_has_left_stays_away_when_plies_before_it_are_taken_back() {
     assert_eq!(story.m.user_to_act(), Some(CLEO), "Ben is passed over");
     story.goes_on_somehow();
     assert_eq!(story.m.position_at(2).unwrap().position, story.m.position);
-    assert_eq!(MatchRecord::of(&story.table()).check().map(|checked| checked.plies), Ok(2));
+    assert_eq!(MatchRecord::of(&story.view()).check().map(|checked| checked.plies), Ok(2));
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn a_turn_that_was_skipped_since_comes_back_and_one_that_was_skipped_before_does
     assert_eq!(story.m.user_to_act(), Some(CLEO));
     story.goes_on_somehow();
     assert_eq!(story.m.position_at(2).unwrap().position, story.m.position);
-    assert_eq!(MatchRecord::of(&story.table()).check().map(|checked| checked.plies), Ok(2));
+    assert_eq!(MatchRecord::of(&story.view()).check().map(|checked| checked.plies), Ok(2));
 }
 
 #[test]
@@ -313,7 +313,7 @@ fn a_throw_of_the_die_is_never_taken_back() {
     story.goes_on_somehow();
     story.goes_on_somehow();
     story.does(ADA, MatchCommand::Resign).unwrap();
-    let checked = MatchRecord::of(&story.table()).check().unwrap();
+    let checked = MatchRecord::of(&story.view()).check().unwrap();
     assert!(
         checked.throws.is_some_and(|throws| throws > 1),
         "every throw is true to the secret: {checked:?}"

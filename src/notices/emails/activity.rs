@@ -12,13 +12,13 @@ use crate::views::options::variant;
 use crate::views::parts::{clock, number_in_words};
 use crate::views::words::{all_of, called, capital, pace};
 
-/// So many boards are drawn in one email; further matches are links.
+/// How many boards are drawn in one email. Further matches are links.
 const BOARDS: usize = 8;
-/// So many of the last words are told.
+/// How many chat messages are quoted, counted from the last.
 const LINES: usize = 6;
 const HEADING: &str = "margin:24px 0 4px;font:500 20px/1.3 Georgia,'Times New Roman',serif";
 
-/// The email about these matches, without its frame; none when there is nothing to tell.
+/// The email about these matches, without header and footer; `None` if there is nothing to report.
 pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
     let pieces: Vec<_> = pieces.iter().filter(|piece| piece.tells_something()).collect();
     let subject = match pieces.as_slice() {
@@ -36,7 +36,7 @@ pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
     Some(WrittenEmail { subject, text, html: html.into_string() })
 }
 
-/// What a device shows about a match: a title, and what stands below it. None when there is nothing to tell.
+/// Title and text of a push about a match; `None` if there is nothing to report.
 pub fn push(piece: &NewsItem) -> Option<(String, String)> {
     let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
     let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
@@ -51,7 +51,7 @@ impl NewsItem {
     }
 
     pub(super) fn m(&self) -> &Match {
-        &self.table.m
+        &self.view.m
     }
 
     fn seat(&self) -> Seat {
@@ -63,10 +63,10 @@ impl NewsItem {
     }
 
     pub(super) fn name(&self, seat: Seat) -> String {
-        self.table.name(seat).map_or(tr("nobody"), called).to_owned()
+        self.view.name(seat).map_or(tr("nobody"), called).to_owned()
     }
 
-    /// The others at the table.
+    /// The names of the other players.
     fn others(&self) -> String {
         named(&self.names_of_others())
     }
@@ -74,15 +74,15 @@ impl NewsItem {
     fn names_of_others(&self) -> Vec<&str> {
         let own = self.m().seat_of(self.user);
         let seats = Seat::first(self.m().seats.count()).filter(|seat| Some(*seat) != own);
-        seats.filter_map(|seat| self.table.name(seat)).collect()
+        seats.filter_map(|seat| self.view.name(seat)).collect()
     }
 
-    /// Whose table it is.
+    /// The name of the host.
     fn host(&self) -> &str {
-        self.m().host().map_or(tr("Someone"), |host| self.table.names.of(host))
+        self.m().host().map_or(tr("Someone"), |host| self.view.names.of(host))
     }
 
-    /// Who asks for something.
+    /// The name of the player who asks for something.
     fn asker(&self, asks: ViewerQuestions) -> String {
         let m = self.m();
         let by = match asks {
@@ -138,7 +138,7 @@ impl NewsItem {
         }
     }
 
-    /// What this is about when it is only what others have said.
+    /// The subject if there is nothing but chat and answers of others.
     fn news_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
@@ -155,7 +155,7 @@ impl NewsItem {
         }
     }
 
-    /// What happened, a sentence each.
+    /// What happened, one sentence each.
     fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         if self.invited {
@@ -202,7 +202,7 @@ impl NewsItem {
         sentences
     }
 
-    /// What was played last, if it was somebody else who did.
+    /// The last move, if another player made it.
     fn last_ply(&self) -> Option<String> {
         let m = self.m();
         let last = m.plies.last()?;
@@ -215,7 +215,7 @@ impl NewsItem {
         Some(format!("{}.", boards::say(&before, &last.notation, &name)))
     }
 
-    /// Who asks them to which table, and until when they may come.
+    /// Who has invited them to which match, and until when the invitation is open.
     fn invitation(&self) -> Vec<String> {
         let m = self.m();
         let host = self.host();
@@ -275,12 +275,12 @@ impl NewsItem {
         }
     }
 
-    /// The last that was said.
+    /// The chat messages that are quoted.
     fn lines(&self) -> &[(String, String)] {
         &self.said[self.said.len().saturating_sub(LINES)..]
     }
 
-    /// Who is written with what.
+    /// Which signs stand for which player on the board.
     fn signs(&self) -> Option<String> {
         let m = self.m();
         let signs = Seat::first(m.seats.count())
@@ -294,7 +294,7 @@ impl NewsItem {
         drawn && begun && (moves || self.started || self.ended || self.closes.is_some())
     }
 
-    /// Which match it is about.
+    /// The game and the other players.
     fn title(&self) -> String {
         let game = tr(self.game().title());
         let others = self.names_of_others();
@@ -355,7 +355,7 @@ fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
     }
 }
 
-/// Everybody by name, if there is anybody.
+/// Names as a list; `None` if there are none.
 fn named(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(|name| called(name.as_ref())).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }

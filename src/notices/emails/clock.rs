@@ -1,4 +1,4 @@
-//! What the clock did to a user, and to their conditional moves, as an email tells it.
+//! The part of an email about the clock and cancelled conditional moves.
 
 use super::NewsItem;
 use crate::games::Seat;
@@ -13,13 +13,13 @@ impl NewsItem {
         self.m().seat_of(self.user) == Some(seat)
     }
 
-    /// Whether there is any of that to tell.
+    /// Whether this part has content.
     pub(super) fn clock_acted(&self) -> bool {
         let turn = self.clock.skipped || self.clock.vacation_ends.is_some() || self.clock.orders_cancelled;
         turn || !self.clock.timed_out.is_empty() || !self.clock.taken_over.is_empty()
     }
 
-    /// What an email is about that tells nothing more pressing.
+    /// The subject if there is nothing more urgent.
     pub(super) fn clock_subject(&self) -> String {
         let game = tr(self.game().title());
         match self.clock.timed_out.last() {
@@ -39,7 +39,7 @@ impl NewsItem {
         }
     }
 
-    /// The same in full.
+    /// One sentence for each event.
     pub(super) fn clock_sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
         if self.clock.skipped {
@@ -71,7 +71,7 @@ impl NewsItem {
     fn taken_over(&self, takeover: &SeatTakeover) -> String {
         match takeover.former == self.user {
             true => say!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
-            false => words::taken_over(&self.table, takeover),
+            false => words::taken_over(&self.view, takeover),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an email or a push tells about one match.
+//! What an email or push says about one match.
 
 use std::sync::Arc;
 
@@ -8,49 +8,43 @@ use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
 
-/// What there is to tell about one match.
+/// What there is to say to a user about one match.
 #[derive(Clone, Debug)]
 pub struct NewsItem {
-    /// Whom it is told.
+    /// The recipient.
     pub user: UserId,
-    pub table: Arc<MatchView>,
-    /// Where they live.
+    pub view: Arc<MatchView>,
     pub zone: TimeZoneName,
-    /// Where it is.
+    /// The URL of the match.
     pub link: String,
-    /// A seat at it is kept for them.
+    /// They are invited to the match.
     pub invited: bool,
-    /// What those they have invited have made of it: who, and whether they sat down.
+    /// Names of the users they invited who have answered, and whether they joined.
     pub answered: Vec<(String, bool)>,
-    /// It has begun.
+    /// The match has started.
     pub started: bool,
-    /// It is their turn.
     pub turn: bool,
-    /// What waits for their answer.
+    /// Offers that wait for their answer.
     pub asks: Option<ViewerQuestions>,
-    /// The time for their turn runs short.
+    /// Little time is left for their turn.
     pub short: bool,
-    /// When the site closes it, because nobody goes on with it.
+    /// When the match expires.
     pub closes: Option<Moment>,
-    /// What the clock did.
     pub clock: ClockSection,
-    /// It is over.
     pub ended: bool,
-    /// What was said, and by whom.
+    /// Chat messages: author and text.
     pub said: Vec<(String, String)>,
 }
 
-/// What the clock did at a match that goes on.
+/// What the clock did in a running match.
 #[derive(Clone, Debug, Default)]
 pub struct ClockSection {
-    /// Their turn was skipped.
     pub skipped: bool,
     /// Seats that ran out of time while the others play on.
     pub timed_out: Vec<Seat>,
     /// Seats that bots have taken over; for a former player, their own.
     pub taken_over: Vec<SeatTakeover>,
-    /// When their vacation, which is being used, lets the turn end at the latest.
+    /// The deadline of the turn at the end of the vacation that is being used.
     pub vacation_ends: Option<Moment>,
-    /// Their conditional moves were cancelled.
     pub orders_cancelled: bool,
 }

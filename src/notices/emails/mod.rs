@@ -1,4 +1,4 @@
-//! Letters, as text and as HTML. A reader of mail knows no stylesheet, so what they look like is written into them.
+//! Emails as text and as HTML. Mail programs ignore stylesheets, so the HTML has inline styles.
 
 mod activity;
 mod board;
@@ -21,34 +21,30 @@ pub use two_factor::factors_changed;
 use crate::texts::{spoken, tr};
 use crate::{say, tr};
 
-/// The site's name, which every subject begins with.
+/// The site's name, with which every subject begins.
 pub const SITE_NAME: &str = "Parlour";
 
-/// An email that is ready to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenEmail {
-    /// What it is about.
     pub subject: String,
-    /// For those who read text.
+    /// The plain text part.
     pub text: String,
-    /// For everybody else.
+    /// The HTML part.
     pub html: String,
 }
 
 impl WrittenEmail {
-    /// As the body of an email that is put into a frame.
+    /// The content to be put between header and footer.
     pub fn body(&self) -> EmailBody<'_> {
         EmailBody { subject: &self.subject, text: &self.text, html: &self.html }
     }
 }
 
-/// What an email tells, without its frame.
+/// The content of an email, without header and footer.
 #[derive(Clone, Copy, Debug)]
 pub struct EmailBody<'a> {
-    /// What it is about.
     pub subject: &'a str,
     pub text: &'a str,
-    /// As HTML.
     pub html: &'a str,
 }
 
@@ -61,7 +57,7 @@ const LINK: &str = "color:#24493f";
 const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;background:#2b564a;color:#fffaf0;\
     font-weight:600;text-decoration:none";
 
-/// The email that asks whether an address is right. It stays useful without knowing anything else.
+/// The email with the link that confirms an address.
 pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
     let subject = tr("confirm your email address");
     let text = [
@@ -78,7 +74,7 @@ pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
     email(name, subject, &paragraphs(&text), &body)
 }
 
-/// The last email to somebody who has left for good.
+/// The last email, after an account was deleted.
 pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
     let subject = tr("your account was deleted");
     let gone = tr(
@@ -98,7 +94,7 @@ pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
     email(name, subject, &paragraphs(&text), &body)
 }
 
-/// An email of notices in its frame: who it is for, how to have other mail or none.
+/// An email of notices, with a footer that links to the settings and to unsubscribing.
 pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -> WrittenEmail {
     let ways = [(tr("Notification settings"), settings), (tr("Unsubscribe"), way_out)];
     let [how, no_more] = ways.map(|(words, link)| format!("{words}: {link}"));
@@ -117,7 +113,7 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
     written(name, subject, &text, &framed)
 }
 
-/// The email that shows that mail can be sent.
+/// The test email of the command line.
 pub fn test(site: &str) -> WrittenEmail {
     let subject = format!("{SITE_NAME}: {}", tr("test message"));
     let text = say!("This is a test message from {site}. Emails can be sent.", site = site);
@@ -130,14 +126,14 @@ fn email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
     written(name, format!("{SITE_NAME}: {subject}"), text, body)
 }
 
-/// An email to a user, who is greeted first.
+/// An email with a salutation.
 fn written(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
     let hello = say!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
     WrittenEmail { text: format!("{hello}\n\n{text}"), html: sheet(&subject, &greeted), subject }
 }
 
-/// Text with air between what belongs together.
+/// Paragraphs separated by empty lines.
 fn paragraphs(of: &[String]) -> String {
     format!("{}\n", of.join("\n\n"))
 }

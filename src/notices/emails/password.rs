@@ -6,7 +6,7 @@ use super::{LINK, SMALL, WrittenEmail, email, paragraphs, press, site_link};
 use crate::texts::tr;
 use crate::{say, tr};
 
-/// The email with a link that sets another password.
+/// The email with a password reset link.
 pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
     let subject = tr("reset your password");
     let text = [
@@ -25,7 +25,7 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
     email(name, subject, &paragraphs(&text), &body)
 }
 
-/// The email that tells that there is another password.
+/// The confirmation that a password was changed.
 pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
     let subject = tr("your password was changed");
     let text = [
@@ -49,7 +49,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
     email(name, subject, &paragraphs(&text), &body)
 }
 
-/// What to do about something that others may have done, as text.
+/// Advice in case the user did not do it themselves, as text.
 pub(super) fn not_me(reset: &str) -> String {
     say!(
         "If that was you, there’s nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
@@ -57,7 +57,7 @@ pub(super) fn not_me(reset: &str) -> String {
     )
 }
 
-/// The same as HTML.
+/// [`not_me`] as HTML.
 pub(super) fn not_me_by_link(reset: &str) -> Markup {
     let reset = html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } };
     tr!("If that was you, there’s nothing to do. If not, {reset} and tell the admins.", reset = reset)

@@ -1,4 +1,4 @@
-//! Emails to users who were suspended or muted.
+//! Emails to users who were suspended or banned from chat.
 
 use maud::html;
 
@@ -8,7 +8,6 @@ use crate::users::{ActiveChatBan, Suspension};
 use crate::views::parts::exactly;
 use crate::{say, tr};
 
-/// The email to a user who was suspended.
 pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmail {
     let subject = tr("your account was suspended");
     let reason = say!("Reason: {reason}", reason = suspension.reason);
@@ -49,7 +48,6 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
     email(name, subject, &paragraphs(&[text, reason, means.to_owned()]), &body)
 }
 
-/// The email to a user who was muted.
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
     let until = exactly(mute.until);
     let reason = say!("Reason: {reason}", reason = mute.why);

@@ -1,4 +1,4 @@
-//! Notices to staff.
+//! Emails and pushes to staff.
 
 use maud::html;
 
@@ -8,10 +8,10 @@ use crate::texts::tr;
 use crate::users::Report;
 use crate::views::reports::{about, cause_in_words};
 
-/// So many reports are named; the rest are in the queue.
+/// How many reports are listed. The rest are in the queue.
 const NAMED: usize = 10;
 
-/// The email about open reports, without its frame. It quotes nothing: what was reported is for the queue alone.
+/// The email about open reports, without header and footer. It does not quote them: their content stays in the queue.
 pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
     let subject = title(reports);
     let lines: Vec<_> = reports.iter().take(NAMED).map(|report| line(report)).collect();
@@ -24,7 +24,7 @@ pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
     WrittenEmail { subject, text, html: body.into_string() }
 }
 
-/// The same as a push: its title and its text.
+/// Title and text of the push about open reports.
 pub fn open_reports_push(reports: &[&Report]) -> (String, String) {
     let lines: Vec<_> = reports.iter().take(NAMED).map(|report| line(report)).collect();
     (title(reports), lines.join("\n"))

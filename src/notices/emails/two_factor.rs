@@ -1,4 +1,4 @@
-//! The email about a change of two-step sign-in.
+//! Emails about two-step sign-in.
 
 use maud::html;
 
@@ -8,7 +8,7 @@ use crate::say;
 use crate::texts::tr;
 use crate::users::FactorChange;
 
-/// The email that tells what was changed about it.
+/// The confirmation of a change of two-step sign-in.
 pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) -> WrittenEmail {
     let happened = happened(name, site, what);
     let text = [happened.clone(), not_me(reset)];

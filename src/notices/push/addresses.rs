@@ -1,12 +1,12 @@
-//! Which addresses are out in the world. Pure.
+//! Which IP addresses are public. Pure.
 
 use std::net::IpAddr;
 use std::sync::LazyLock;
 
 use ipnet::{IpNet, Ipv6Net};
 
-/// What is not, of the registries of special addresses: this host, private networks, those behind carriers, links, tests,
-/// examples, benchmarks, relays, groups, and what nobody has yet.
+/// Networks of the IANA special-purpose registries that are not globally reachable: this host, private, shared,
+/// link-local, documentation, benchmarking, relay, multicast and reserved addresses.
 const APART: &[&str] = &[
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -35,12 +35,12 @@ const APART: &[&str] = &[
 static NETS: LazyLock<Vec<IpNet>> =
     LazyLock::new(|| APART.iter().filter_map(|net| net.parse().ok()).collect());
 
-/// All that version 6 gives out. Everything else there is for links, sites, groups, or not in use.
+/// Global unicast addresses of IPv6. All others are link-local, multicast or unassigned.
 const GLOBAL: Ipv6Net = Ipv6Net::new_assert(std::net::Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
-/// Where networks that speak version 6 alone put the addresses of version 4.
+/// The prefix of IPv4 addresses translated by NAT64.
 const TRANSLATED: Ipv6Net = Ipv6Net::new_assert(std::net::Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
-/// Whether an address is one that anybody in the world reaches, and so leads to nothing of ours.
+/// Whether an address is globally reachable, and so not in a network of the operator.
 pub fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V6(v6) if TRANSLATED.contains(&v6) => {

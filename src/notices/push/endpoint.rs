@@ -1,4 +1,4 @@
-//! Where a push goes: an address that came from a browser, or from somebody who says so. Pure.
+//! Push endpoints: URLs that a browser reports, or an attacker. Pure.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -7,44 +7,53 @@ use thiserror::Error;
 use url::{Host, Url};
 
 use super::addresses::is_public;
+use crate::error_codes;
 use crate::texts::tr;
 
-/// Names that mean a machine nearby, whoever answers for them.
+/// Names that stand for hosts of the local network, whatever they resolve to.
 const NEAR: [&str; 7] = ["localhost", "local", "internal", "lan", "intranet", "home", "arpa"];
 
-/// The address a browser listens at, at a push service.
+/// The URL at a push service under which a browser receives pushes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PushEndpoint {
     url: Url,
-    /// Whether it is on this machine, which only tests want.
+    /// Whether it is on a loopback address, which only tests use.
     here: bool,
 }
 
-/// Why nothing is pushed there.
+/// Why an endpoint was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PushEndpointError {
-    /// It is longer than any there are.
     #[error("{}", tr("The push service address is too long."))]
     Long,
-    /// It is none.
+    /// Not a URL.
     #[error("{}", tr("That isn’t the address of a push service."))]
     Form,
-    /// What goes there can be read on the way, or it is not where push services are.
+    /// Not an HTTPS URL on the standard port.
     #[error("{}", tr("The address of a push service must use https on the default port."))]
     Way,
-    /// It leads into a network of ours.
+    /// A host of the local network.
     #[error("{}", tr("The address of a push service must be public."))]
     Near,
 }
 
+error_codes! {
+    PushEndpointError {
+        Self::Long => "push-endpoint-too-long",
+        Self::Form => "push-endpoint-not-a-url",
+        Self::Way => "push-endpoint-not-https",
+        Self::Near => "push-endpoint-not-public",
+    }
+}
+
 impl PushEndpoint {
-    /// The longest that are taken. Those of today's services are a quarter of it.
+    /// Maximum length in bytes. Those of today's services are a quarter of it.
     pub const MAX_LENGTH: usize = 1024;
 
-    /// Takes an address that can be one. `loopback` allows those that are on this machine.
+    /// Parses an endpoint. `loopback` permits loopback addresses.
     ///
     /// # Errors
-    /// It cannot.
+    /// It is too long, not a URL, not HTTPS, or in the local network.
     pub fn parse(text: &str, loopback: bool) -> Result<Self, PushEndpointError> {
         if text.len() > Self::MAX_LENGTH {
             return Err(PushEndpointError::Long);
@@ -69,32 +78,29 @@ impl PushEndpoint {
         if far { Ok(Self { url, here: false }) } else { Err(PushEndpointError::Near) }
     }
 
-    /// Whether something may be sent to it at this address, which its name was found to stand for.
+    /// Whether requests may go to this address, to which its host resolved.
     pub fn may_be_at(&self, address: IpAddr) -> bool {
         if self.here { address.is_loopback() } else { is_public(address) }
     }
 
-    /// Whether what is sent there is encrypted on the way.
     pub fn is_https(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// The name or the number of the machine.
     pub fn host(&self) -> Host<&str> {
         self.url.host().unwrap_or(Host::Domain(""))
     }
 
-    /// The port there.
     pub fn port(&self) -> u16 {
         self.url.port_or_known_default().unwrap_or(443)
     }
 
-    /// The push service, without what is secret.
+    /// The push service, without the secret part.
     pub fn origin(&self) -> String {
         self.url.origin().ascii_serialization()
     }
 
-    /// What is asked of the machine.
+    /// Path and query.
     pub fn path(&self) -> String {
         match self.url.query() {
             Some(query) => format!("{}?{query}", self.url.path()),
@@ -102,19 +108,19 @@ impl PushEndpoint {
         }
     }
 
-    /// The machine and port, as a request names them.
+    /// Host and port, for the `Host` header.
     pub fn authority(&self) -> String {
         let origin = self.origin();
         origin.split_once("://").map_or("", |(_, authority)| authority).to_owned()
     }
 
-    /// All of it.
+    /// The complete URL.
     pub fn as_str(&self) -> &str {
         self.url.as_str()
     }
 }
 
-/// What is behind the origin is a secret between the browser and us.
+/// The path is a secret between browser and site.
 impl fmt::Debug for PushEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Endpoint({}/…)", self.origin())

@@ -1,10 +1,10 @@
-//! The way to push services. An address comes from a stranger, so nothing is trusted: its name is looked up here, every
-//! address it stands for is looked at, and the one that was looked at is connected to, without a proxy. No redirect is
-//! followed, and of an answer nothing but its head is read.
+//! HTTP client for push services. Endpoints come from strangers, so nothing is trusted: the name is resolved here,
+//! every address is checked, and one of the checked addresses is connected to, without a proxy. Redirects are not
+//! followed, and of a response only the head is read.
 //!
-//! With hyper, because `reqwest` cannot limit how many bytes the head of an answer has, and connects to an address that is
-//! written in a URL without asking its resolver, which alone could refuse it. The TLS configuration and the look-up at
-//! entry would stay here as well.
+//! This uses hyper because `reqwest` cannot limit the size of a response head, and connects to an address literal in
+//! a URL without asking its resolver, which alone could refuse it. The TLS configuration and the look-up when a
+//! device is added would stay here as well.
 
 use std::fmt;
 use std::io;
@@ -34,69 +34,67 @@ use url::Host;
 use super::endpoint::PushEndpoint;
 use crate::now::Moment;
 
-/// So long a name may take to be looked up, a machine to be connected to, and a push to be taken in all.
+/// Time limits for resolving a name, for connecting, and for the whole request.
 const LOOKING_UP: Duration = Duration::from_secs(5);
 const CONNECTING: Duration = Duration::from_secs(5);
 const ALL: Duration = Duration::from_secs(10);
 /// How many addresses of a name are tried.
 const TRIED: usize = 3;
-/// The most bytes that the head of an answer may have.
+/// Maximum size of a response head in bytes.
 const HEAD: usize = 16 * 1024;
 
-/// Why a push did not come to its service.
+/// Why a request to a push service failed.
 #[derive(Debug, Error)]
 pub enum PushTrouble {
-    /// The name stands for nothing.
+    /// The name does not resolve.
     #[error("its name is not known")]
     Unknown,
-    /// The name stands for something near.
+    /// The name resolves to an address that is not public.
     #[error("its name leads to an address that is not out in the world")]
     Near,
-    /// Nobody answers there, or not in time.
+    /// No answer in time.
     #[error("it took too long")]
     Late,
-    /// The connection failed.
     #[error("{0}")]
     Connection(#[from] io::Error),
-    /// What was said there is no HTTP.
+    /// Not an HTTP response.
     #[error("{0}")]
     Http(#[from] hyper::Error),
 }
 
-/// What a push service answered.
+/// A response of a push service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PushReply {
-    /// The status.
     pub status: u16,
-    /// After how many milliseconds one may come again.
+    /// `Retry-After`, in milliseconds.
     pub again: Option<i64>,
 }
 
-/// What is sent: the headers of a push, and what it says, sealed.
+/// The headers and encrypted body of a push.
 #[derive(Debug)]
 pub struct PushRequest {
-    /// Who sends it.
+    /// The `Authorization` header.
     pub authorization: String,
-    /// For how many seconds the service keeps it for a browser that is away.
+    /// `TTL`: for how many seconds the service stores it for a browser that is offline.
     pub keep: i64,
-    /// What of it a later one takes the place.
+    /// `Topic`: a later push of the same topic replaces it.
     pub topic: Option<String>,
-    /// Whether a sleeping phone is woken for it.
+    /// `Urgency`: whether a sleeping phone is woken for it.
     pub urgent: bool,
-    /// What it says.
+    /// The encrypted body.
     pub sealed: Vec<u8>,
 }
 
-/// How names are looked up.
+/// How names are resolved.
 enum ConnectionBook {
-    /// As the machine does it.
+    /// By the operating system.
     System,
-    /// From a list that changes while a test goes on.
+    /// From a list that a test can change.
     #[cfg(test)]
     Test(Box<dyn Fn() -> Vec<IpAddr> + Send + Sync>),
 }
 
-/// Goes to push services.
+/// The HTTP client for push services.
 pub struct PushMessenger {
     tls: TlsConnector,
     book: ConnectionBook,
@@ -109,10 +107,10 @@ impl fmt::Debug for PushMessenger {
 }
 
 impl PushMessenger {
-    /// One that believes the authorities browsers believe.
+    /// A client that trusts the certificate authorities of browsers.
     ///
     /// # Errors
-    /// Nothing can be encrypted on this machine.
+    /// TLS cannot be set up.
     pub fn new() -> Result<Self, TlsError> {
         Self::believing(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
     }
@@ -125,10 +123,10 @@ impl PushMessenger {
         Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: ConnectionBook::System })
     }
 
-    /// Every address an endpoint stands for, if all of them may be written to.
+    /// Resolves an endpoint. Succeeds only if all of its addresses are permitted.
     ///
     /// # Errors
-    /// It stands for none, or for one that may not.
+    /// The name does not resolve, or to an address that is not permitted.
     pub async fn look_up(&self, endpoint: &PushEndpoint) -> Result<Vec<SocketAddr>, PushTrouble> {
         let port = endpoint.port();
         let found: Vec<SocketAddr> = match endpoint.host() {
@@ -155,10 +153,10 @@ impl PushMessenger {
         Ok(found)
     }
 
-    /// Takes a push to its service.
+    /// Sends a push.
     ///
     /// # Errors
-    /// It did not come there, or there was no answer.
+    /// It could not be sent, or there was no response.
     pub async fn deliver(
         &self,
         endpoint: &PushEndpoint,
@@ -223,7 +221,7 @@ where
     let request = request.body(Full::new(Bytes::from(parcel.sealed))).map_err(io::Error::other)?;
     let (mut sender, connection) =
         http1::Builder::new().max_buf_size(HEAD).handshake(TokioIo::new(stream)).await?;
-    // Dropped with everything else when it takes too long, and as soon as the head of the answer is there.
+    // Dropped on a timeout, and as soon as the head of the response is there.
     let mut driving = JoinSet::new();
     driving.spawn(connection);
     let answer = sender.send_request(request).await?;
@@ -232,7 +230,7 @@ where
     Ok(PushReply { status: answer.status().as_u16(), again })
 }
 
-/// How long one is asked to wait, in milliseconds: so many seconds, or until a date.
+/// `Retry-After` in milliseconds: seconds, or a date.
 fn wait(text: &str, now: Moment) -> Option<i64> {
     let text = text.trim();
     if let Ok(seconds) = text.parse::<u32>() {
@@ -291,7 +289,7 @@ mod tests {
         assert!(matches!(nobody.look_up(&endpoint).await, Err(PushTrouble::Unknown)));
     }
 
-    /// A service with a certificate for a name, which answers once with the head of what it was asked.
+    /// A service with a certificate for a name, which answers once with the head of the request.
     async fn service_named(
         name: &str,
     ) -> (CertificateDer<'static>, TcpStream, JoinHandle<io::Result<String>>) {

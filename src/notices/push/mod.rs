@@ -1,9 +1,9 @@
 //! Web push to the browsers of users.
 //!
-//! What is due, what was told and the push that tells it are written in one transaction, as with emails, and sent by a
-//! task of their own. A push is noted as sent once its service has taken it: when the answer is lost it goes out again,
-//! under the same topic, and takes its own place in the browser. Each push says all that somebody has not seen of a
-//! match, because a later one takes the place of the one before.
+//! Marking a notice as sent and queueing its push are one transaction, as with emails; a task of its own sends it. A
+//! push is done once its service has taken it. If the response is lost it is sent again under the same topic, so it
+//! replaces itself in the browser. Each push says everything unseen about a match, because a later one replaces the
+//! one before.
 
 mod addresses;
 pub mod endpoint;
@@ -27,6 +27,7 @@ use super::emails;
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use crate::config::{Config, PublicUrl};
+use crate::error_codes;
 use crate::matches::MatchView;
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
@@ -35,79 +36,87 @@ use crate::texts::{in_language, tr};
 use crate::urls;
 use crate::users::UserId;
 
-/// How long a push is of use, unless what it asks for is over before.
+/// How long a push is useful, unless what it is about ends before.
 pub(super) const USEFUL: i64 = 3 * DAY;
-/// How long a try is.
+/// How long a test push is useful.
 const TRY: i64 = 5 * MINUTE;
-/// How many devices somebody may have.
+/// How many devices a user may have.
 const MAX: u32 = 10;
-/// The most emails of a title, and of what stands below it.
+/// Maximum length of title and text, in characters.
 const TITLE: usize = 120;
 const TEXT: usize = 400;
 
-/// Why nothing can be pushed from this site.
+/// Why push cannot be set up.
 #[derive(Debug, Error)]
 pub enum PushError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// There is no key, and none can be made.
+    /// There is no VAPID key, and none can be created.
     #[error("the key that pushes are signed with cannot be made or read")]
     Key,
-    /// Nothing can be encrypted.
+    /// TLS cannot be set up.
     #[error("connections cannot be encrypted: {0}")]
     Tls(#[from] TlsError),
 }
 
-/// Why a device is not taken.
+/// Why a device was rejected.
 #[derive(Debug, Error)]
 pub enum DeviceError {
-    /// Nothing is pushed there.
+    /// The endpoint is not permitted.
     #[error(transparent)]
     Endpoint(#[from] PushEndpointError),
-    /// Its keys are none.
+    /// The keys are invalid.
     #[error("{}", tr("This browser’s keys can’t be read. Turn notifications off and on again."))]
     Keys,
-    /// Its name stands for nothing.
+    /// The endpoint's name does not resolve.
     #[error("{}", tr("That push service can’t be found."))]
     Unknown,
-    /// There are enough already.
+    /// The user has too many devices.
     #[error("{}", tr("You already have ten devices. Remove one you no longer use."))]
     Many,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Everything pushes are sent with.
+error_codes! {
+    DeviceError {
+        Self::Keys => "device-keys-not-valid",
+        Self::Unknown => "push-service-not-found",
+        Self::Many => "too-many-devices",
+    } of {
+        Self::Endpoint(cause) => cause,
+        Self::Store(cause) => cause,
+    }
+}
+
+/// The VAPID key and the HTTP client.
 #[derive(Debug)]
 pub struct PushSender {
     vapid: VapidSigner,
     messenger: PushMessenger,
-    /// Whether endpoints may be on this machine.
+    /// Whether endpoints may be on loopback addresses.
     loopback: bool,
 }
 
-/// A device as a browser gives it out.
+/// A push subscription of a browser.
 #[derive(Clone, Debug)]
 pub struct OfferedSubscription<'a> {
-    /// What it is called.
+    /// The name of the device.
     pub name: String,
-    /// Where it listens.
     pub endpoint: &'a str,
-    /// The keys it is written to with, as text.
+    /// `p256dh` and `auth`, base64url encoded.
     pub keys: (&'a str, &'a str),
-    /// The session it is used in.
+    /// The session of the browser.
     pub session: Option<[u8; 32]>,
-    /// Where it listened before, when its push service has moved it.
+    /// The previous endpoint, if the push service has moved it.
     pub before: Option<String>,
 }
 
 impl PushSender {
-    /// Gets ready to push. The key is the one in the database, where the first start puts it.
+    /// Opens push with the VAPID key in the database, which is created on the first start.
     ///
     /// # Errors
-    /// The database failed, or the machine does not play along.
+    /// The database failed, or TLS or the key cannot be set up.
     pub async fn open(store: &Store, site: &PublicUrl, config: &Config) -> Result<Self, PushError> {
         let made = VapidSigner::make().map_err(|_| PushError::Key)?;
         let kept = store.push_key(made).await?;
@@ -116,8 +125,8 @@ impl PushSender {
     }
 }
 
-/// Where push services can complain: a real address or an `https` URL, for some refuse anything else (Apple answers
-/// `BadJwtToken` to an address at localhost). A site that has neither is one a user tries out on their own machine.
+/// The contact for push services: an email address with a real domain or an `https` URL. Apple answers `BadJwtToken`
+/// to an address at localhost. A site that has neither is one that is being tried out on a single machine.
 fn contact(site: &PublicUrl, config: &Config) -> String {
     match &config.mail_from {
         Some(from) if from.email.domain().contains('.') => format!("mailto:{}", from.email),
@@ -127,15 +136,15 @@ fn contact(site: &PublicUrl, config: &Config) -> String {
 }
 
 impl NoticeService {
-    /// What browsers know the site by.
+    /// The public VAPID key for browsers.
     pub fn push_key(&self) -> String {
         self.pusher.vapid.public()
     }
 
-    /// Takes a device, in the place of what is known of the same browser.
+    /// Adds a device, or replaces the previous subscription of the same browser.
     ///
     /// # Errors
-    /// It cannot be pushed to, or it is one too many.
+    /// The subscription was rejected, or the user has too many devices.
     pub async fn add_device(
         &self,
         user: UserId,
@@ -166,7 +175,7 @@ impl NoticeService {
         Ok(())
     }
 
-    /// Sends something to one device, so that one sees that it works. Whether it is one of theirs.
+    /// Sends a test push to a device of the user. Returns whether it is theirs.
     pub async fn try_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         let now = self.clock.now();
         let body = json!({
@@ -182,7 +191,7 @@ impl NoticeService {
         Ok(queued)
     }
 
-    /// Queues a push for each match of which something is due.
+    /// Queues a push for each match with notices that are due.
     pub(super) async fn push(
         &self,
         user: UserId,
@@ -197,14 +206,14 @@ impl NoticeService {
 
     async fn push_one(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
-        let Some(table) = self.store.table(&id).await? else { return Ok(()) };
+        let Some(view) = self.store.load_match(&id).await? else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
         let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<NoticeKind> = due.iter().map(|due| due.kind).chain(unseen).collect();
-        let Some(body) = self.push_body(Arc::clone(&table), &kinds, &facts).await? else { return Ok(()) };
-        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && table.m.user_to_act() == Some(user);
-        let deadline = table.m.deadline().filter(|_| moves);
+        let Some(body) = self.push_body(Arc::clone(&view), &kinds, &facts).await? else { return Ok(()) };
+        let moves = kinds.iter().any(|kind| kind.is_of_turn()) && view.m.user_to_act() == Some(user);
+        let deadline = view.m.deadline().filter(|_| moves);
         let useful = now.after(USEFUL);
         let pushing = PushBatch {
             user,
@@ -221,16 +230,16 @@ impl NoticeService {
         Ok(())
     }
 
-    /// What a push about a match says of these kinds; `None` when there is nothing to tell.
+    /// The text of a push about a match; `None` if there is nothing to report.
     async fn push_body(
         &self,
-        table: Arc<MatchView>,
+        view: Arc<MatchView>,
         kinds: &[NoticeKind],
         facts: &NoticeFacts,
     ) -> Result<Option<String>, StoreError> {
-        let id = table.m.id.clone();
+        let id = view.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
-        let piece = self.piece(facts.user, kinds, facts.heard, table, facts, vacation);
+        let piece = self.piece(facts.user, kinds, facts.heard, view, facts, vacation);
         let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
             return Ok(None);
         };
@@ -245,12 +254,12 @@ impl NoticeService {
     }
 }
 
-/// As much of a title and a text as a push shows.
+/// Title and text, cut to the length that a push shows.
 pub(super) fn clipped_push(title: &str, text: &str) -> (String, String) {
     (clipped(title, TITLE), clipped(text, TEXT))
 }
 
-/// So many emails of a text.
+/// A text, cut to a number of characters.
 fn clipped(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,4 +1,4 @@
-//! Pushes on their way out of the outbox.
+//! Delivery of queued pushes.
 
 use futures_util::StreamExt;
 use tokio::sync::watch;
@@ -12,29 +12,31 @@ use crate::now::Moment;
 use crate::now::spans::SECOND;
 use crate::store::{PushResult, QueuedPush, StoreError};
 
-/// How many pushes are taken from the outbox at once.
+/// How many pushes are claimed at once.
 const BATCH: u32 = 64;
-/// How many are sent at the same time: all of them, for a service that takes its time must not hold the others up.
+/// How many are sent concurrently: a whole batch, so that a slow service does not hold the others up.
 const AT_ONCE: usize = 64;
-/// When a push is tried again, in minutes after each time in vain; the last goes on.
+/// Delays between attempts, in minutes; the last one repeats.
 const AGAIN: [i64; 7] = [1, 2, 5, 15, 30, 60, 120];
-/// The shortest and the longest that a push service may have us wait.
+/// Limits for the `Retry-After` of a push service.
 const WAIT: (i64, i64) = (1_000, DAY);
-/// A device that takes nothing for so long is there no more.
+/// A device that has taken nothing for this long is removed.
 const GONE: i64 = 7 * DAY;
-/// For how long pushes are claimed: longer than a push service may take.
+/// For how long pushes are claimed: longer than a request may take.
 const CLAIM: i64 = 15 * SECOND;
-/// What a push says is looked at again when it was queued longer ago than this.
+/// The text of a push is written again if it was queued longer ago than this.
 const FRESH: i64 = 5 * SECOND;
 
 impl NoticeService {
-    /// Sends every push that is due.
+    /// Sends all pushes that are due.
     pub(in crate::notices) async fn send_pushes_due(&self, stopping: &watch::Receiver<bool>) {
         loop {
             let now = self.clock.now();
             let due = match self.store.claim_pushes(now, now.after(CLAIM), BATCH).await {
                 Ok(due) => due,
-                Err(error) => return tracing::warn!(%error, "failed to read pending pushes"),
+                Err(error) => {
+                    return tracing::warn!(code = error.code(), %error, "failed to read pending pushes");
+                }
             };
             let all = due.len() == BATCH as usize;
             let open = due.into_iter().take_while(|_| !*stopping.borrow());
@@ -51,7 +53,7 @@ impl NoticeService {
             Ok(None) => self.pusher.send(&push, now).await,
             Ok(Some(fate)) => fate,
             Err(error) => {
-                return tracing::warn!(%error, push = push.id, "failed to recheck a push");
+                return tracing::warn!(code = error.code(), %error, push = push.id, "failed to recheck a push");
             }
         };
         match &fate {
@@ -69,11 +71,11 @@ impl NoticeService {
             PushResult::Gone => tracing::info!(device = push.device, "push device gone"),
         }
         if let Err(error) = self.store.note_push(&push, fate, self.clock.now()).await {
-            tracing::error!(%error, push = push.id, "failed to record the delivery of a push");
+            tracing::error!(code = error.code(), %error, push = push.id, "failed to record the delivery of a push");
         }
     }
 
-    /// Looks at a push again: what becomes of it, unless it is to be sent now. It says what is unseen by now.
+    /// Checks a push again and updates its text. Returns its new state, unless it has to be sent now.
     async fn check_push(&self, push: &mut QueuedPush, now: Moment) -> Result<Option<PushResult>, StoreError> {
         if push.topic.is_some() && push.expires_at > now {
             return self.check_report_push(push, now).await;
@@ -92,8 +94,8 @@ impl NoticeService {
             return Ok(Some(PushResult::Settled));
         };
         let pending = pending::pending(&facts, now);
-        let Some(table) = self.store.table(&id).await? else { return Ok(Some(PushResult::Settled)) };
-        let Some(said) = self.push_body(table, &pending, &facts).await? else {
+        let Some(view) = self.store.load_match(&id).await? else { return Ok(Some(PushResult::Settled)) };
+        let Some(said) = self.push_body(view, &pending, &facts).await? else {
             return Ok(Some(PushResult::Settled));
         };
         push.body = said;
@@ -115,7 +117,7 @@ impl PushSender {
         let parcel = PushRequest {
             authorization,
             keep: push.expires_at.since(now) / 1000,
-            // A test, or an alert, takes the place of the one before.
+            // Test pushes and alerts replace the previous ones.
             topic: push
                 .topic
                 .clone()
@@ -141,13 +143,13 @@ fn answered(push: &QueuedPush, now: Moment, PushReply { status, again }: PushRep
     }
 }
 
-/// Another try would end the same way.
+/// A permanent failure.
 fn never(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> PushResult {
     let gone = push.failing_since.is_some_and(|since| now.since(since) >= GONE);
     if gone { PushResult::Gone } else { PushResult::Dead(problem.into()) }
 }
 
-/// It is tried again, as long as it is of use.
+/// Tries again later, as long as it is useful.
 fn later(push: &QueuedPush, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushResult {
     let next = usize::try_from(push.tries).unwrap_or(usize::MAX).min(AGAIN.len() - 1);
     let wait = asked.map_or(AGAIN[next] * MINUTE, |asked| asked.clamp(WAIT.0, WAIT.1));

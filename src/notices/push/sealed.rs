@@ -1,4 +1,4 @@
-//! What a push says, sealed so that only the browser it is for can read it: RFC 8291, in the coding of RFC 8188.
+//! Encryption of push messages for the browser (RFC 8291, with the content encoding of RFC 8188).
 
 use std::fmt;
 
@@ -7,33 +7,33 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use web_push_native::p256::PublicKey;
 use web_push_native::{Auth, encrypt};
 
-/// The most bytes that can be said at once: the 4096 that push services take, without the head, the end and the seal of
-/// the one record.
+/// Maximum length of a message in bytes: the 4096 bytes that push services accept, without header, delimiter and tag
+/// of the single record.
 pub const MAX_LENGTH: usize = 4096 - 86 - 1 - 16;
 
-/// What a browser gives out so that it can be written to.
+/// The keys of a push subscription.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SubscriptionKeys {
-    /// Its point on the curve P-256, uncompressed.
+    /// The browser's public key: an uncompressed point on P-256.
     pub p256dh: [u8; 65],
-    /// Its secret, shared with whoever may write to it.
+    /// The authentication secret, shared by browser and site.
     pub auth: [u8; 16],
 }
 
 impl SubscriptionKeys {
-    /// Reads what a browser has sent; `None` when nobody could be written to with it.
+    /// Parses what a browser has sent; `None` if the keys are invalid.
     pub fn parse(p256dh: &str, auth: &str) -> Option<Self> {
         let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
         Self::from_bytes(&decode(p256dh)?, &decode(auth)?)
     }
 
-    /// The same from what was kept.
+    /// The keys from the database; `None` if they are invalid.
     pub fn from_bytes(p256dh: &[u8], auth: &[u8]) -> Option<Self> {
         let keys = Self { p256dh: p256dh.try_into().ok()?, auth: auth.try_into().ok()? };
         keys.point().map(|_| keys)
     }
 
-    /// Its point; `None` when it is not on the curve.
+    /// The point; `None` if it is not on the curve.
     fn point(&self) -> Option<PublicKey> {
         PublicKey::from_sec1_bytes(&self.p256dh).ok()
     }
@@ -45,7 +45,7 @@ impl fmt::Debug for SubscriptionKeys {
     }
 }
 
-/// Seals a message; `None` when the keys are none, or the message is longer than [`MAX_LENGTH`].
+/// Encrypts a message; `None` if the keys are invalid, or it is longer than [`MAX_LENGTH`].
 pub fn seal(keys: &SubscriptionKeys, message: &[u8]) -> Option<Vec<u8>> {
     if message.len() > MAX_LENGTH {
         return None;

@@ -14,41 +14,41 @@ use serde_json::json;
 
 use crate::now::Moment;
 
-/// For so many seconds a token counts. A day is the most there may be.
+/// Lifetime of a token in seconds. RFC 8292 permits a day at most.
 const COUNTS: i64 = 12 * 60 * 60;
 
-/// The key of the site.
+/// The key pair of the site.
 pub struct VapidSigner {
     pair: EcdsaKeyPair,
     contact: String,
 }
 
 impl VapidSigner {
-    /// A new key, as it is kept.
+    /// A new key pair in PKCS#8.
     ///
     /// # Errors
-    /// The machine has no random numbers.
+    /// There is no random number generator.
     pub fn make() -> Result<Vec<u8>, Unspecified> {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())?;
         Ok(made.as_ref().to_vec())
     }
 
-    /// The key that was kept; `None` when it is none. `contact` is where push services can complain, a URL.
+    /// Loads a key pair; `None` if it is invalid. `contact` is a URL for push services to complain to.
     pub fn read(pkcs8: &[u8], contact: String) -> Option<Self> {
         let random = SystemRandom::new();
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, pkcs8, &random).ok()?;
         Some(Self { pair, contact })
     }
 
-    /// What browsers know the site by.
+    /// The public key for browsers.
     pub fn public(&self) -> String {
         BASE64_URL_SAFE_NO_PAD.encode(self.pair.public_key())
     }
 
-    /// What the push service at this origin is shown.
+    /// The `Authorization` header for the push service at this origin.
     ///
     /// # Errors
-    /// The machine has no random numbers.
+    /// There is no random number generator.
     pub fn shown_to(&self, origin: &str, now: Moment) -> Result<String, Unspecified> {
         let encode = |value: serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
         let head = encode(json!({"typ": "JWT", "alg": "ES256"}));

@@ -1,4 +1,4 @@
-//! Staff decide a match only while they have the role they were admitted with.
+//! Rulings are only possible with the role that staff were admitted with.
 
 use super::*;
 use crate::store::{AppendEntries, AppendOutcome};
@@ -15,17 +15,17 @@ async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
         .unwrap();
 }
 
-async fn voids(site: &RefereeSite, table: &MatchView, role: Role) -> Result<Arc<MatchView>, RefereeError> {
-    site.referee.adjudicate((cleo(), role), &table.m.id, Ruling::Void, "called away".to_owned()).await
+async fn voids(site: &RefereeSite, view: &MatchView, role: Role) -> Result<Arc<MatchView>, RefereeError> {
+    site.referee.adjudicate((cleo(), role), &view.m.id, Ruling::Void, "called away".to_owned()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_is_decided_by_staff_and_not_by_those_who_were() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     becomes(&site, cleo().id, Role::Moderator).await;
     for role in [Role::Admin, Role::Player] {
-        let refused = voids(&site, &table, role).await.unwrap_err();
+        let refused = voids(&site, &view, role).await.unwrap_err();
         assert!(
             matches!(refused, RefereeError::NotPermitted(StaffActionError::NotYours)),
             "{role}: {refused:?}"
@@ -42,18 +42,18 @@ async fn a_match_is_decided_by_staff_and_not_by_those_who_were() {
             .unwrap();
     };
     deal(suspend).await;
-    assert!(voids(&site, &table, Role::Moderator).await.is_err(), "suspended");
+    assert!(voids(&site, &view, Role::Moderator).await.is_err(), "suspended");
     deal(StaffAction::EndSuspension).await;
-    assert!(voids(&site, &table, Role::Moderator).await.unwrap().m.ending().is_some());
+    assert!(voids(&site, &view, Role::Moderator).await.unwrap().m.ending().is_some());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_decision_is_not_written_once_the_role_is_lost() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     let write = async |role| {
         let mut append = AppendEntries::default();
-        append.add(&table, &[], false);
+        append.add(&view, &[], false);
         append.note_by_staff(
             AuditNote::new(Moment(1_000), AuditActor::Person(cleo().id), StaffActionKind::AbortMatch),
             cleo().id,

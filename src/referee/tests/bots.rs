@@ -25,8 +25,8 @@ async fn refused(site: &RefereeSite, by: UserSummary, id: &MatchId, bot: &UserSu
 async fn the_host_fills_free_seats_with_bots_and_the_last_one_starts_the_match() {
     let site = RefereeSite::open().await;
     let (first, second) = (casual(&site, "sternhalma", 1).await, casual(&site, "sternhalma", 2).await);
-    let table = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
-    let id = &table.m.id;
+    let view = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
+    let id = &view.m.id;
     assert_eq!(refused(&site, ben(), id, &first).await, MatchError::NotHost);
     for bot in [&first, &first, &second] {
         site.referee.command(ada(), id, MatchCommand::SeatBot(bot.clone())).await.unwrap();
@@ -45,8 +45,8 @@ async fn the_host_fills_free_seats_with_bots_and_the_last_one_starts_the_match()
 async fn an_open_match_is_over_when_the_last_person_leaves() {
     let site = RefereeSite::open().await;
     let bot = casual(&site, "sternhalma", 1).await;
-    let table = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
-    let id = &table.m.id;
+    let view = site.referee.open(ada(), open("sternhalma", 3)).await.unwrap();
+    let id = &view.m.id;
     let seat = MatchCommand::SeatBot(bot.clone());
     let seated = site.referee.command(ada(), id, seat).await.unwrap();
     assert_eq!((seated.m.people_seated(), seated.m.seated(), seated.m.host()), (1, 2, Some(ada().id)));
@@ -58,8 +58,8 @@ async fn an_open_match_is_over_when_the_last_person_leaves() {
 async fn a_bot_is_not_added_to_a_match_that_others_joined_to_be_rated() {
     let site = RefereeSite::open().await;
     let bot = casual(&site, "tictactoe", 1).await;
-    let table = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
-    assert_eq!(refused(&site, ada(), &table.m.id, &bot).await, MatchError::BotInRated);
+    let view = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
+    assert_eq!(refused(&site, ada(), &view.m.id, &bot).await, MatchError::BotInRated);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -68,11 +68,11 @@ async fn a_rated_match_with_a_bot_leaves_the_ratings_among_people_alone() {
     let bot = casual(&site, "tictactoe", 1).await;
     let players = vec![ada(), bot.clone()];
     let start = MatchStart { setup: setup("tictactoe"), players, origin: None };
-    let mut table = site.referee.start_match(ada(), start).await.unwrap();
+    let mut view = site.referee.start_match(ada(), start).await.unwrap();
     for (by, notation) in [(ada(), "b2"), (bot.clone(), "a1")] {
-        table = site.referee.command(by, &table.m.id, ply(&table, notation)).await.unwrap();
+        view = site.referee.command(by, &view.m.id, ply(&view, notation)).await.unwrap();
     }
-    site.referee.command(ada(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let key = |user, pool| (user, Game::from_key("tictactoe").unwrap(), pool);
     let keys = [ada().id, bot.id].map(|user| key(user, RatingPool::TwoWithBots));
     let ratings =

@@ -1,31 +1,31 @@
-//! Conditional moves, answered by the writer.
+//! Conditional moves, played by the writer.
 
 use super::*;
 use crate::matches::ConditionalState;
 
 async fn plies(referee: &Referee, id: &MatchId) -> Vec<String> {
-    let table = referee.get(id, None).await.unwrap();
-    table.m.plies.iter().map(|ply| ply.notation.to_string()).collect()
+    let view = referee.get(id, None).await.unwrap();
+    view.m.plies.iter().map(|ply| ply.notation.to_string()).collect()
 }
 
-fn state(table: &MatchView, seat: u8) -> Option<ConditionalState> {
-    table.orders.of(crate::games::Seat::new(seat)).map(|order| order.state)
+fn state(view: &MatchView, seat: u8) -> Option<ConditionalState> {
+    view.orders.of(crate::games::Seat::new(seat)).map(|order| order.state)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_order_is_answered_after_the_site_was_left_and_each_ply_is_news_of_its_own() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     let left = site
         .referee
-        .set_conditional_moves(ben(), &table.m.id, "if a1 then b2, if c3 then a2".into())
+        .set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then a2".into())
         .await
         .unwrap();
-    assert_eq!(left.m.seq, table.m.seq, "the page of the others is as fresh as before");
+    assert_eq!(left.m.seq, view.m.seq, "the page of the others is as fresh as before");
     let (hub, again) = RefereeSite::enter(&site.folder).await;
-    let mut watch = hub.watch(&table.m.id);
-    let played = again.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
-    assert_eq!(plies(&again, &table.m.id).await, ["a1", "b2"]);
+    let mut watch = hub.watch(&view.m.id);
+    let played = again.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
+    assert_eq!(plies(&again, &view.m.id).await, ["a1", "b2"]);
     for plies in [1, 2] {
         let HubMessage::News(update) = watch.next().await else { panic!("no news") };
         assert_eq!(update.change.after.m.plies.len(), plies);
@@ -35,12 +35,12 @@ async fn an_order_is_answered_after_the_site_was_left_and_each_ply_is_news_of_it
         (Some(ConditionalState::Standing), Some(UserId(1)))
     );
     let (_, third) = RefereeSite::enter(&site.folder).await;
-    let read = third.get(&table.m.id, None).await.unwrap();
+    let read = third.get(&view.m.id, None).await.unwrap();
     assert_eq!((&read.orders, MatchRecord::of(&read)), (&played.orders, MatchRecord::of(&played)));
-    let off = third.command(ada(), &table.m.id, ply(&read, "c1")).await.unwrap();
+    let off = third.command(ada(), &view.m.id, ply(&read, "c1")).await.unwrap();
     assert_eq!((state(&off, 1), off.m.plies.len()), (Some(ConditionalState::Cancelled), 3));
     let (_, fourth) = RefereeSite::enter(&site.folder).await;
-    let read = fourth.get(&table.m.id, None).await.unwrap();
+    let read = fourth.get(&view.m.id, None).await.unwrap();
     assert_eq!(state(&read, 1), Some(ConditionalState::Cancelled));
 }
 
@@ -48,23 +48,23 @@ async fn an_order_is_answered_after_the_site_was_left_and_each_ply_is_news_of_it
 async fn a_site_that_has_not_heard_of_an_order_answers_it_all_the_same() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let table = site.table_of_two("tictactoe").await;
-    rival.get(&table.m.id, None).await.unwrap();
-    site.referee.set_conditional_moves(ben(), &table.m.id, "if a1 then b2".into()).await.unwrap();
-    rival.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
-    assert_eq!(plies(&rival, &table.m.id).await, ["a1", "b2"]);
+    let view = site.table_of_two("tictactoe").await;
+    rival.get(&view.m.id, None).await.unwrap();
+    site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".into()).await.unwrap();
+    rival.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
+    assert_eq!(plies(&rival, &view.m.id).await, ["a1", "b2"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_order_that_looks_back_on_an_earlier_position_is_tried_on_the_one_there_is() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let table = site.table_of_two("tictactoe").await;
-    rival.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
-    match site.referee.set_conditional_moves(ben(), &table.m.id, "if a1 then b2".into()).await {
-        Err(RefereeError::Refused { refusal: MatchError::Order(problem), table }) => {
+    let view = site.table_of_two("tictactoe").await;
+    rival.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
+    match site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".into()).await {
+        Err(RefereeError::Refused { refusal: MatchError::Order(problem), view }) => {
             assert!(problem.to_string().contains("it is your turn there"), "{problem}");
-            assert_eq!((table.m.plies.len(), state(&table, 1)), (1, None));
+            assert_eq!((view.m.plies.len(), state(&view, 1)), (1, None));
         }
         other => panic!("{other:?}"),
     }
@@ -75,33 +75,33 @@ async fn two_sites_on_one_file_answer_an_order_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for _ in 0..20 {
-        let table = site.table_of_two("tictactoe").await;
-        rival.get(&table.m.id, None).await.unwrap();
+        let view = site.table_of_two("tictactoe").await;
+        rival.get(&view.m.id, None).await.unwrap();
         let (left, one, other) = tokio::join!(
-            rival.set_conditional_moves(ben(), &table.m.id, "if a1 then b2, if c3 then c1".into()),
-            site.referee.command(ada(), &table.m.id, ply(&table, "a1")),
-            rival.command(ada(), &table.m.id, ply(&table, "a1")),
+            rival.set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then c1".into()),
+            site.referee.command(ada(), &view.m.id, ply(&view, "a1")),
+            rival.command(ada(), &view.m.id, ply(&view, "a1")),
         );
         assert!(one.is_ok() && other.is_ok(), "the second is a retry of the first");
         let (_, fresh) = RefereeSite::enter(&site.folder).await;
         let expected: &[&str] = if left.is_ok() { &["a1", "b2"] } else { &["a1"] };
-        assert_eq!(plies(&fresh, &table.m.id).await, expected);
+        assert_eq!(plies(&fresh, &view.m.id).await, expected);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn orders_on_both_sides_are_played_in_one_go() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     site.referee
-        .set_conditional_moves(ben(), &table.m.id, "if a1 then b2, if c3 then a2, if c2 then c1".into())
+        .set_conditional_moves(ben(), &view.m.id, "if a1 then b2, if c3 then a2, if c2 then c1".into())
         .await
         .unwrap();
     let played = site
         .referee
-        .set_conditional_moves(ada(), &table.m.id, "then a1, if b2 then c3, if a2 then c2".into())
+        .set_conditional_moves(ada(), &view.m.id, "then a1, if b2 then c3, if a2 then c2".into())
         .await;
-    assert_eq!(plies(&site.referee, &table.m.id).await, ["a1", "b2", "c3", "a2", "c2", "c1"]);
+    assert_eq!(plies(&site.referee, &view.m.id).await, ["a1", "b2", "c3", "a2", "c2", "c1"]);
     let played = played.unwrap();
     assert_eq!(
         (state(&played, 0), state(&played, 1)),
@@ -113,28 +113,28 @@ async fn orders_on_both_sides_are_played_in_one_go() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dice_that_are_thrown_by_the_site_are_answered_too() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("aeroplane").await;
-    let mut table = site
+    let view = site.table_of_two("aeroplane").await;
+    let mut view = site
         .referee
-        .set_conditional_moves(ada(), &table.m.id, "if I can launch, launch".into())
+        .set_conditional_moves(ada(), &view.m.id, "if I can launch, launch".into())
         .await
         .unwrap();
     for _ in 0..300 {
-        if table.m.ending().is_some() {
+        if view.m.ending().is_some() {
             break;
         }
-        let (Some(user), legal) = (table.m.user_to_act(), table.m.position.legal()) else { break };
+        let (Some(user), legal) = (view.m.user_to_act(), view.m.position.legal()) else { break };
         let by = if user == UserId(1) { ada() } else { ben() };
-        let grounded = table.m.position.text().split(['/', ' ']).next().unwrap().contains('H');
-        let launches = table.m.plies.last().is_some_and(|ply| ply.notation == "d6") && grounded;
+        let grounded = view.m.position.text().split(['/', ' ']).next().unwrap().contains('H');
+        let launches = view.m.plies.last().is_some_and(|ply| ply.notation == "d6") && grounded;
         assert!(
             user != UserId(1) || !launches,
             "she is not asked when she can launch: {}",
-            table.m.position.text()
+            view.m.position.text()
         );
-        table = site.referee.command(by, &table.m.id, ply(&table, &legal[0])).await.unwrap();
+        view = site.referee.command(by, &view.m.id, ply(&view, &legal[0])).await.unwrap();
     }
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    let read = fresh.get(&table.m.id, None).await.unwrap();
-    assert_eq!((MatchRecord::of(&read), &read.orders), (MatchRecord::of(&table), &table.orders));
+    let read = fresh.get(&view.m.id, None).await.unwrap();
+    assert_eq!((MatchRecord::of(&read), &read.orders), (MatchRecord::of(&view), &view.orders));
 }

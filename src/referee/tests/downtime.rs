@@ -6,7 +6,7 @@ use crate::now::spans::{HOUR, MINUTE, SECOND};
 use crate::store::ServerAvailability;
 
 impl RefereeSite {
-    /// Has the site known to work from now on.
+    /// Starts the uptime record of the site.
     async fn watched(&self) -> Uptime {
         let uptime = self.uptime();
         uptime.start().await.unwrap();
@@ -27,14 +27,14 @@ impl RefereeSite {
     }
 
     async fn timed(&self) -> Arc<MatchView> {
-        let table = self.referee.open(ada(), timed("tictactoe")).await.unwrap();
-        self.referee.command(ben(), &table.m.id, MatchCommand::Join).await.unwrap()
+        let view = self.referee.open(ada(), timed("tictactoe")).await.unwrap();
+        self.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap()
     }
 
-    async fn row(&self, table: &MatchView) -> Option<Moment> {
+    async fn row(&self, view: &MatchView) -> Option<Moment> {
         let mine = self.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
         let mut listed = mine.my_turn.iter().chain(&mine.waiting);
-        listed.find(|listed| listed.id == table.m.id).unwrap().deadline
+        listed.find(|listed| listed.id == view.m.id).unwrap().deadline
     }
 }
 
@@ -42,44 +42,44 @@ impl RefereeSite {
 async fn time_the_process_was_suspended_is_credited_before_a_match_is_decided_and_once() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     site.sleeps(30 * HOUR);
-    let swept = site.referee.sweep(&table.m.id).await.unwrap();
+    let swept = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(swept.m.status, MatchStatus::Playing, "the deadline of a day is past only by the wall clock");
-    let deadline = table.m.deadline().unwrap().after(30 * HOUR);
-    assert_eq!((swept.m.deadline(), swept.m.seq), (Some(deadline), table.m.seq + 1));
-    assert_eq!(site.row(&table).await, Some(deadline));
+    let deadline = view.m.deadline().unwrap().after(30 * HOUR);
+    assert_eq!((swept.m.deadline(), swept.m.seq), (Some(deadline), view.m.seq + 1));
+    assert_eq!(site.row(&view).await, Some(deadline));
     site.referee.forget_all();
-    let again = site.referee.sweep(&table.m.id).await.unwrap();
-    assert_eq!(again.m.seq, table.m.seq + 1);
+    let again = site.referee.sweep(&view.m.id).await.unwrap();
+    assert_eq!(again.m.seq, view.m.seq + 1);
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
     Uptime::new(fresh.store.clone(), site.referee.clock.clone()).start().await.unwrap();
     assert_eq!(fresh.store.availability().pending().len(), 1, "it is not credited to all matches yet");
-    assert_eq!(fresh.sweep(&table.m.id).await.unwrap().m.seq, table.m.seq + 1, "nor after a restart");
+    assert_eq!(fresh.sweep(&view.m.id).await.unwrap().m.seq, view.m.seq + 1, "nor after a restart");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_after_a_suspension_is_in_time_and_the_next_turn_is_a_whole_one() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     site.sleeps(30 * HOUR);
-    let shown = site.referee.get(&table.m.id, None).await.unwrap();
-    assert_eq!(shown.m.deadline(), table.m.deadline().map(|at| at.after(30 * HOUR)), "the page is right too");
-    let played = site.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
+    let shown = site.referee.get(&view.m.id, None).await.unwrap();
+    assert_eq!(shown.m.deadline(), view.m.deadline().map(|at| at.after(30 * HOUR)), "the page is right too");
+    let played = site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
     assert_eq!(played.m.deadline(), Some(site.referee.clock.now().after(24 * HOUR)));
-    assert_eq!(played.m.seq, table.m.seq + 2);
+    assert_eq!(played.m.seq, view.m.seq + 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_took_five_seconds_is_no_downtime_and_time_that_passes_while_the_site_runs_is_none() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     site.sleeps(5 * SECOND);
     site.referee.clock.set(site.referee.clock.now().after(HOUR));
     site.referee.clock.resumed();
-    assert_eq!(site.referee.sweep(&table.m.id).await.unwrap().m.seq, table.m.seq);
+    assert_eq!(site.referee.sweep(&view.m.id).await.unwrap().m.seq, view.m.seq);
     assert!(site.availability().pending().is_empty());
 }
 
@@ -87,7 +87,7 @@ async fn what_took_five_seconds_is_no_downtime_and_time_that_passes_while_the_si
 async fn a_start_that_fails_while_it_records_the_downtime_loses_nothing_of_it() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     site.referee.clock.set(site.referee.clock.now().after(10 * HOUR));
     site.referee
         .store
@@ -99,8 +99,8 @@ async fn a_start_that_fails_while_it_records_the_downtime_loses_nothing_of_it() 
     site.referee.store.execute_for_test("DROP TRIGGER full").await;
     site.referee.clock.set(site.referee.clock.now().after(HOUR));
     site.uptime().start().await.unwrap();
-    let swept = site.referee.sweep(&table.m.id).await.unwrap();
-    assert_eq!(swept.m.deadline(), table.m.deadline().map(|at| at.after(11 * HOUR)));
+    let swept = site.referee.sweep(&view.m.id).await.unwrap();
+    assert_eq!(swept.m.deadline(), view.m.deadline().map(|at| at.after(11 * HOUR)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -112,19 +112,19 @@ async fn a_clock_that_was_ahead_for_a_while_does_not_disable_the_credit() {
     uptime.heartbeat().await;
     site.referee.clock.set(right.after(MINUTE));
     uptime.heartbeat().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     site.referee.clock.set(right.after(MINUTE + 10 * HOUR));
     site.uptime().start().await.unwrap();
-    let swept = site.referee.sweep(&table.m.id).await.unwrap();
-    assert_eq!(swept.m.deadline(), table.m.deadline().map(|at| at.after(10 * HOUR)));
+    let swept = site.referee.sweep(&view.m.id).await.unwrap();
+    assert_eq!(swept.m.deadline(), view.m.deadline().map(|at| at.after(10 * HOUR)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_in_which_nothing_could_be_written_is_credited() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
-    let deadline = table.m.deadline().unwrap();
+    let view = site.timed().await;
+    let deadline = view.m.deadline().unwrap();
     site.referee.clock.set(deadline.after(-MINUTE));
     site.referee
         .store
@@ -133,12 +133,12 @@ async fn time_in_which_nothing_could_be_written_is_credited() {
             CREATE TRIGGER full2 BEFORE INSERT ON downtimes BEGIN SELECT RAISE(ABORT, 'disk full'); END",
         )
         .await;
-    assert!(site.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.is_err());
+    assert!(site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.is_err());
     site.referee.clock.set(deadline.after(HOUR));
-    assert!(site.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.is_err());
+    assert!(site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.is_err());
     assert!(!site.availability().is_settled(site.referee.clock.now()));
     site.referee.store.execute_for_test("DROP TRIGGER full; DROP TRIGGER full2").await;
-    let swept = site.referee.sweep(&table.m.id).await.unwrap();
+    let swept = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(swept.m.status, MatchStatus::Playing);
     assert_eq!(swept.m.deadline(), Some(deadline.after(HOUR + MINUTE)), "a minute is left, as it was");
 }
@@ -163,20 +163,20 @@ async fn one_write_that_fails_by_itself_is_no_downtime() {
 async fn two_downtimes_are_credited_each_once_though_the_clock_was_set_back_between_them() {
     let site = RefereeSite::open().await;
     site.watched().await;
-    let table = site.timed().await;
+    let view = site.timed().await;
     let begun = site.referee.clock.now();
     site.sleeps(2 * HOUR);
     assert_eq!(site.uptime().pending().await.unwrap().len(), 1);
     site.referee.clock.set(begun.after(HOUR));
     site.sleeps(2 * HOUR);
     assert_eq!(site.uptime().pending().await.unwrap().len(), 2);
-    let swept = site.referee.sweep(&table.m.id).await.unwrap();
-    assert_eq!(swept.m.seq, table.m.seq + 2);
+    let swept = site.referee.sweep(&view.m.id).await.unwrap();
+    assert_eq!(swept.m.seq, view.m.seq + 2);
     site.referee.forget_all();
-    assert_eq!(site.referee.sweep(&table.m.id).await.unwrap().m.seq, table.m.seq + 2);
+    assert_eq!(site.referee.sweep(&view.m.id).await.unwrap().m.seq, view.m.seq + 2);
     assert_eq!(
         swept.m.deadline(),
-        table.m.deadline().map(|at| at.after(3 * HOUR)),
+        view.m.deadline().map(|at| at.after(3 * HOUR)),
         "it ended at three o'clock"
     );
 }

@@ -1,9 +1,9 @@
-//! What the site closes because nobody came or nobody went on, with another process on the same file.
+//! Expiry of matches, with another process on the same database.
 
 use super::*;
 use crate::matches::{Expiry, IDLE};
 
-/// Both sites look at everything that is due at a moment, at the same time.
+/// Both sites sweep everything that is due at a moment, at the same time.
 async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
     site.referee.clock.set(at);
     rival.clock.set(at);
@@ -29,9 +29,9 @@ async fn two_sites_on_one_file_close_each_table_once() {
     assert_eq!(both_sweep(&site, &rival, Moment(until.0 - 1)).await, 0);
     assert_eq!(both_sweep(&site, &rival, until).await, 12);
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    for table in &open {
-        let read = fresh.get(&table.m.id, None).await.unwrap();
-        assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Open), table.m.seq + 2));
+    for view in &open {
+        let read = fresh.get(&view.m.id, None).await.unwrap();
+        assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Open), view.m.seq + 2));
     }
     assert_eq!(both_sweep(&site, &rival, until.after(IDLE)).await, 0, "nothing is due any more");
 }
@@ -40,22 +40,22 @@ async fn two_sites_on_one_file_close_each_table_once() {
 async fn a_match_without_a_clock_is_looked_at_seldom_and_closed_once() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let table = site.table_of_two("tictactoe").await;
-    let warned = table.m.expires_at().unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    let warned = view.m.expires_at().unwrap();
     site.referee.clock.set(warned.after(-1));
-    let table = site.referee.command(ada(), &table.m.id, ply(&table, "a1")).await.unwrap();
+    let view = site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
     let due = |at| site.referee.store.due(at, None, 10);
     assert_eq!(due(warned).await.unwrap().len(), 1, "a ply leaves the row as it is");
     assert_eq!(both_sweep(&site, &rival, warned).await, 1);
     assert!(due(warned).await.unwrap().is_empty(), "now the row knows better");
-    let later = table.m.expires_at().unwrap();
+    let later = view.m.expires_at().unwrap();
     assert_eq!(both_sweep(&site, &rival, later).await, 1);
-    let read = site.referee.get(&table.m.id, None).await.unwrap();
+    let read = site.referee.get(&view.m.id, None).await.unwrap();
     let closes = read.m.closes_at().unwrap();
-    assert_eq!((read.m.seq, read.m.expired), (table.m.seq + 1, None));
+    assert_eq!((read.m.seq, read.m.expired), (view.m.seq + 1, None));
     assert_eq!(both_sweep(&site, &rival, closes).await, 1);
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    let read = fresh.get(&table.m.id, None).await.unwrap();
-    assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Idle), table.m.seq + 3));
+    let read = fresh.get(&view.m.id, None).await.unwrap();
+    assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Idle), view.m.seq + 3));
     assert!(due(closes.after(IDLE)).await.unwrap().is_empty());
 }

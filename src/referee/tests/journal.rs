@@ -1,13 +1,13 @@
-//! Plies on their way from the journal into the logs.
+//! Plies on their way from the journal to the logs.
 
 use super::*;
 use crate::matches::{LogEntry, Match, MatchEvent};
 use crate::small_disk::SmallDisk;
 use crate::store::{AppendEntries, AppendOutcome, StoreError};
 
-/// Has both play eight plies at once, past the referee, so that nobody puts them in their place.
-pub(super) async fn plays_past_the_referee(site: &RefereeSite, table: &MatchView) -> MatchView {
-    let mut after = table.clone();
+/// Plays eight plies in one batch without the referee, so that they stay buffered.
+pub(super) async fn plays_past_the_referee(site: &RefereeSite, view: &MatchView) -> MatchView {
+    let mut after = view.clone();
     let mut append = AppendEntries::default();
     for turn in 0..8 {
         let event = MatchEvent::Played {
@@ -28,9 +28,9 @@ pub(super) async fn plays_past_the_referee(site: &RefereeSite, table: &MatchView
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_reads_finds_plies_that_waited_in_their_place() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&site, &table).await;
-    let read = site.referee.store.table(&table.m.id).await.unwrap().unwrap();
+    let view = site.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&site, &view).await;
+    let read = site.referee.store.load_match(&view.m.id).await.unwrap().unwrap();
     assert_eq!((read.m == played.m, site.referee.store.unplaced()), (true, 0));
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -38,11 +38,11 @@ async fn whoever_reads_finds_plies_that_waited_in_their_place() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_it_runs_again() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("sternhalma").await;
-    let played = plays_past_the_referee(&site, &table).await;
-    // Nothing is told to stop: it is as if it were not there any more.
+    let view = site.table_of_two("sternhalma").await;
+    let played = plays_past_the_referee(&site, &view).await;
+    // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    let read = again.get(&table.m.id, None).await.unwrap();
+    let read = again.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -50,15 +50,15 @@ async fn plies_that_waited_when_the_program_was_killed_are_in_their_place_when_i
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_together() {
     let site = RefereeSite::open().await;
-    let (mut tables, mut played) = (Vec::new(), Vec::new());
+    let (mut views, mut played) = (Vec::new(), Vec::new());
     for _ in 0..3 {
-        tables.push(site.table_of_two("sternhalma").await);
+        views.push(site.table_of_two("sternhalma").await);
     }
-    for table in &tables {
-        played.push(plays_past_the_referee(&site, table).await);
+    for view in &views {
+        played.push(plays_past_the_referee(&site, view).await);
     }
     for after in played {
-        assert_eq!(site.referee.store.table(&after.m.id).await.unwrap().unwrap().m, after.m);
+        assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -66,12 +66,12 @@ async fn list_rows_are_right_after_journal_rows_of_different_matches_are_placed_
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_comes_after_plies_that_wait_is_written_behind_them() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("sternhalma").await;
-    plays_past_the_referee(&site, &table).await;
+    let view = site.table_of_two("sternhalma").await;
+    plays_past_the_referee(&site, &view).await;
     site.referee.forget_all();
-    site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    let read = again.get(&table.m.id, None).await.unwrap();
+    let read = again.get(&view.m.id, None).await.unwrap();
     assert_eq!(
         (read.m.plies.len(), read.m.ending().map(|ending| ending.how)),
         (8, Some(EndReason::Resigned))
@@ -82,15 +82,15 @@ async fn what_comes_after_plies_that_wait_is_written_behind_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_site_on_the_same_file_writes_nothing_behind_plies_that_it_has_not_seen() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("sternhalma").await;
+    let view = site.table_of_two("sternhalma").await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    rival.get(&table.m.id, None).await.unwrap();
-    let played = plays_past_the_referee(&site, &table).await;
-    let stale = ply(&table, &table.m.position.legal()[1]);
-    let refused = rival.command(ada(), &table.m.id, stale).await;
+    rival.get(&view.m.id, None).await.unwrap();
+    let played = plays_past_the_referee(&site, &view).await;
+    let stale = ply(&view, &view.m.position.legal()[1]);
+    let refused = rival.command(ada(), &view.m.id, stale).await;
     assert!(matches!(refused, Err(RefereeError::Refused { refusal: MatchError::Stale, .. })), "{refused:?}");
     let next = ply(&played, &played.m.position.legal()[0]);
-    let after = rival.command(ada(), &table.m.id, next).await.unwrap();
+    let after = rival.command(ada(), &view.m.id, next).await.unwrap();
     assert_eq!(after.m.plies.len(), 9);
     assert_eq!(rival.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
@@ -98,11 +98,11 @@ async fn another_site_on_the_same_file_writes_nothing_behind_plies_that_it_has_n
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn plies_are_put_in_their_place_when_nothing_else_comes() {
     let site = RefereeSite::open().await;
-    let mut tables = Vec::new();
+    let mut views = Vec::new();
     for _ in 0..15 {
-        tables.push(site.table_of_two("tictactoe").await);
+        views.push(site.table_of_two("tictactoe").await);
     }
-    let moves = tables.iter().map(|table| site.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
     assert!(futures_util::future::join_all(moves).await.iter().all(Result::is_ok));
     for _ in 0..500 {
         if site.referee.store.unplaced() == 0 {
@@ -117,10 +117,10 @@ async fn plies_are_put_in_their_place_when_nothing_else_comes() {
 async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
-    let table = site.table_of_two("sternhalma").await;
-    // The referee is done with what came before, and does not place what it has not played.
+    let view = site.table_of_two("sternhalma").await;
+    // The referee is done with earlier jobs, and does not write through what it has not played.
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    let mut played = plays_past_the_referee(&site, &table).await;
+    let mut played = plays_past_the_referee(&site, &view).await;
     disk.fill();
     while site.referee.store.unplaced() == 0 {
         disk.free();
@@ -129,17 +129,17 @@ async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
     }
     site.referee.forget_all();
     for _ in 0..3 {
-        let read = site.referee.store.table(&table.m.id).await;
+        let read = site.referee.store.load_match(&view.m.id).await;
         assert!(read.as_ref().is_err_and(StoreError::is_temporary), "{read:?}");
-        let refused = site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await;
+        let refused = site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await;
         assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
     }
     disk.free();
-    while site.referee.store.table(&table.m.id).await.is_err() {
+    while site.referee.store.load_match(&view.m.id).await.is_err() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, played.m);
-    site.referee.command(ben(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    assert_eq!(site.referee.store.load_match(&view.m.id).await.unwrap().unwrap().m, played.m);
+    site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }
 
@@ -147,25 +147,25 @@ async fn plies_that_wait_on_a_full_disk_are_placed_when_there_is_space_again() {
 async fn a_full_disk_with_nothing_in_the_journal_keeps_nobody_from_reading() {
     let disk = SmallDisk::mount("16m");
     let site = RefereeSite::open_in(disk.path()).await;
-    let mut tables = Vec::new();
+    let mut views = Vec::new();
     for _ in 0..10 {
-        tables.push(site.table_of_two("tictactoe").await);
+        views.push(site.table_of_two("tictactoe").await);
     }
     disk.fill();
-    let moves = tables.iter().map(|table| site.referee.command(ada(), &table.m.id, ply(table, "b2")));
+    let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
     let refused = futures_util::future::join_all(moves).await;
     assert!(refused.iter().all(|answer| matches!(answer, Err(RefereeError::Failed))), "{refused:?}");
-    for table in tables {
-        assert_eq!(site.referee.store.table(&table.m.id).await.unwrap().unwrap().m, table.m);
+    for view in views {
+        assert_eq!(site.referee.store.load_match(&view.m.id).await.unwrap().unwrap().m, view.m);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_that_cannot_be_read_is_not_said_to_be_missing() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     site.referee.forget_all();
     site.referee.store.close().await;
-    let refused = site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await;
+    let refused = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await;
     assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
 }

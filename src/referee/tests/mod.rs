@@ -57,8 +57,8 @@ impl RefereeSite {
     }
 
     async fn table_of_two(&self, game: &str) -> Arc<MatchView> {
-        let table = self.referee.open(ada(), setup(game)).await.unwrap();
-        self.referee.command(ben(), &table.m.id, MatchCommand::Join).await.unwrap()
+        let view = self.referee.open(ada(), setup(game)).await.unwrap();
+        self.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap()
     }
 }
 
@@ -91,38 +91,38 @@ fn setup(game: &str) -> MatchSetup {
     }
 }
 
-fn ply(table: &MatchView, notation: &str) -> MatchCommand {
-    MatchCommand::Play { seq: table.m.seq, notation: notation.to_owned() }
+fn ply(view: &MatchView, notation: &str) -> MatchCommand {
+    MatchCommand::Play { seq: view.m.seq, notation: notation.to_owned() }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answered_move_is_there_after_the_site_was_left() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    let played = site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    let played = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    let read = again.get(&table.m.id, None).await.unwrap();
+    let read = again.get(&view.m.id, None).await.unwrap();
     assert_eq!(MatchRecord::of(&read), MatchRecord::of(&played));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_many_moves_for_the_same_turn_exactly_one_is_played() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
+    let view = site.table_of_two("tictactoe").await;
     let squares = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"];
-    let attempts = squares.map(|square| site.referee.command(ada(), &table.m.id, ply(&table, square)));
+    let attempts = squares.map(|square| site.referee.command(ada(), &view.m.id, ply(&view, square)));
     let answers = futures_util::future::join_all(attempts).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
-    let table = site.referee.get(&table.m.id, None).await.unwrap();
-    assert_eq!(table.m.plies.len(), 1);
+    let view = site.referee.get(&view.m.id, None).await.unwrap();
+    assert_eq!(view.m.plies.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_move_that_is_sent_many_times_is_played_once_and_published_once() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    let mut watch = site.hub.watch(&table.m.id);
-    let attempts = (0..50).map(|_| site.referee.command(ada(), &table.m.id, ply(&table, "b2")));
+    let view = site.table_of_two("tictactoe").await;
+    let mut watch = site.hub.watch(&view.m.id);
+    let attempts = (0..50).map(|_| site.referee.command(ada(), &view.m.id, ply(&view, "b2")));
     for answer in futures_util::future::join_all(attempts).await {
         assert_eq!(answer.unwrap().m.plies.len(), 1);
     }
@@ -133,45 +133,45 @@ async fn a_move_that_is_sent_many_times_is_played_once_and_published_once() {
 async fn two_sites_on_one_file_never_play_the_same_turn_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let mut table = site.table_of_two("sternhalma").await;
+    let mut view = site.table_of_two("sternhalma").await;
     for turn in 0..40 {
-        let (by, legal) = (if turn % 2 == 0 { ada() } else { ben() }, table.m.position.legal());
+        let (by, legal) = (if turn % 2 == 0 { ada() } else { ben() }, view.m.position.legal());
         let (one, other) = tokio::join!(
-            site.referee.command(by.clone(), &table.m.id, ply(&table, &legal[turn * 5 % legal.len()])),
-            rival.command(by, &table.m.id, ply(&table, &legal[(turn * 5 + 1) % legal.len()])),
+            site.referee.command(by.clone(), &view.m.id, ply(&view, &legal[turn * 5 % legal.len()])),
+            rival.command(by, &view.m.id, ply(&view, &legal[(turn * 5 + 1) % legal.len()])),
         );
         assert_eq!([&one, &other].iter().filter(|answer| answer.is_ok()).count(), 1, "in turn {turn}");
-        table = one.or(other).unwrap();
+        view = one.or(other).unwrap();
     }
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    let read = fresh.get(&table.m.id, None).await.unwrap();
+    let read = fresh.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.m.plies.len(), 40);
-    assert_eq!(read.m.position.text(), table.m.position.text());
+    assert_eq!(read.m.position.text(), view.m.position.text());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_watches_is_told_after_the_move_is_written() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    let mut watch = site.hub.watch(&table.m.id);
-    site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    let mut watch = site.hub.watch(&view.m.id);
+    site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
     let HubMessage::News(update) = watch.next().await else { panic!("no news") };
     assert_eq!((update.change.before.m.plies.len(), update.change.after.m.plies.len()), (0, 1));
     drop(watch);
-    assert_eq!(site.hub.watchers(&table.m.id), 0);
+    assert_eq!(site.hub.watchers(&view.m.id), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refusal_comes_with_the_match_as_it_stands_and_changes_nothing() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    match site.referee.command(ben(), &table.m.id, ply(&table, "b2")).await {
-        Err(RefereeError::Refused { refusal: MatchError::NotYourTurn, table: now }) => {
-            assert_eq!(now.m, table.m)
+    let view = site.table_of_two("tictactoe").await;
+    match site.referee.command(ben(), &view.m.id, ply(&view, "b2")).await {
+        Err(RefereeError::Refused { refusal: MatchError::NotYourTurn, view: now }) => {
+            assert_eq!(now.m, view.m)
         }
         other => panic!("{other:?}"),
     }
-    let twice = site.referee.command(ada(), &table.m.id, ply(&table, "a9")).await;
+    let twice = site.referee.command(ada(), &view.m.id, ply(&view, "a9")).await;
     assert!(matches!(
         twice,
         Err(RefereeError::Refused {
@@ -184,31 +184,31 @@ async fn a_refusal_comes_with_the_match_as_it_stands_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rematch_keeps_a_seat_for_everybody_and_somebody_else_begins() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    site.referee.command(ada(), &table.m.id, MatchCommand::Resign).await.unwrap();
-    let offered = site.referee.rematch(ben(), &table.m.id).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
+    let offered = site.referee.rematch(ben(), &view.m.id).await.unwrap();
     assert_eq!(offered.m.status, MatchStatus::Open);
     assert_eq!(offered.m.seat_of(UserId(2)).unwrap().number(), 0);
-    assert!(matches!(site.referee.rematch(cleo(), &table.m.id).await, Err(RefereeError::Refused { .. })));
+    assert!(matches!(site.referee.rematch(cleo(), &view.m.id).await, Err(RefereeError::Refused { .. })));
     let invited = site.referee.store.matches_of(UserId(1), Moment(0), 10).await.unwrap().invited;
     assert_eq!(invited.len(), 1, "it waits for Ada on her page");
-    let started = site.referee.rematch(ada(), &table.m.id).await.unwrap();
+    let started = site.referee.rematch(ada(), &view.m.id).await.unwrap();
     assert_eq!(started.m.id, offered.m.id);
     assert_eq!(started.m.status, MatchStatus::Playing);
-    assert_eq!(site.referee.get(&table.m.id, None).await.unwrap().m.rematch, Some(offered.m.id.clone()));
+    assert_eq!(site.referee.get(&view.m.id, None).await.unwrap().m.rematch, Some(offered.m.id.clone()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lists_follow_a_match_through_its_life() {
     let site = RefereeSite::open().await;
     let store = &site.referee.store;
-    let table = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
+    let view = site.referee.open(ada(), setup("tictactoe")).await.unwrap();
     assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 1);
-    site.referee.command(ben(), &table.m.id, MatchCommand::Join).await.unwrap();
+    site.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap();
     assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 0);
     assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 1);
     assert_eq!(store.matches_of(UserId(2), Moment(0), 10).await.unwrap().waiting.len(), 1);
-    site.referee.command(ada(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let finished = store.finished_matches(None, 10).await.unwrap().matches;
     assert_eq!(finished[0].how, Some(EndReason::Resigned));
     assert_eq!(finished[0].seats.iter().map(|seat| seat.place).collect::<Vec<_>>(), [Some(2), Some(1)]);
@@ -221,15 +221,15 @@ async fn a_private_match_is_on_no_list_and_its_code_leads_to_it_while_it_is_open
     let site = RefereeSite::open().await;
     let store = &site.referee.store;
     let private = MatchSetup { visibility: MatchVisibility::Private, ..setup("tictactoe") };
-    let table = site.referee.open(ada(), private).await.unwrap();
+    let view = site.referee.open(ada(), private).await.unwrap();
     assert_eq!(store.open_matches(None, 10).await.unwrap().matches.len(), 0);
-    assert_eq!(store.match_by_code(&table.m.code).await.unwrap(), Some(table.m.id.clone()));
-    site.referee.command(ben(), &table.m.id, MatchCommand::Join).await.unwrap();
-    assert_eq!(store.match_by_code(&table.m.code).await.unwrap(), None);
-    assert!(matches!(site.referee.get(&table.m.id, Some(UserId(3))).await, Err(RefereeError::NoSuchMatch)));
-    let meddled = site.referee.command(cleo(), &table.m.id, MatchCommand::Resign).await;
+    assert_eq!(store.match_by_code(&view.m.code).await.unwrap(), Some(view.m.id.clone()));
+    site.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap();
+    assert_eq!(store.match_by_code(&view.m.code).await.unwrap(), None);
+    assert!(matches!(site.referee.get(&view.m.id, Some(UserId(3))).await, Err(RefereeError::NoSuchMatch)));
+    let meddled = site.referee.command(cleo(), &view.m.id, MatchCommand::Resign).await;
     assert!(matches!(meddled, Err(RefereeError::NoSuchMatch)));
-    site.referee.command(ada(), &table.m.id, MatchCommand::Resign).await.unwrap();
+    site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
     assert_eq!(store.finished_matches_of(UserId(1), false, None, 10).await.unwrap().matches.len(), 0);
     assert_eq!(store.finished_matches_of(UserId(1), true, None, 10).await.unwrap().matches.len(), 1);
 }
@@ -237,17 +237,17 @@ async fn a_private_match_is_on_no_list_and_its_code_leads_to_it_while_it_is_open
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_said_at_a_table_is_kept_and_only_players_say_it() {
     let site = RefereeSite::open().await;
-    let table = site.table_of_two("tictactoe").await;
-    let said = site.referee.send_chat(ada(), &table.m.id, " Good luck ".to_owned()).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    let said = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
     assert_eq!(said.chat[0].text, "Good luck");
     for (by, text) in [(cleo(), "Hello".to_owned()), (ada(), "  ".to_owned()), (ada(), "é".repeat(501))] {
         assert!(matches!(
-            site.referee.send_chat(by, &table.m.id, text).await,
+            site.referee.send_chat(by, &view.m.id, text).await,
             Err(RefereeError::Refused { .. })
         ));
     }
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    let read = fresh.get(&table.m.id, None).await.unwrap();
+    let read = fresh.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.chat, said.chat);
     assert_eq!(read.names.of(UserId(1)), "Ada");
 }
@@ -271,11 +271,11 @@ async fn a_person_has_at_most_twenty_open_tables_however_fast_they_ask() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_starts_or_closes_or_is_left_makes_room_for_another() {
     let site = RefereeSite::open().await;
-    let (mut tables, game) = (Vec::new(), setup("sternhalma"));
+    let (mut views, game) = (Vec::new(), setup("sternhalma"));
     for _ in 0..20 {
-        tables.push(site.referee.open(ada(), game.clone()).await.unwrap().m.id.clone());
+        views.push(site.referee.open(ada(), game.clone()).await.unwrap().m.id.clone());
     }
-    let [starts, closes, left] = [&tables[0], &tables[1], &tables[2]];
+    let [starts, closes, left] = [&views[0], &views[1], &views[2]];
     for (user, id, command) in [
         (ben(), starts, MatchCommand::Join),
         (ada(), closes, MatchCommand::Abort),
@@ -295,11 +295,11 @@ async fn tables_of_others_do_not_count_and_are_sat_down_at_all_the_same() {
         site.referee.open(ada(), setup("tictactoe")).await.unwrap();
     }
     let setup = MatchSetup { seats: 3, ..setup("sternhalma") };
-    let table = site.referee.open(ben(), setup.clone()).await.unwrap();
-    site.referee.command(ada(), &table.m.id, MatchCommand::Join).await.unwrap();
-    site.referee.command(cleo(), &table.m.id, MatchCommand::Join).await.unwrap();
-    let table = site.referee.open(ben(), setup).await.unwrap();
-    site.referee.command(cleo(), &table.m.id, MatchCommand::Join).await.unwrap();
+    let view = site.referee.open(ben(), setup.clone()).await.unwrap();
+    site.referee.command(ada(), &view.m.id, MatchCommand::Join).await.unwrap();
+    site.referee.command(cleo(), &view.m.id, MatchCommand::Join).await.unwrap();
+    let view = site.referee.open(ben(), setup).await.unwrap();
+    site.referee.command(cleo(), &view.m.id, MatchCommand::Join).await.unwrap();
     site.referee.open(cleo(), self::setup("tictactoe")).await.unwrap();
 }
 
@@ -342,18 +342,18 @@ fn timed(game: &str) -> MatchSetup {
 async fn two_sites_on_one_file_never_flag_twice() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
-    let mut tables = Vec::new();
+    let mut views = Vec::new();
     for _ in 0..20 {
-        let table = site.referee.open(ada(), timed("tictactoe")).await.unwrap();
-        tables.push(site.referee.command(ben(), &table.m.id, MatchCommand::Join).await.unwrap());
+        let view = site.referee.open(ada(), timed("tictactoe")).await.unwrap();
+        views.push(site.referee.command(ben(), &view.m.id, MatchCommand::Join).await.unwrap());
     }
     for (turn, by) in [ada(), ben()].into_iter().enumerate() {
-        for table in &mut tables {
-            let command = ply(table, ["a1", "b2"][turn]);
-            *table = site.referee.command(by.clone(), &table.m.id, command).await.unwrap();
+        for view in &mut views {
+            let command = ply(view, ["a1", "b2"][turn]);
+            *view = site.referee.command(by.clone(), &view.m.id, command).await.unwrap();
         }
     }
-    let late = Moment(tables[19].m.deadline().unwrap().0);
+    let late = Moment(views[19].m.deadline().unwrap().0);
     site.referee.clock.set(late);
     rival.clock.set(late);
     let due = site.referee.store.due(late, None, 100).await.unwrap();

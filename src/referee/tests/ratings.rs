@@ -1,23 +1,23 @@
-//! What matches make of ratings.
+//! Rating changes of matches.
 
 use super::*;
 use crate::matches::{RatingChange, RatingKey, RatingPool};
 
 const TICTACTOE: Game = Game::TicTacToe;
 
-/// Plays a match of two that `loser` gives up once both have moved.
+/// Plays a two-player match that `loser` resigns once both have moved.
 async fn lose(site: &Referee, loser: UserSummary, rated: bool) -> MatchId {
-    let table = site.open(ada(), MatchSetup { rated, ..setup("tictactoe") }).await.unwrap();
-    let id = table.m.id.clone();
-    let mut table = site.command(ben(), &id, MatchCommand::Join).await.unwrap();
+    let view = site.open(ada(), MatchSetup { rated, ..setup("tictactoe") }).await.unwrap();
+    let id = view.m.id.clone();
+    let mut view = site.command(ben(), &id, MatchCommand::Join).await.unwrap();
     for (by, notation) in [(ada(), "b2"), (ben(), "a1")] {
-        table = site.command(by, &id, ply(&table, notation)).await.unwrap();
+        view = site.command(by, &id, ply(&view, notation)).await.unwrap();
     }
     site.command(loser, &id, MatchCommand::Resign).await.unwrap();
     id
 }
 
-async fn kept(store: &Store) -> Vec<RatingChange> {
+async fn stored_changes(store: &Store) -> Vec<RatingChange> {
     sorted(store.all_rating_changes().await.unwrap())
 }
 
@@ -26,7 +26,7 @@ fn sorted(mut changes: Vec<RatingChange>) -> Vec<RatingChange> {
     changes
 }
 
-/// Every change as it is calculated again, and put in the place of what is kept if that is wanted.
+/// All changes calculated again. With `replace`, they are written to the database.
 async fn recalculate(store: &Store, replace: bool) -> Vec<RatingChange> {
     let (mut again, mut all) = (Recalculation::start(store).await.unwrap(), Vec::new());
     while let Some(RecalculatedRatings { matches, changes }) = again.next().await.unwrap() {
@@ -59,8 +59,8 @@ async fn whoever_wins_a_match_that_counts_goes_up() {
 async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
     let site = RefereeSite::open().await;
     lose(&site.referee, ada(), false).await;
-    let table = site.table_of_two("tictactoe").await;
-    site.referee.command(ada(), &table.m.id, MatchCommand::Abort).await.unwrap();
+    let view = site.table_of_two("tictactoe").await;
+    site.referee.command(ada(), &view.m.id, MatchCommand::Abort).await.unwrap();
     assert!(site.referee.store.rating_curves(ada().id, 10).await.unwrap().is_empty());
     assert_eq!(site.referee.store.rated_matches(0, 10).await.unwrap(), []);
 }
@@ -69,17 +69,17 @@ async fn a_match_that_does_not_count_or_was_called_off_changes_nothing() {
 async fn three_who_play_are_rated_apart_from_two() {
     let site = RefereeSite::open().await;
     let site = &site.referee;
-    let table = site.open(ada(), MatchSetup { seats: 3, ..setup("sternhalma") }).await.unwrap();
-    let id = table.m.id.clone();
+    let view = site.open(ada(), MatchSetup { seats: 3, ..setup("sternhalma") }).await.unwrap();
+    let id = view.m.id.clone();
     site.command(ben(), &id, MatchCommand::Join).await.unwrap();
-    let mut table = site.command(cleo(), &id, MatchCommand::Join).await.unwrap();
+    let mut view = site.command(cleo(), &id, MatchCommand::Join).await.unwrap();
     for by in [ada(), ben(), cleo()] {
-        let legal = table.m.position.legal();
-        table = site.command(by, &id, ply(&table, &legal[0])).await.unwrap();
+        let legal = view.m.position.legal();
+        view = site.command(by, &id, ply(&view, &legal[0])).await.unwrap();
     }
     site.command(cleo(), &id, MatchCommand::Resign).await.unwrap();
-    let table = site.command(ben(), &id, MatchCommand::Resign).await.unwrap();
-    assert_eq!(table.m.ending().unwrap().places, Some(vec![1, 2, 3]));
+    let view = site.command(ben(), &id, MatchCommand::Resign).await.unwrap();
+    assert_eq!(view.m.ending().unwrap().places, Some(vec![1, 2, 3]));
     let ratings = [ada(), ben(), cleo()].map(|by| (by.id, Game::Sternhalma, RatingPool::More));
     let by_key = site.store.ratings(&ratings).await.unwrap();
     let values = ratings.map(|key| by_key[&key].value);
@@ -95,18 +95,18 @@ async fn ratings_reckoned_again_from_the_log_are_those_that_are_kept() {
         tokio::join!(lose(&site.referee, loser.clone(), true), lose(&rival, loser, number % 2 == 0));
     }
     let store = &site.referee.store;
-    let right = kept(store).await;
+    let right = stored_changes(store).await;
     assert_eq!(right.len(), 2 * 18);
     assert_eq!(right, sorted(recalculate(store, false).await));
 
-    // Every later change has the number of the one before it, and so the number that another match should have.
+    // Each later change has the number of the one before it, and so that of another match.
     let tampering = "DELETE FROM rating_changes WHERE user_id = 1 AND number = 1;
         UPDATE rating_changes SET number = -number WHERE user_id = 1;
         UPDATE rating_changes SET number = -number - 1 WHERE user_id = 1;
         UPDATE ratings SET value = value + 1";
     store.execute_for_test(tampering).await;
     recalculate(store, true).await;
-    let kept = kept(store).await;
+    let kept = stored_changes(store).await;
     assert_eq!(kept, right);
     let last = kept.iter().rfind(|change| change.user == ada().id).unwrap();
     let now = site.referee.store.ratings(&[at(ada())]).await.unwrap();

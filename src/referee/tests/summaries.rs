@@ -1,9 +1,9 @@
-//! What lists say about a match is what its log says, whatever people do.
+//! The rows of a match agree with its log, whatever its players do.
 
 use super::*;
 use crate::matches::{OfferAnswer, OfferKind, THROW};
 
-/// Numbers that look random and are the same every time.
+/// Reproducible pseudo-random numbers.
 struct SummaryNumbers(u64);
 
 impl SummaryNumbers {
@@ -24,7 +24,7 @@ fn somehow(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSumm
     let by = [ada(), ben(), cleo()][numbers.below(7) / 3].clone();
     let seq = Some(m.seq - numbers.below(2) as u32);
     let answer = answers[numbers.below(answers.len())];
-    // Most of what is asked is answered by whoever can.
+    // Most offers are answered by somebody who can.
     if let Some(offer) = m.offer(OfferKind::Takeback).filter(|_| numbers.below(2) == 0) {
         let other = if offer.by.number() == 0 { ben() } else { ada() };
         return (other, MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None });
@@ -49,15 +49,15 @@ async fn the_row_of_a_match_says_what_its_log_says_whatever_people_do() {
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
         let numbers = &mut SummaryNumbers(seed);
-        let mut table = site.table_of_two(game).await;
+        let mut view = site.table_of_two(game).await;
         for _ in 0..150 {
-            let (by, command) = somehow(&table.m, numbers);
-            if let Ok(after) = site.referee.command(by, &table.m.id, command).await {
-                table = after;
+            let (by, command) = somehow(&view.m, numbers);
+            if let Ok(after) = site.referee.command(by, &view.m.id, command).await {
+                view = after;
             }
-            let m = &table.m;
+            let m = &view.m;
             taken_back += usize::from(m.offers.taken_back_at == Some(m.seq));
-            let folded = site.referee.store.table(&m.id).await.unwrap().unwrap();
+            let folded = site.referee.store.load_match(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");
             let mine = site.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
             let lists = [mine.my_turn, mine.waiting, mine.asked, mine.finished, mine.unseen];

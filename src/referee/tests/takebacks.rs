@@ -1,4 +1,4 @@
-//! Taking back at once what nobody has seen, while somebody may just see it.
+//! Immediate takebacks of plies that nobody has seen, while somebody may be just seeing them.
 
 use super::*;
 use crate::matches::{LogEntry, Match, MatchEvent, OfferAnswer, OfferKind, ReadMark};
@@ -10,12 +10,12 @@ fn takeback() -> MatchCommand {
 
 /// A match in which Ada has just played.
 async fn just_played(site: &RefereeSite) -> Arc<MatchView> {
-    let table = site.table_of_two("tictactoe").await;
-    site.referee.command(ada(), &table.m.id, ply(&table, "b2")).await.unwrap()
+    let view = site.table_of_two("tictactoe").await;
+    site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap()
 }
 
-fn all_of(table: &MatchView) -> ReadMark {
-    ReadMark { seq: table.m.seq, line: 0 }
+fn all_of(view: &MatchView) -> ReadMark {
+    ReadMark { seq: view.m.seq, line: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -49,7 +49,7 @@ async fn what_was_seen_in_another_site_on_the_same_file_is_asked_for() {
     assert_eq!(after.m.plies.len(), 1);
 }
 
-/// Ada's ply taken back, as decided when Ben had neither seen it nor been told about it.
+/// The batch that takes back Ada's ply, as decided before Ben has seen it or was notified.
 fn decided(played: &MatchView) -> AppendEntries {
     let mut after = MatchView::clone(played);
     let event = MatchEvent::TakenBack { plies: 0, clock_continues: true };

@@ -1,4 +1,4 @@
-//! Bots that take over the seats of players who run out of time or leave, in the database.
+//! Takeovers in the database.
 
 use super::*;
 use crate::matches::{Match, TakeoverReason};
@@ -12,7 +12,7 @@ async fn open() -> RefereeSite {
     RefereeSite { hub, referee, ..site }
 }
 
-/// Ada, Ben and, where there are three, Cleo in a casual match in which bots play on.
+/// Starts a casual match of Ada, Ben and, with three seats, Cleo in which bots play on.
 async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
     let before = timed(game);
     let time = before.time.map(|time| TimeControl { at_flag: TimeoutPolicy::Bot, ..time });
@@ -22,15 +22,15 @@ async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
     site.referee.start_match(ada(), start).await.unwrap()
 }
 
-/// The match as another process reads it, in which the doctor finds nothing wrong.
+/// The match as loaded by another process; asserts that the doctor finds no problem.
 async fn read(site: &RefereeSite, id: &MatchId) -> Arc<MatchView> {
     let (_, again) = RefereeSite::enter(&site.folder).await;
     assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
     again.read(id).await.unwrap()
 }
 
-fn seats(table: &MatchView) -> Vec<String> {
-    MatchRecord::of(table)
+fn seats(view: &MatchView) -> Vec<String> {
+    MatchRecord::of(view)
         .seats
         .into_iter()
         .map(|seat| format!("{} {}", seat.kind, seat.name.unwrap()))
@@ -40,20 +40,20 @@ fn seats(table: &MatchView) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_bot_of_the_usual_level_plays_on_for_a_player_who_runs_out_of_time() {
     let site = open().await;
-    let table = starts(&site, "tictactoe", 2).await;
+    let view = starts(&site, "tictactoe", 2).await;
     site.referee.clock.set(Moment(1_000 + DAY));
-    let after = site.referee.sweep(&table.m.id).await.unwrap();
+    let after = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(after.m.status, MatchStatus::Playing);
-    let after = read(&site, &table.m.id).await;
+    let after = read(&site, &view.m.id).await;
     assert_eq!(seats(&after), ["bot Tic-Tac-Toe Intermediate (bot)", "person Ben"]);
     let record = MatchRecord::of(&after);
     let [takeover] = &record.taken_over[..] else { panic!("{:?}", record.taken_over) };
     assert_eq!((takeover.seat, &*takeover.former, takeover.why), (0, "Ada", TakeoverReason::TimedOut));
     assert!(record.text().contains("A bot took over seat 0 from Ada."), "{}", record.text());
     assert!(record.check().is_ok(), "{:?}", record.check());
-    let asked = std::slice::from_ref(&table.m.id);
+    let asked = std::slice::from_ref(&view.m.id);
     assert_eq!(site.referee.store.waiting_for_bots_among(asked).await.unwrap(), asked);
-    let refused = site.referee.command(ada(), &table.m.id, ply(&after, "b2")).await;
+    let refused = site.referee.command(ada(), &view.m.id, ply(&after, "b2")).await;
     assert!(
         matches!(refused, Err(RefereeError::Refused { refusal: MatchError::NotSeated, .. })),
         "{refused:?}"
@@ -63,8 +63,8 @@ async fn a_bot_of_the_usual_level_plays_on_for_a_player_who_runs_out_of_time() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_bot_has_one_seat_of_a_match() {
     let site = open().await;
-    let table = starts(&site, "sternhalma", 3).await;
-    let id = &table.m.id;
+    let view = starts(&site, "sternhalma", 3).await;
+    let id = &view.m.id;
     for person in [ada(), ben()] {
         site.referee.command(person, id, MatchCommand::Resign).await.unwrap();
     }
@@ -80,28 +80,28 @@ async fn every_bot_has_one_seat_of_a_match() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_conditional_moves_of_a_player_are_not_played_for_the_bot() {
     let site = open().await;
-    let table = starts(&site, "tictactoe", 2).await;
-    site.referee.set_conditional_moves(ben(), &table.m.id, "if a1 then b2".to_owned()).await.unwrap();
-    site.referee.command(ben(), &table.m.id, MatchCommand::HandOver).await.unwrap();
+    let view = starts(&site, "tictactoe", 2).await;
+    site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".to_owned()).await.unwrap();
+    site.referee.command(ben(), &view.m.id, MatchCommand::HandOver).await.unwrap();
     let played = site
         .referee
-        .command(ada(), &table.m.id, ply(read(&site, &table.m.id).await.as_ref(), "a1"))
+        .command(ada(), &view.m.id, ply(read(&site, &view.m.id).await.as_ref(), "a1"))
         .await
         .unwrap();
     assert_eq!(played.m.plies.len(), 1);
-    assert_eq!(seats(read(&site, &table.m.id).await.as_ref())[1], "bot Tic-Tac-Toe Intermediate (bot)");
+    assert_eq!(seats(read(&site, &view.m.id).await.as_ref())[1], "bot Tic-Tac-Toe Intermediate (bot)");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_seat_of_a_user_whose_account_is_deleted_is_left_to_a_bot() {
     let site = open().await;
-    let table = starts(&site, "tictactoe", 2).await;
-    site.referee.withdraw_from_matches(&ben(), &table.m.id).await.unwrap();
-    let after = read(&site, &table.m.id).await;
+    let view = starts(&site, "tictactoe", 2).await;
+    site.referee.withdraw_from_matches(&ben(), &view.m.id).await.unwrap();
+    let after = read(&site, &view.m.id).await;
     assert_eq!(seats(&after)[1], "bot Tic-Tac-Toe Intermediate (bot)");
     assert_eq!(MatchRecord::of(&after).taken_over[0].why, TakeoverReason::Left);
-    site.referee.withdraw_from_matches(&ben(), &table.m.id).await.unwrap();
-    assert_eq!(read(&site, &table.m.id).await.m.seq, after.m.seq, "there is nothing left to do");
+    site.referee.withdraw_from_matches(&ben(), &view.m.id).await.unwrap();
+    assert_eq!(read(&site, &view.m.id).await.m.seq, after.m.seq, "there is nothing left to do");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -111,12 +111,12 @@ async fn where_the_bots_of_the_usual_level_have_seats_one_of_another_level_plays
     let game = Game::from_key("quarto").unwrap();
     let taken: Vec<_> =
         bots.all_of(game).filter(|bot| bot.level.number() == 3).map(|bot| bot.user.id).collect();
-    let table = starts(&site, "quarto", 2).await;
-    let mut m = table.m.clone();
+    let view = starts(&site, "quarto", 2).await;
+    let mut m = view.m.clone();
     m.participants.extend(taken);
     let batch = batch::CommandBatch::default().with_bots(bots.clone());
     let level = |m: &Match| batch.substitute(m).and_then(|bot| bots.get(bot)).map(|bot| bot.level.number());
-    assert_eq!((level(&table.m), level(&m)), (Some(3), Some(2)));
+    assert_eq!((level(&view.m), level(&m)), (Some(3), Some(2)));
     m.rated = true;
     assert_eq!(level(&m), None);
 }
@@ -124,11 +124,11 @@ async fn where_the_bots_of_the_usual_level_have_seats_one_of_another_level_plays
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_takeover_is_due_once_however_many_processes_look() {
     let site = open().await;
-    let table = starts(&site, "tictactoe", 2).await;
+    let view = starts(&site, "tictactoe", 2).await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     site.referee.clock.set(Moment(1_000 + DAY));
     rival.clock.set(Moment(1_000 + DAY));
-    let (one, other) = tokio::join!(site.referee.sweep(&table.m.id), rival.sweep(&table.m.id));
+    let (one, other) = tokio::join!(site.referee.sweep(&view.m.id), rival.sweep(&view.m.id));
     assert_eq!((one.unwrap().m.takeovers.len(), other.unwrap().m.takeovers.len()), (1, 1));
-    assert_eq!(read(&site, &table.m.id).await.m.takeovers.len(), 1);
+    assert_eq!(read(&site, &view.m.id).await.m.takeovers.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Appending to the logs of matches: one transaction for however many commands came together.
+//! Appending to the logs of matches: one transaction for all commands of a batch.
 
 use std::sync::Arc;
 
@@ -22,15 +22,15 @@ use crate::store::writer::WriterTurn;
 use crate::store::{MatchFactKind, Store, StoreError, audit, conditional_moves, match_outbox};
 use crate::users::{AuditNote, Role, Sanctions, UserId};
 
-/// What one batch adds: entries of logs, and the matches as they stand after them.
+/// What a batch writes: log entries, and the matches after them.
 #[derive(Debug, Default)]
 pub struct AppendEntries {
     entries: JournalRows,
     progress: ByMatch<String>,
     summaries: ByMatch<MatchSummary>,
-    /// The last ply of each match, by its entry of the log.
+    /// The last ply of each match, as its log entry.
     moved: ByMatch<u32>,
-    /// What else has happened.
+    /// Other facts for the outbox.
     facts: Vec<FactRow>,
     /// When the last entry was written.
     at: i64,
@@ -43,7 +43,7 @@ pub struct AppendEntries {
     guards: BatchGuards,
 }
 
-/// An entry of a log as the journal holds it.
+/// A log entry in the journal.
 #[derive(Serialize)]
 struct JournalEntry<'m> {
     match_id: &'m MatchId,
@@ -51,7 +51,7 @@ struct JournalEntry<'m> {
     entry: &'m LogEntry,
 }
 
-/// What a ply makes of the row of its match, as the journal holds it.
+/// The columns of a match that a ply changes, in the journal.
 #[derive(Serialize)]
 struct JournalProgress<'m> {
     id: &'m MatchId,
@@ -62,20 +62,20 @@ struct JournalProgress<'m> {
     deadline: Option<i64>,
 }
 
-/// What became of a batch.
+/// The result of writing a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppendOutcome {
-    /// It is on disk.
+    /// It was committed.
     Done,
-    /// Somebody else has written to one of the logs: nothing of it was written.
+    /// Another process has written to one of the logs. Nothing was written.
     Overtaken,
 }
 
 impl AppendEntries {
-    /// Adds what one command did to one match: the entries it appended and the match after them. Where a ply has settled
-    /// what was asked, the rows of the seats are written too.
-    pub fn add(&mut self, table: &MatchView, entries: &[LogEntry], settled: bool) {
-        let m = &table.m;
+    /// Adds the entries of one command and the match after them. If a ply has settled an offer, the rows of the seats
+    /// are written too.
+    pub fn add(&mut self, view: &MatchView, entries: &[LogEntry], settled: bool) {
+        let m = &view.m;
         for entry in entries {
             self.entries.push(&JournalEntry { match_id: &m.id, entry });
             self.note_fact(&m.id, entry);
@@ -88,7 +88,7 @@ impl AppendEntries {
         }
     }
 
-    /// Adds what consumers are to know of an entry; of several of one kind, the last.
+    /// Adds the fact about an entry, which replaces an earlier one of the same kind.
     fn note_fact(&mut self, id: &MatchId, entry: &LogEntry) {
         let kind = MatchFactKind::of(&entry.event);
         self.at = self.at.max(entry.at);
@@ -106,38 +106,38 @@ impl AppendEntries {
         }
     }
 
-    /// The matches that are over with this batch, in order.
+    /// The matches that end in this batch, in order.
     pub fn ended(&self) -> &[MatchId] {
         &self.ended
     }
 
-    /// Adds what has become of the conditional moves at a table, if anything has.
+    /// Adds changes of conditional moves, if there are any.
     pub fn set_conditional_moves(&mut self, before: &MatchView, after: &MatchView) {
         if !Arc::ptr_eq(&before.orders, &after.orders) {
             self.orders.insert(after.m.id.clone(), Arc::clone(&after.orders));
         }
     }
 
-    /// Adds hours of vacation that somebody has used up.
+    /// Adds hours of vacation that a user has used.
     pub fn take_vacation(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
         self.vacation.extend(hours.map(|hour| HolidayRow { user, hour: hour.0 }));
     }
 
-    /// Makes the batch depend on none of these users having seen a ply of a match, or having been told about the match since,
-    /// as far as that is written down.
+    /// Makes the batch fail if one of these users has seen the ply or was notified about the match since, as far as
+    /// the database knows.
     pub fn unless_seen(&mut self, id: &MatchId, users: &[UserId], ply: &PlayedEntry) {
         let guard =
             |user: &UserId| UnseenGuard { match_id: id.clone(), user: *user, seq: ply.seq, at: ply.at };
         self.guards.unseen.extend(users.iter().map(guard));
     }
 
-    /// Makes the batch depend on the first of each pair not having blocked the second.
+    /// Makes the batch fail if the first of a pair has blocked the second.
     pub fn unless_blocked(&mut self, pairs: impl IntoIterator<Item = (UserId, UserId)>) {
         let guard = |(user, blocked)| UnblockedGuard { user, blocked };
         self.guards.unblocked.extend(pairs.into_iter().map(guard));
     }
 
-    /// Adds what a match that is over has made of the ratings of those who sat there.
+    /// Adds the rating changes of a match that has ended.
     pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &RatingUpdate, after: &[PlayerRating]) {
         self.rated.push(id.clone());
         let change = |(user, rating): (&UserId, &PlayerRating)| RatingRow {
@@ -150,7 +150,7 @@ impl AppendEntries {
         self.ratings.extend(reckoning.people.iter().zip(after).map(change));
     }
 
-    /// Adds an entry of the audit log, and makes the batch depend on the user having this role and not being suspended.
+    /// Adds an audit entry, and makes the batch fail unless the user has this role and is not suspended.
     pub fn note_by_staff(&mut self, note: AuditNote, user: UserId, role: Role) {
         self.guards.staff.push(StaffGuard { user, role, at: note.at });
         self.notes.push(note);
@@ -166,7 +166,7 @@ impl AppendEntries {
         self.summaries.is_empty() && self.vacation.is_empty() && self.orders.is_empty()
     }
 
-    /// Writes plies and nothing else, with a row of the journal that follows the one with this number.
+    /// Writes a batch of nothing but plies, if the journal still ends with row `last`.
     async fn write_plies(
         self,
         db: &mut SqliteConnection,
@@ -180,8 +180,8 @@ impl AppendEntries {
         write_to_journal(db, sql, last, self.entries, self.progress, &self.moved, self.at).await
     }
 
-    /// Writes anything, in a transaction that begins with a row of the journal. Where it is overtaken, the transaction is left
-    /// open.
+    /// Writes any other batch, in a transaction that begins with a row of the journal. If it was overtaken, the
+    /// transaction is left open.
     async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<AppendOutcome, StoreError> {
         let Self { entries, progress, moved, at, .. } = self;
         let appended = write_to_journal(db, BEGIN, last, entries, progress, &moved, at).await?;
@@ -234,7 +234,7 @@ async fn write_to_journal(
 }
 
 impl Store {
-    /// Writes a batch: all of it is on disk when this answers [`AppendOutcome::Done`], and none of it otherwise.
+    /// Writes a batch: completely if the result is [`AppendOutcome::Done`], and otherwise not at all.
     ///
     /// # Errors
     /// The database failed; nothing was written.
@@ -256,7 +256,7 @@ impl Store {
         } else {
             batch.write_all(connection, last).await
         };
-        // Somebody who has not seen what was appended meanwhile comes to entries or ratings whose numbers are taken.
+        // Whoever has not seen entries of another process produces entries or ratings with numbers that are taken.
         let written = match written {
             Err(error) if error.is_taken_key() => Ok(AppendOutcome::Overtaken),
             written => written,
@@ -270,10 +270,10 @@ impl Store {
         written
     }
 
-    /// Rolls back a batch that was overtaken, and finds out where the journal ends.
+    /// Rolls back a batch that was overtaken, and reads where the journal ends.
     async fn undo(&self, turn: &mut WriterTurn<'_>) -> Result<(), StoreError> {
         let connection = turn.connection(&self.buffer).await?;
-        // Plies that were overtaken leave no transaction behind.
+        // Batches of plies leave no transaction open.
         let _ = connection.execute("ROLLBACK").await;
         if let Err(error) = self.buffer.open(connection).await {
             turn.discard().await;
@@ -282,7 +282,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes a chat message, unless its author is muted or suspended by then.
+    /// Writes a chat message, unless its author is muted or suspended by now.
     pub async fn say(
         &self,
         id: &MatchId,
@@ -314,7 +314,7 @@ impl Store {
     }
 }
 
-/// Rows of the journal, as one JSON array that grows.
+/// Rows of the journal, as one JSON array.
 #[derive(Debug, Default)]
 struct JournalRows {
     text: Vec<u8>,
@@ -322,7 +322,7 @@ struct JournalRows {
 }
 
 impl JournalRows {
-    /// Rows that are written already.
+    /// From rows that are serialised already.
     fn written(rows: impl IntoIterator<Item = String>) -> Self {
         let mut all = Self::default();
         for row in rows {
@@ -332,7 +332,7 @@ impl JournalRows {
     }
 
     fn push(&mut self, row: &impl Serialize) {
-        // What a row is made of always has a JSON form, and in memory there is always room.
+        // Serialising these types into memory cannot fail.
         let _ = serde_json::to_writer(self.one_more(), row);
     }
 
@@ -340,7 +340,7 @@ impl JournalRows {
         self.count == 0
     }
 
-    /// Where the next row goes.
+    /// The buffer, ready for another row.
     fn one_more(&mut self) -> &mut Vec<u8> {
         self.text.push(if self.is_empty() { b'[' } else { b',' });
         self.count += 1;

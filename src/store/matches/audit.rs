@@ -1,4 +1,4 @@
-//! Whether what lists say of matches is what their logs say, and whether those who acted in them could.
+//! Compares the rows of matches with their logs, for the doctor, and checks the authors of events.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use crate::matches::{EntryAuthors, MatchId, MatchView};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// Up to so many matches behind an id, as lists have them.
+/// Up to `$2` matches after an id, with the columns of lists.
 const SUMMARIES: &str =
     concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id > $1 ORDER BY id LIMIT $2");
 
-/// These matches, as lists have them.
+/// These matches, with the columns of lists.
 pub(super) const THESE_SUMMARIES: &str =
     concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id IN (SELECT value FROM json_each($1))");
 
-/// The seats of these matches, as lists have them.
+/// The seats of these matches, with the columns of lists.
 const SEATS: &str = concat!(
     "SELECT ",
     seat_columns!(),
     " FROM match_seats s WHERE match_id IN (SELECT value FROM json_each($1)) ORDER BY match_id, seat"
 );
 
-/// Up to so many matches behind an id, as lists have them.
+/// Up to `limit` matches after an id, with their seats.
 pub(super) async fn summaries(
     db: &mut SqliteConnection,
     after: &str,
@@ -38,7 +38,7 @@ pub(super) async fn summaries(
     with_seats(db, rows).await
 }
 
-/// These matches, as lists have them.
+/// These matches, with their seats.
 pub(super) async fn these_summaries(
     db: &mut SqliteConnection,
     ids: &[String],
@@ -59,20 +59,20 @@ async fn with_seats(db: &mut SqliteConnection, rows: Vec<SummaryRow>) -> sqlx::R
     Ok(rows.into_iter().map(summary).collect())
 }
 
-/// What was looked at: the last match of it, how many there were, and what is wrong with some of them.
+/// The result of a check of some matches.
 #[derive(Debug, Default)]
 pub struct ListCheckPage {
-    /// Where to go on; nothing when there are no more.
+    /// The last match that was checked; `None` if there are no more.
     pub last: Option<String>,
-    /// How many matches.
+    /// Number of matches.
     pub matches: u64,
-    /// A sentence for each that is not as it should be.
+    /// One sentence for each problem.
     pub problems: Vec<String>,
 }
 
 impl Store {
-    /// Folds the logs of up to `limit` matches, those behind an id, and compares what they come to with what lists say. Rows
-    /// and logs are read at one moment, so that a match that is played on is not taken for one that differs.
+    /// Folds the logs of up to `limit` matches after an id, and compares the result with their rows. Both are read in
+    /// one snapshot, so matches may be played on.
     pub async fn look_through(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
         let (rows, logs) = self
@@ -97,18 +97,18 @@ impl Store {
         Ok(ListCheckPage { last, matches: rows.len() as u64, problems: found.problems })
     }
 
-    /// How many matches there are, open ones and those that are over among them.
+    /// Number of all matches.
     pub async fn count_matches(&self) -> Result<u64, StoreError> {
         self.read(|db| async move { sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&db).await })
             .await
     }
 }
 
-/// What was found in some matches.
+/// What is wrong with some matches.
 #[derive(Default)]
 struct StaleRow {
     problems: Vec<String>,
-    /// Those that staff have decided, and who.
+    /// Matches decided by staff, and by whom.
     rulings: Vec<(String, UserId)>,
 }
 
@@ -119,22 +119,22 @@ impl StaleRow {
             return self.note(id, "that is no id");
         }
         let Some(log) = log else { return self.note(id, "it has no log") };
-        match load::table_with_authors(log) {
-            Ok((table, authors)) => self.compare(kept, &table, &authors, &log.orders),
+        match load::read_match_with_authors(log) {
+            Ok((view, authors)) => self.compare(kept, &view, &authors, &log.orders),
             Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
             Err(error) => self.note(id, &error.to_string()),
         }
     }
 
-    fn compare(&mut self, kept: &MatchSummary, table: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
+    fn compare(&mut self, kept: &MatchSummary, view: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
         let id = kept.row.id.as_str();
-        if let Some(problem) = differs(table, kept) {
+        if let Some(problem) = differs(view, kept) {
             self.note(id, problem);
         }
         if let Some(entry) = authors.strange {
             self.note(id, &format!("entry {entry} of its log names an author who could not have made it"));
         }
-        for problem in wrong_conditional_moves(table, orders) {
+        for problem in wrong_conditional_moves(view, orders) {
             self.note(id, &problem);
         }
         self.rulings.extend(authors.adjudicated_by.map(|by| (id.to_owned(), by)));
@@ -145,16 +145,16 @@ impl StaleRow {
     }
 }
 
-/// What of the rows of a match is not what its log comes to.
-pub(super) fn differs(table: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
-    let mut folded = MatchSummary::of(&table.m);
+/// How the rows of a match differ from its log, if they do.
+pub(super) fn differs(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
+    let mut folded = MatchSummary::of(&view.m);
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
     accept_early(&kept.row.expires_at, &mut folded.row.expires_at);
     if kept.row != folded.row {
         return Some("lists say something else than its log");
     }
     for (number, seat) in folded.seats.iter_mut().enumerate() {
-        // What ended before this was counted has none of it.
+        // Matches that ended before turns were counted have none.
         if kept.seats.get(number).is_none_or(|kept| kept.turns.is_none()) {
             (seat.turns, seat.late, seat.answered_in) = (None, None, None);
         }
@@ -162,8 +162,8 @@ pub(super) fn differs(table: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'s
     (kept.seats != folded.seats).then_some("lists seat other people than its log")
 }
 
-/// When a match is to be looked at may be kept too early: where weekends are off, and after a ply, it is only brought up to
-/// date when the match is looked at.
+/// The stored time may be too early if weekends are off, and after a ply: it is corrected when the sweeper looks at
+/// the match.
 fn accept_early(kept: &Option<i64>, folded: &mut Option<i64>) {
     if kept.is_some() && *kept <= *folded {
         *folded = *kept;

@@ -1,4 +1,4 @@
-//! Whether the users who acted in a match had the seat for it: the authors of conditional moves and of rulings.
+//! Checks that conditional moves and rulings were made by users who were entitled to them.
 
 use serde_json::json;
 
@@ -8,24 +8,24 @@ use crate::store::conditional_moves::{self, ConditionalMovesRow};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// Rulings of which the audit log knows nothing: match and author of each are in a JSON array.
+/// Rulings without an entry in the audit log. Match and author of each are in a JSON array.
 const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (
     SELECT 1 FROM audit_log a WHERE a.match_id = v.value ->> 0 AND a.by = v.value ->> 1
         AND a.act IN ('abort-match', 'adjudicate-match'))";
 
-/// The problems with the conditional moves of a match, as they are kept.
-pub(super) fn wrong_conditional_moves(table: &MatchView, kept: &str) -> Vec<String> {
+/// Problems with the stored conditional moves of a match.
+pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<String> {
     let orders: Vec<ConditionalMovesRow> = serde_json::from_str(kept).unwrap_or_default();
-    let sits = |seat: Seat| table.m.seats.get(seat).is_some_and(Option::is_some);
+    let sits = |seat: Seat| view.m.seats.get(seat).is_some_and(Option::is_some);
     let wrong = |(seat, _, since, state, text): ConditionalMovesRow| {
         if !sits(Seat::new(seat)) {
             return Some(format!("conditional moves of seat {seat}, which is empty"));
         }
-        let problem = wrong_order(table, since, &state, &text)?;
+        let problem = wrong_order(view, since, &state, &text)?;
         Some(format!("the conditional moves of seat {seat} {problem}"))
     };
-    let cancelled = table.orders.cancelled().iter();
-    let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > table.m.seq);
+    let cancelled = view.orders.cancelled().iter();
+    let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > view.m.seq);
     let cancelled = cancelled.map(|cancelled| {
         format!(
             "seat {} had no conditional moves to cancel at entry {}",
@@ -36,13 +36,13 @@ pub(super) fn wrong_conditional_moves(table: &MatchView, kept: &str) -> Vec<Stri
     orders.into_iter().filter_map(wrong).chain(cancelled).collect()
 }
 
-/// Those that are followed have to be as the program writes them, and were left after plies that stand.
-fn wrong_order(table: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
+/// Active ones must be in canonical form, and entered after plies that still stand.
+fn wrong_order(view: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
     let Some(state) = conditional_moves::known_state(state) else { return Some("are in no known state") };
     if state != ConditionalState::Standing {
         return None;
     }
-    if since > table.m.plies.len() {
+    if since > view.m.plies.len() {
         return Some("were left after moves that were not played");
     }
     let read = ConditionalMove::read(since, state, text);
@@ -50,7 +50,7 @@ fn wrong_order(table: &MatchView, since: usize, state: &str, text: &str) -> Opti
 }
 
 impl Store {
-    /// The matches of these, each with the author of its ruling, of whose ruling the audit log knows nothing.
+    /// The matches among these whose ruling has no entry by its author in the audit log.
     pub(super) async fn unrecorded_adjudications(
         &self,
         rulings: &[(String, UserId)],

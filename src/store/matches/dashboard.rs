@@ -11,8 +11,8 @@ use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-// The running matches of a user are each in one list: their turn (0), invitations (1), requests to them (2), waiting for others
-// (3), open (4). All are counted, but those of a page are picked before what a row says of a match is gathered.
+// A user's running matches are each in one list: their turn (0), invitations (1), offers to them (2), waiting for
+// others (3), open (4). All are counted, but the rows of a page are picked before their columns are collected.
 const RUNNING_OF: &str = listed!(
     "picked.counts, m.changed_at",
     "FROM (SELECT id, row_number() OVER (ORDER BY list, iif(list = 3, 0, deadline IS NULL), iif(list = 3, 0, deadline),
@@ -41,11 +41,11 @@ const UNSEEN_OF: &str = listed!(
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
 );
 
-/// So many that are over are shown, and so many at most of those whose end is news.
+/// How many finished matches are shown, and how many at most that have ended recently.
 const FEW_FINISHED: u32 = 6;
 const MOST_UNSEEN: u32 = 12;
 
-/// A running match, and how many there are in each list.
+/// A running match, with the size of each list.
 #[derive(FromRow)]
 struct RunningMatch {
     counts: String,
@@ -54,8 +54,8 @@ struct RunningMatch {
 }
 
 impl Store {
-    /// A user's matches that are not over, and the last that were; among those apart the ones that ended since a moment and
-    /// whose end they have not seen.
+    /// A user's unfinished matches and the latest finished ones. Matches that ended since a moment and whose end they
+    /// have not seen are listed apart.
     pub async fn matches_of(
         &self,
         user: UserId,
@@ -65,8 +65,8 @@ impl Store {
         self.matches_from(user, ended_since, 0, limit).await
     }
 
-    /// The same, with a page of the matches that are not over: all are counted, and so many are read from behind the first
-    /// `from`, in the order of the lists.
+    /// As [`Self::matches_of`] with a page of the unfinished matches: all are counted, and up to a limit are read
+    /// from `from` on, in the order of the lists.
     pub async fn matches_from(
         &self,
         user: UserId,
@@ -109,7 +109,7 @@ impl Store {
         Ok(mine)
     }
 
-    /// How many matches wait for a user: it is their turn, they are asked something, or a seat is kept for them.
+    /// How many matches wait for a user: for their turn, their answer, or with an invitation.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         let count: (u32,) = self
             .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })

@@ -1,7 +1,7 @@
-//! Conditions a batch was decided on that others can change, checked in its transaction.
+//! Conditions which a batch was decided on and others can change.
 //!
-//! The conditions are asked inside the transaction of the batch. It began with the write lock (`BEGIN IMMEDIATE`), so nobody
-//! changes the answer before it is committed.
+//! They are checked inside the transaction of the batch, which holds the write lock (`BEGIN IMMEDIATE`), so nobody
+//! can change the result before the commit.
 
 use sqlx::QueryBuilder;
 use sqlx::sqlite::{Sqlite, SqliteConnection};
@@ -10,7 +10,6 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{Role, UserId};
 
-/// The conditions of a batch.
 #[derive(Debug, Default)]
 pub(super) struct BatchGuards {
     pub unseen: Vec<UnseenGuard>,
@@ -18,7 +17,7 @@ pub(super) struct BatchGuards {
     pub staff: Vec<StaffGuard>,
 }
 
-/// A user has not seen an entry of a match, and was not told about the match since it was written.
+/// A user has not seen an entry of a match, and was not notified about the match since.
 #[derive(Debug)]
 pub(super) struct UnseenGuard {
     pub match_id: MatchId,
@@ -34,7 +33,7 @@ pub(super) struct UnblockedGuard {
     pub blocked: UserId,
 }
 
-/// A user has this role and is neither suspended nor leaving.
+/// A user has this role, and is neither suspended nor deleted.
 #[derive(Debug)]
 pub(super) struct StaffGuard {
     pub user: UserId,
@@ -42,11 +41,11 @@ pub(super) struct StaffGuard {
     pub at: Moment,
 }
 
-/// So many conditions are asked at once at most: a statement takes 32,766 values.
+/// How many conditions are checked by one statement, which can take 32,766 values.
 const BATCH_SIZE: usize = 4000;
 
 impl BatchGuards {
-    /// Whether all of them hold. Nothing is asked where there are none.
+    /// Whether all conditions hold. There is no query if there are none.
     pub async fn hold(&self, db: &mut SqliteConnection) -> sqlx::Result<bool> {
         let queries = self.unseen.chunks(BATCH_SIZE).map(seen);
         let queries = queries.chain(self.unblocked.chunks(BATCH_SIZE).map(blocked));
@@ -59,7 +58,7 @@ impl BatchGuards {
     }
 }
 
-/// Whether any of these users has seen it after all.
+/// Whether any of these users has seen it.
 fn seen(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (match_id, user_id, seq, at) AS (");
     query.push_values(guards, |mut row, guard| {
@@ -76,7 +75,7 @@ fn seen(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
     query
 }
 
-/// Whether any of these users has blocked the other meanwhile.
+/// Whether any of these users has blocked the other.
 fn blocked(guards: &[UnblockedGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (user_id, blocked_id) AS (");
     query.push_values(guards, |mut row, guard| {
@@ -90,7 +89,7 @@ fn blocked(guards: &[UnblockedGuard]) -> QueryBuilder<Sqlite> {
     query
 }
 
-/// Whether any of these users has lost their role, or was suspended meanwhile.
+/// Whether any of these users has lost their role, or was suspended.
 fn dismissed(guards: &[StaffGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (user_id, role, at) AS (");
     query.push_values(guards, |mut row, guard| {

@@ -1,4 +1,4 @@
-//! Lists of matches: the lobby, what has finished lately, the history of a user.
+//! Lists of matches: open, running and finished ones, and the history of a user.
 
 use sqlx::sqlite::SqlitePool;
 
@@ -32,8 +32,8 @@ const OPEN: &str = listed!(
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
      AND (m.opened_at < $1 OR m.id > $2) ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
-// As a user sees them: without those at which a user sits whom they have blocked, or who has blocked them; and if asked, only
-// those they can join. Down to where the search ends, as far as there may be few that fit.
+// Open matches for a user: without those in which somebody plays whom they have blocked or who has blocked them, and
+// optionally only those they can join. The search is limited, because few may match.
 const OPEN_TO: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
@@ -64,7 +64,7 @@ const FINISHED: &str = listed!(
     "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.how <> 'aborted' AND m.ended_at <= $1
      AND (m.ended_at < $1 OR m.id > $2) ORDER BY m.ended_at DESC, m.id LIMIT $3"
 );
-// The few that are shown are picked first: what is said of each match is not gathered for those that are not.
+// The rows are picked first, so that columns are collected only for those that are shown.
 const SEEN_OF: &str = listed!(
     "m.changed_at",
     "FROM (SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
@@ -80,7 +80,7 @@ const FINISHED_OF: &str = listed!(
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
-// Looked for among the matches of the one of them who has finished fewer.
+// Searches the matches of the one who has finished fewer.
 macro_rules! has_fewer {
     () => {
         "(SELECT coalesce(sum(played), 0) FROM tallies WHERE user_id = $1)
@@ -102,17 +102,17 @@ const BETWEEN: &str = listed!(
     )
 );
 
-/// So many open matches at most are searched for those that fit: a search goes on with the next page.
+/// How many open matches are searched at once. The next page continues the search.
 const SEARCHED: u32 = 200;
 
 impl Store {
-    /// Public matches that wait for people, newest first, from behind `before` on.
+    /// Public open matches, newest first, after `before`.
     pub async fn open_matches(&self, before: Option<PageCursor>, limit: u32) -> Result<ListPage, StoreError> {
         self.page(OPEN, before, limit).await
     }
 
-    /// Those of them that a user may see; only those they can join, if `fits`. A page may hold few of them or none, and still
-    /// be followed by another: no more than some hundred are searched at once.
+    /// The open matches that a user may see; with `fits`, only those they can join. As the search is limited, a page
+    /// may have few rows or none and still be followed by another.
     pub async fn open_matches_to(
         &self,
         user: UserId,
@@ -137,7 +137,7 @@ impl Store {
         Ok(ListPage { next: page.next.or(end), ..page })
     }
 
-    /// Public matches that are being played, newest first, from behind `before` on.
+    /// Public running matches, newest first, after `before`.
     pub async fn playing_matches(
         &self,
         before: Option<PageCursor>,
@@ -146,7 +146,7 @@ impl Store {
         self.page(PLAYING, before, limit).await
     }
 
-    /// Public matches that are over, latest first, from behind `before` on.
+    /// Public finished matches, latest first, after `before`.
     pub async fn finished_matches(
         &self,
         before: Option<PageCursor>,
@@ -155,7 +155,7 @@ impl Store {
         self.page(FINISHED, before, limit).await
     }
 
-    /// Somebody's finished matches, latest first; private ones only when `private`.
+    /// A user's finished matches, latest first; private ones only with `private`.
     pub async fn finished_matches_of(
         &self,
         user: UserId,
@@ -167,7 +167,7 @@ impl Store {
         page(rows, limit)
     }
 
-    /// Somebody's public matches that are being played, latest first.
+    /// A user's public running matches, latest first.
     pub async fn seen_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
         let rows =
             self.read(move |db| async move {
@@ -193,7 +193,7 @@ impl Store {
     }
 }
 
-/// The last matches of two that are over.
+/// The latest finished two-player matches between two users.
 pub(super) async fn between(
     db: SqlitePool,
     me: UserId,
@@ -215,7 +215,7 @@ pub(super) async fn finished_of(
     query.fetch_all(&db).await
 }
 
-/// What stands before the first row of a page.
+/// The position before the first row of a page.
 fn behind(before: Option<PageCursor>) -> (i64, String) {
     before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
 }

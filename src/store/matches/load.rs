@@ -1,4 +1,4 @@
-//! Reading whole matches: log, names and talk in one row each.
+//! Loading matches: log, names and chat in one row each.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::now::Moment;
 use crate::store::{Store, StoreError, conditional_moves};
 use crate::users::{UserId, UserNames};
 
-/// A match as the database answers it.
+/// A match as the query returns it.
 #[derive(FromRow)]
 pub(super) struct MatchLogRow {
     pub id: String,
@@ -21,7 +21,7 @@ pub(super) struct MatchLogRow {
     cancelled: String,
 }
 
-/// The matches whose ids are in a JSON array.
+/// Loads the matches whose ids are in a JSON array.
 pub(super) const LOAD: &str = "SELECT asked.value AS id,
     (SELECT json_group_array(json_object('seq', seq, 'at', at, 'by', by, 'kind', kind, 'body', json(body)) ORDER BY seq)
         FROM match_events WHERE match_id = asked.value) AS log,
@@ -41,30 +41,33 @@ pub(super) const LOAD: &str = "SELECT asked.value AS id,
     FROM json_each($1) asked
     WHERE EXISTS (SELECT 1 FROM match_events WHERE match_id = asked.value AND seq = 1)";
 
-/// What could be read of some matches.
+/// The matches that could be read, and those that could not.
 #[derive(Debug, Default)]
 pub struct ReadableMatches {
-    /// Those whose logs fold.
-    pub tables: HashMap<MatchId, Arc<MatchView>>,
-    /// Those whose logs do not, with the reason.
+    /// Matches whose logs are valid.
+    pub readable: HashMap<MatchId, Arc<MatchView>>,
+    /// Matches whose logs are invalid, with the reason.
     pub unreadable: HashMap<MatchId, String>,
 }
 
 impl Store {
-    /// The matches with these ids; those that do not exist are missing from the answer.
+    /// The matches with these ids. Unknown ids are missing in the result.
     ///
     /// # Errors
-    /// The database failed, or a log does not fold.
-    pub async fn tables(&self, ids: &[MatchId]) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
-        self.logs_of(ids).await?.iter().map(table).collect()
+    /// The database failed, or a log is invalid.
+    pub async fn load_matches(
+        &self,
+        ids: &[MatchId],
+    ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
+        self.logs_of(ids).await?.iter().map(read_match).collect()
     }
 
-    /// The same, where one log that does not fold keeps no other match from being read.
-    pub async fn readable_tables(&self, ids: &[MatchId]) -> Result<ReadableMatches, StoreError> {
+    /// As [`Self::load_matches`], but an invalid log does not keep the others from being read.
+    pub async fn load_readable_matches(&self, ids: &[MatchId]) -> Result<ReadableMatches, StoreError> {
         let mut read = ReadableMatches::default();
         for row in self.logs_of(ids).await? {
-            match (table(&row), row.id.parse()) {
-                (Ok((id, table)), _) => drop(read.tables.insert(id, table)),
+            match (read_match(&row), row.id.parse()) {
+                (Ok((id, view)), _) => drop(read.readable.insert(id, view)),
                 (Err(error), Ok(id)) => drop(read.unreadable.insert(id, error.to_string())),
                 (Err(error), Err(_)) => return Err(error),
             }
@@ -80,9 +83,9 @@ impl Store {
     /// The match with this id.
     ///
     /// # Errors
-    /// The database failed, or the log does not fold.
-    pub async fn table(&self, id: &MatchId) -> Result<Option<Arc<MatchView>>, StoreError> {
-        Ok(self.tables(std::slice::from_ref(id)).await?.remove(id))
+    /// The database failed, or the log is invalid.
+    pub async fn load_match(&self, id: &MatchId) -> Result<Option<Arc<MatchView>>, StoreError> {
+        Ok(self.load_matches(std::slice::from_ref(id)).await?.remove(id))
     }
 
     /// The open match with this code.
@@ -98,13 +101,15 @@ impl Store {
     }
 }
 
-pub(super) fn table(row: &MatchLogRow) -> Result<(MatchId, Arc<MatchView>), StoreError> {
-    read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, table, ())| (id, table))
+pub(super) fn read_match(row: &MatchLogRow) -> Result<(MatchId, Arc<MatchView>), StoreError> {
+    read(row, |id, log| Match::fold(id, log).map(|m| (m, ()))).map(|(id, view, ())| (id, view))
 }
 
-/// The same, with what the authors of its entries come to.
-pub(super) fn table_with_authors(row: &MatchLogRow) -> Result<(Arc<MatchView>, EntryAuthors), StoreError> {
-    read(row, Match::fold_with_authors).map(|(_, table, authors)| (table, authors))
+/// The match and the authors of its entries.
+pub(super) fn read_match_with_authors(
+    row: &MatchLogRow,
+) -> Result<(Arc<MatchView>, EntryAuthors), StoreError> {
+    read(row, Match::fold_with_authors).map(|(_, view, authors)| (view, authors))
 }
 
 fn read<T>(

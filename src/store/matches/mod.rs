@@ -1,4 +1,4 @@
-//! Matches in the database: the log, the summary that lists read, and what was said.
+//! Matches in the database: log, rows for lists, and chat.
 
 mod append;
 mod audit;

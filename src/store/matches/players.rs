@@ -1,4 +1,4 @@
-//! The statistics of a player.
+//! Statistics of players.
 
 use std::collections::HashMap;
 
@@ -16,8 +16,8 @@ const OPEN_MATCHES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_e
     GROUP BY asked.value";
 
 impl Store {
-    /// How many tables each of these people has open: those they have opened and sit at, and that have not started.
-    pub async fn open_tables_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
+    /// How many open matches each of these users hosts and has joined.
+    pub async fn count_open_matches_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, u32)> = self
             .read(|db| async move { sqlx::query_as(OPEN_MATCHES).bind(people).fetch_all(&db).await })
@@ -25,7 +25,7 @@ impl Store {
         Ok(rows.into_iter().map(|(user, open)| (UserId(user), open)).collect())
     }
 
-    /// How somebody has fared, the game they play most first; private matches count only when `private`.
+    /// A user's results by game, most played first; private matches count only with `private`.
     pub async fn tallies_of(&self, user: UserId, private: bool) -> Result<Vec<PlayerTally>, StoreError> {
         let rows =
             self.read(move |db| async move {

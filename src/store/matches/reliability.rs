@@ -1,7 +1,7 @@
-//! How reliable players are, and how two of them have fared against each other.
+//! How reliable players are, and their results against each other.
 //!
-//! The first is read by the index on a user's seats: the last few of them, with what was counted when each match ended. The
-//! second is counted in the transaction that ends a match.
+//! The first is read by the index on a user's seats: their latest matches, with counts written when each match ended.
+//! The second is counted in the transaction that ends a match.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,17 @@ use super::lists::between;
 use super::rows::all;
 use crate::games::Game;
 use crate::lists::{HeadToHead, ListedMatch};
-use crate::matches::{KeptTime, Reliability};
+use crate::matches::{Reliability, SeatPunctuality};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// So many of somebody's last matches are looked at.
+/// How many of a user's latest matches count.
 const LAST: u32 = 50;
-/// So many matches between two are shown.
+/// How many matches between two users are shown.
 const SHOWN: u32 = 5;
 
-const KEPT: &str = "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
+const PUNCTUALITY: &str =
+    "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
         SELECT s.turns, s.late, s.answered_in FROM match_seats s
         WHERE s.user_id = asked.value AND s.ended_at IS NOT NULL AND s.turns IS NOT NULL
         ORDER BY s.ended_at DESC LIMIT $2)) FROM json_each($1) asked";
@@ -26,26 +27,31 @@ pub(super) const DUELS: &str = "SELECT game, iif($1 < $2, lower_won, higher_won)
     WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
 impl Store {
-    /// How these people have kept to their time in their last matches.
+    /// How these users have kept to their time in their latest matches.
     pub async fn reliability(&self, people: &[UserId]) -> Result<HashMap<UserId, Reliability>, StoreError> {
         if people.is_empty() {
             return Ok(HashMap::new());
         }
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, String)> = self
-            .read(|db| async move { sqlx::query_as(KEPT).bind(people).bind(LAST).fetch_all(&db).await })
+            .read(
+                |db| async move { sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST).fetch_all(&db).await },
+            )
             .await?;
         let read = |(user, kept): (i64, String)| {
             let kept: Vec<(u32, u32, Option<i64>)> =
                 serde_json::from_str(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-            let kept =
-                kept.into_iter().map(|(turns, late, answered_in)| KeptTime { turns, late, answered_in });
+            let kept = kept.into_iter().map(|(turns, late, answered_in)| SeatPunctuality {
+                turns,
+                late,
+                answered_in,
+            });
             Ok((UserId(user), Reliability::of(&kept.collect::<Vec<_>>())))
         };
         rows.into_iter().map(read).collect()
     }
 
-    /// How somebody has fared against somebody, game by game, and the last of their matches.
+    /// A user's results against another, by game, and their latest matches.
     pub async fn duels(
         &self,
         me: UserId,
@@ -70,7 +76,7 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{DUELS, KEPT};
+    use super::{DUELS, PUNCTUALITY};
     use crate::store::plan;
 
     #[tokio::test]
@@ -86,7 +92,7 @@ mod tests {
 
     #[tokio::test]
     async fn how_users_keep_to_their_time_is_read_from_their_last_matches() {
-        for steps in plan::of(KEPT).await {
+        for steps in plan::of(PUNCTUALITY).await {
             assert!(
                 steps.contains("SEARCH s USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
                 "{steps}"

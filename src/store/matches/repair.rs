@@ -1,4 +1,4 @@
-//! Writes rows of lists anew that differ from what the logs come to.
+//! Repair of rows that differ from the logs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,20 @@ use super::summary::MatchSummary;
 use crate::matches::MatchId;
 use crate::store::{Store, StoreError};
 
-/// How many matches are folded together.
+/// How many matches are folded at once.
 const PAGE: u32 = 200;
 
-/// The ids of running matches behind one. `status <> 'ended'` lets it use the partial index of unfinished matches, which are few.
+/// The ids of running matches after one. `status <> 'ended'` makes SQLite use the partial index of unfinished
+/// matches.
 const RUNNING: &str =
     "SELECT id FROM matches WHERE status <> 'ended' AND status = 'playing' AND id > $1 ORDER BY id";
 
 impl Store {
-    /// Writes every row of lists anew that differs from what its log comes to. Answers with how many those were. The site
-    /// may run: a match that has moved on since it was read is left alone, for that has written its row.
+    /// Rewrites all rows that differ from their logs. Returns how many did. The site may run: a match that has moved
+    /// on since it was read is left alone, as that has rewritten its row.
     ///
     /// # Errors
-    /// The database failed. What was repaired before stays so.
+    /// The database failed. Repairs up to then are kept.
     pub async fn repair_lists(&self) -> Result<u64, StoreError> {
         let (mut after, mut repaired) = (String::new(), 0);
         loop {
@@ -38,11 +39,11 @@ impl Store {
         }
     }
 
-    /// The same once in the life of a database, for running matches only: the rows of those that are open or over were
-    /// written whole. It goes on where it was interrupted.
+    /// Repairs running matches once in the life of a database; rows of open and finished matches are always complete.
+    /// Continues where it was interrupted.
     ///
     /// # Errors
-    /// The database failed; the next start goes on from there.
+    /// The database failed; the next start continues.
     pub async fn repair_lists_once(&self) -> Result<u64, StoreError> {
         let Some(after) = self.repaired_up_to().await? else { return Ok(0) };
         let (running, mut repaired) = (self.running_matches(after).await?, 0);
@@ -78,7 +79,7 @@ impl Store {
         .await
     }
 
-    /// Notes the last match that was looked at; without one, that all were.
+    /// Records the last match that was checked; `None` if all were.
     async fn note_repaired_up_to(&self, last: Option<&String>) -> Result<(), StoreError> {
         let last = last.cloned();
         self.write(move |db| {
@@ -95,12 +96,12 @@ impl Store {
 
     async fn repair_rows(&self, kept: Vec<MatchSummary>) -> Result<u64, StoreError> {
         let ids: Vec<MatchId> = kept.iter().filter_map(|kept| kept.row.id.parse().ok()).collect();
-        // The doctor names logs that cannot be read.
-        let tables = self.readable_tables(&ids).await?.tables;
+        // Invalid logs are reported by the doctor.
+        let views = self.load_readable_matches(&ids).await?.readable;
         let stale = kept.iter().filter_map(|kept| {
-            let table = tables.get(&kept.row.id.parse().ok()?)?;
-            let right = || StaleSummary { seq: table.m.seq, right: MatchSummary::of(&table.m) };
-            differs(table, kept).map(|_| right())
+            let view = views.get(&kept.row.id.parse().ok()?)?;
+            let right = || StaleSummary { seq: view.m.seq, right: MatchSummary::of(&view.m) };
+            differs(view, kept).map(|_| right())
         });
         self.write_rows(stale.collect()).await
     }
@@ -113,13 +114,13 @@ impl Store {
     }
 }
 
-/// What lists are to say of a match whose row or seats differ from its log, as that was after an entry.
+/// The rows of a match that differ from its log, as of one log entry.
 struct StaleSummary {
     seq: u32,
     right: MatchSummary,
 }
 
-/// Those that have not moved on since they were read.
+/// Writes those whose matches have not moved on since.
 async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Result<u64, StoreError> {
     let seqs: HashMap<&str, u32> = stale.iter().map(|stale| (&*stale.right.row.id, stale.seq)).collect();
     let unchanged = "SELECT key FROM json_each($1)

@@ -1,4 +1,4 @@
-//! A match as lists show it, read from its row.
+//! Rows of matches for lists.
 
 use serde::Deserialize;
 use sqlx::FromRow;
@@ -37,19 +37,19 @@ pub(super) struct ListedRow {
     sort_at: i64,
 }
 
-/// A seat, in the column `seated`.
+/// A seat, from the column `seated`.
 #[derive(Deserialize)]
 struct SeatedRow {
     seat: u8,
     user: UserId,
     name: String,
     place: Option<u8>,
-    /// 1 where the seat is only kept for them.
+    /// 1 for an invitation.
     kept: u8,
     asked: Option<String>,
 }
 
-/// The page that the first `limit` of `limit + 1` rows are.
+/// A page of the first `limit` of `limit + 1` rows.
 pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> Result<ListPage, StoreError> {
     let limit = limit as usize;
     let more = rows.len() > limit;
@@ -103,7 +103,7 @@ fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
         ended_at: row.ended_at.map(Moment),
         expired: row.expired.as_deref().and_then(Expiry::from_key),
         opened_by: UserId(row.opened_by),
-        host_keeps: None,
+        host_reliability: None,
         range: RatingRange { rating_from: row.rating_from, rating_to: row.rating_to },
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
@@ -112,7 +112,7 @@ fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
     })
 }
 
-/// Reads a row of game, matches played, won and shared.
+/// Parses a row of game, matches played, won and shared.
 pub(super) fn counted(
     (game, played, won, shared): (String, u32, u32, u32),
 ) -> Result<PlayerTally, StoreError> {

@@ -1,8 +1,7 @@
 //! The statements of a batch.
 //!
-//! What is the same for every batch is one text with one statement after another, so that the thread of the connection is
-//! woken once for it, and the statements stay prepared. The same goes for [`BatchSql`], whose statements take as many rows as
-//! the batch has.
+//! Statements that are the same for all batches are one text, so that the connection's thread is woken once for all
+//! of them, and they stay prepared. [`BatchSql`] does the same for statements with as many rows as the batch has.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +16,7 @@ use crate::store::conditional_moves::{CancelledOrderRow, StandingOrderRow};
 use crate::store::ply_buffer::place;
 use crate::users::UserId;
 
-// Nothing is written, and no number answered, where somebody else has appended since the row with the number `$1`.
+// Writes and returns nothing if another process has appended since row `$1`.
 macro_rules! journal {
     () => {
         "INSERT INTO ply_buffer (number, events, progress, moved, at)
@@ -25,20 +24,21 @@ macro_rules! journal {
     };
 }
 
-/// Many plies and nothing else: a row of the journal, which is a transaction by itself. Takes the number of the row before,
-/// the entries, what they have made of the rows of matches, in which matches there were plies, and the time. Answers with the number of the row, if it was written.
+/// Plies only, buffered: a row of the journal, which is a transaction by itself. Takes the number of the row before,
+/// the entries, the changed columns of matches, the matches with plies, and the time. Returns the number of the row
+/// if it was written.
 pub(super) const BUFFERED_PLIES: &str = journal!();
 
-/// A few plies, which are put in their place at once. Takes and answers the same.
+/// Plies only, written through. Parameters and result as [`BUFFERED_PLIES`].
 pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
 
-/// The beginning of a transaction with anything else in it. Takes and answers the same.
+/// The beginning of a transaction with anything else. Parameters and result as [`BUFFERED_PLIES`].
 pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!());
 
-/// So many rows go into one statement at most: it takes 32,766 values, and the widest row has fewer than 30.
+/// Rows per statement, which takes 32,766 values; the widest row has fewer than 30.
 const ROWS_TOGETHER: usize = 1000;
 
-/// An hour of vacation that somebody has used up.
+/// An hour of vacation that a user has used.
 #[derive(Debug)]
 pub(super) struct HolidayRow {
     pub user: UserId,
@@ -54,7 +54,7 @@ pub(super) struct FactRow {
     pub at: i64,
 }
 
-/// What a match has made of the rating of a user.
+/// A change of a user's rating by a match.
 #[derive(Debug)]
 pub(super) struct RatingRow {
     pub user: UserId,
@@ -64,31 +64,31 @@ pub(super) struct RatingRow {
     pub rating: PlayerRating,
 }
 
-/// Statements with the rows they write, one after the other.
+/// A sequence of statements and their rows.
 #[derive(Default)]
 pub(super) struct BatchSql {
     sql: QueryBuilder<Sqlite>,
-    /// Whether the same text comes again and again, so that it is worth keeping its statements.
+    /// Whether the same text recurs, so that prepared statements are worth keeping.
     common: bool,
 }
 
 impl BatchSql {
-    /// Of a batch with these matches.
+    /// For a batch with these matches.
     pub fn of(summaries: &[MatchSummary]) -> Self {
         Self { sql: QueryBuilder::default(), common: summaries.len() <= 1 }
     }
 
-    /// Executes them.
+    /// Executes all statements.
     pub async fn execute(mut self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         self.sql.build().persistent(self.common).execute(db).await.map(drop)
     }
 
-    /// Ends the transaction.
+    /// Adds the commit.
     pub fn commit(&mut self) {
         self.sql.push("COMMIT");
     }
 
-    /// An `INSERT` of these rows, however many they are.
+    /// An `INSERT` of any number of rows.
     fn insert<R>(
         &mut self,
         into: &str,
@@ -103,7 +103,7 @@ impl BatchSql {
         }
     }
 
-    /// These values, in parentheses.
+    /// A list of values in parentheses.
     fn list<'v>(&mut self, values: impl IntoIterator<Item = &'v str>) {
         self.sql.push("(");
         let mut list = self.sql.separated(", ");
@@ -113,7 +113,7 @@ impl BatchSql {
         self.sql.push(")");
     }
 
-    /// The rows of matches and of their seats, as lists read them.
+    /// The rows of matches and seats.
     pub fn lists(&mut self, summaries: &[MatchSummary]) {
         for summaries in summaries.chunks(ROWS_TOGETHER) {
             self.matches(summaries);
@@ -135,7 +135,8 @@ impl BatchSql {
         self.insert(into, summaries, update, |row, summary| summary.row.push_to(row));
     }
 
-    /// How many matches there are of each game and status: these as they were, and as they are. Before their rows are written.
+    /// Updates the number of matches of each game and status. Compares with the stored rows, so it comes before they
+    /// are written.
     pub fn match_counts(&mut self, summaries: &[MatchSummary]) {
         for summaries in summaries.chunks(ROWS_TOGETHER) {
             let mut counts: BTreeMap<(&str, &str), i64> = BTreeMap::new();
@@ -161,8 +162,8 @@ impl BatchSql {
         }
     }
 
-    /// How users have fared in matches that have just ended. After the rows of their seats are written. A match ends once,
-    /// so it is counted once.
+    /// Updates the results of users for matches that have just ended, from the rows of their seats, which have to be
+    /// written before. A match ends once, so it is counted once.
     pub fn tallies(&mut self, ended: &[MatchId]) {
         for ended in ended.chunks(ROWS_TOGETHER) {
             self.sql.push(
@@ -216,7 +217,7 @@ impl BatchSql {
         });
     }
 
-    /// Conditional moves as they are by now, and which were cancelled.
+    /// The current conditional moves, and which were cancelled.
     pub fn conditional_moves(&mut self, orders: &[StandingOrderRow], cancelled: &[CancelledOrderRow]) {
         let into = "INSERT INTO conditional_moves (match_id, seat, version, since, state, text)";
         let update =
@@ -239,8 +240,8 @@ impl BatchSql {
         });
     }
 
-    /// What these matches have made of ratings. A number that is taken was rated meanwhile, from another rating than this one
-    /// was: then the statement fails.
+    /// The rating changes of matches. If the number of a change is taken, the match was rated from an outdated
+    /// rating, and the statement fails.
     pub fn ratings(&mut self, rated: &[MatchId], changes: &[RatingRow]) {
         self.insert("INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
             row.push_bind(id.as_str());
@@ -254,7 +255,7 @@ impl BatchSql {
             row.push_bind(change.match_id.as_str());
             change.push_rating_to(row);
         });
-        // A statement changes no row twice, so of several changes of one rating only the last goes into it.
+        // One statement cannot change a row twice, so only the last change of a rating goes into it.
         let key = |change: &RatingRow| (change.user.0, change.game.key(), change.pool.key());
         let last: BTreeMap<_, _> = changes.iter().map(|change| (key(change), change)).collect();
         let last: Vec<_> = last.into_values().collect();

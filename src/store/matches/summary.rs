@@ -1,4 +1,4 @@
-//! The row of a match and those of its seats, which hold what lists ask about: written with its log, and compared with it.
+//! The rows of a match and its seats for lists: written with the log, and compared with it.
 
 use sqlx::FromRow;
 
@@ -32,9 +32,9 @@ pub(super) struct SummaryRow {
     pub expired: Option<String>,
     pub rating_from: Option<u16>,
     pub rating_to: Option<u16>,
-    /// Whether it is played at one sitting; `None` without a clock.
+    /// Whether it has a live clock; `None` without a clock.
     pub live: Option<bool>,
-    /// Whether the clock stands still on weekends; `None` without a clock.
+    /// Whether weekends are off; `None` without a clock.
     pub weekends_off: Option<bool>,
 }
 
@@ -70,7 +70,7 @@ macro_rules! seat_columns {
 
 pub(super) use {seat_columns, summary_columns};
 
-/// Everything that lists ask about a match: its row, and those of its seats that are taken or kept for somebody.
+/// The row of a match, and those of its seats that are taken or reserved by an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MatchSummary {
     pub row: SummaryRow,
@@ -78,7 +78,7 @@ pub(super) struct MatchSummary {
 }
 
 impl MatchSummary {
-    /// What lists are to say of a match.
+    /// The rows that a match should have.
     pub fn of(m: &Match) -> Self {
         Self { row: SummaryRow::of(m), seats: seat_rows(m).collect() }
     }
@@ -120,7 +120,7 @@ impl SummaryRow {
 fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
     let row = move |seat: Seat| {
         let user = m.seats[seat].or(m.reserved[seat])?;
-        let time = m.kept_time(seat);
+        let time = m.punctuality(seat);
         Some(SeatRow {
             match_id: m.id.to_string(),
             seat: seat.number(),
@@ -152,7 +152,7 @@ const fn visibility(visibility: MatchVisibility) -> &'static str {
     }
 }
 
-/// As the log has it.
+/// The reason as the log writes it.
 const fn how(how: EndReason) -> &'static str {
     match how {
         EndReason::Rules => "rules",

@@ -1,17 +1,17 @@
-//! Whether what is counted of matches is what the matches come to: tallies, scores between two users, and how many matches
-//! there are.
+//! Compares counts with the matches they count: results of users, scores between two users, and the number of
+//! matches.
 
 use sqlx::SqliteConnection;
 
 use crate::store::{Store, StoreError};
 
-/// The counts of some users. The first two statements of a pair take the first and the last of their ids.
+/// Queries for the counts of users. The first two statements take the first and last user id.
 struct TallyCounts {
     differ: &'static str,
     repair: &'static str,
 }
 
-// In both, the counts are gathered user by user, as in the migration that began them.
+// Both collect the counts user by user, as the migration that introduced them did.
 macro_rules! counts {
     ($table:literal, $user:literal, $columns:literal, $gathered:literal) => {
         TallyCounts {
@@ -85,13 +85,13 @@ const COUNT_MATCHES: &str = "DELETE FROM match_counts;
     INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status";
 
 impl Store {
-    /// The highest id of a user.
+    /// The highest user id.
     pub async fn last_user(&self) -> Result<i64, StoreError> {
         let last = "SELECT coalesce(max(id), 0) FROM users";
         self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
     }
 
-    /// How many tallies and scores of the users with these ids, the first and the last, differ from what their matches come to.
+    /// How many results and scores of users with ids from first to last differ from their matches.
     pub async fn wrong_tallies(&self, first: i64, last: i64) -> Result<i64, StoreError> {
         self.read(move |db| async move {
             let mut wrong = 0;
@@ -104,12 +104,12 @@ impl Store {
         .await
     }
 
-    /// How many counts of matches by game and status differ from what there is.
+    /// How many counts of matches by game and status are wrong.
     pub async fn wrong_match_counts(&self) -> Result<i64, StoreError> {
         self.read(|db| async move { sqlx::query_scalar(MATCH_COUNTS_DIFFER).fetch_one(&db).await }).await
     }
 
-    /// Counts the tallies and scores of the users with these ids again.
+    /// Counts the results and scores of these users again.
     pub async fn repair_tallies(&self, first: i64, last: i64) -> Result<(), StoreError> {
         self.write(move |db| Box::pin(repair(db, first, last))).await
     }
@@ -139,7 +139,7 @@ mod tests {
 
     type TallyRows = Vec<(String, i64, i64, i64)>;
 
-    /// Tallies and scores as they were counted before they were kept: from every match.
+    /// Results and scores counted from all matches.
     const FROM_MATCHES: [&str; 2] = [
         "SELECT game, count(*) AS played, sum(CASE WHEN place = 1 AND firsts = 1 THEN 1 ELSE 0 END) AS won,
             sum(CASE WHEN place = 1 AND firsts > 1 THEN 1 ELSE 0 END) AS shared
@@ -170,7 +170,7 @@ mod tests {
         wrong
     }
 
-    /// A database as it was before anything was counted, brought up to date.
+    /// A database from before the counts, migrated.
     async fn migrated() -> SqliteConnection {
         let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         MIGRATIONS.run_to(26, &mut db).await.unwrap();

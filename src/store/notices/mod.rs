@@ -1,4 +1,4 @@
-//! What people may have to be told: how their matches stand, what they have seen and what they were told.
+//! Facts for notices: the state of users' matches, what they have seen, and what was sent.
 
 mod sent;
 mod takeovers;
@@ -20,64 +20,58 @@ use crate::users::{
     preferences::{EmailFrequency, NoticeChannel, QuietHours, TimeZoneName},
 };
 
-/// A match, for somebody at it.
+/// The state of a match for one of its users.
 #[derive(Clone, Debug)]
 pub struct NoticeFacts {
     pub user: UserId,
     pub id: MatchId,
-    /// Where they live.
     pub zone: TimeZoneName,
-    /// What they speak.
     pub language: Language,
-    /// How mail comes to them, if it does, and since when: what happened before is not told.
+    /// The email frequency, and since when they get email: earlier events are not sent.
     pub mail: Option<(EmailFrequency, Moment)>,
-    /// Since when they have a device that is pushed to, if they have one.
+    /// Since when they have a device with push.
     pub push: Option<Moment>,
-    /// When nothing comes.
     pub quiet: Option<QuietHours>,
-    /// Whether it is their turn.
     pub turn: bool,
-    /// What the turn came with.
+    /// The event with which the turn began.
     pub turned: Option<ClockHistoryRow>,
-    /// How far they must have seen the log to know whose turn it is.
+    /// The log entry up to which they must have seen the match to know whose turn it is.
     pub passed: i64,
-    /// When play began.
     pub started: Option<ClockHistoryRow>,
-    /// When it was over.
     pub ended: Option<ClockHistoryRow>,
-    /// The last that somebody else said.
+    /// The last chat message of somebody else.
     pub said: Option<ClockHistoryRow>,
-    /// With what a seat is kept for them, where they have not sat down.
+    /// Their invitation, while they have not joined.
     pub invited: Option<ClockHistoryRow>,
-    /// What somebody they have invited has made of it last.
+    /// The latest answer to an invitation of theirs.
     pub answered: Option<ClockHistoryRow>,
-    /// What was asked of them last, if they have not answered.
+    /// The latest offer to them, if they have not answered.
     pub asked: Option<ClockHistoryRow>,
-    /// That the site is going to close the match, while nobody goes on with it.
+    /// The announcement that the match will expire, as long as it stands.
     pub closing: Option<ClockHistoryRow>,
-    /// What the clock did.
     pub clock: ClockFacts,
-    /// With what the turn came to their seat, however often that has moved in it. Downtime since then is not part of it.
+    /// The event with which their seat's turn began, however many plies it has had. Later downtime does not count.
     pub came: Option<ClockHistoryRow>,
-    /// When they are out of time, where days or hours are counted.
+    /// The deadline of a turn, in correspondence matches.
     pub deadline: Option<Moment>,
-    /// How far they have seen the log, or acted in it: acting is looking, also where a crash has lost the note of that.
+    /// The last log entry they have seen or acted after. Acting implies seeing, even if a crash has lost the read
+    /// mark.
     pub seen: i64,
-    /// How far they have seen the talk.
+    /// The last chat message they have seen.
     pub heard: i64,
-    /// What they were last told of each kind by mail.
+    /// The last number that was emailed, by kind.
     pub told: HashMap<String, i64>,
-    /// What they were last told of each kind by push, and when.
+    /// The last number that was pushed and when, by kind.
     pub pushed: HashMap<String, (i64, Moment)>,
 }
 
-/// An email of notices to be queued, with what it tells.
+/// An email of notices to be queued.
 #[derive(Clone, Debug)]
 pub struct SentNotice {
     pub user: UserId,
-    /// What the email is told from others by.
+    /// Its outbox key.
     pub key: String,
-    /// Everything it tells.
+    /// The notices in it.
     pub tells: Vec<NoticesSent>,
     pub at: Moment,
 }
@@ -186,7 +180,8 @@ const OF_MATCHES_OF_ONE: &str = facts!(
     "json_each($1) asked CROSS JOIN match_seats s ON s.match_id = asked.value AND s.user_id = $2",
     "true"
 );
-// The seats of running matches and of those that ended lately are two ranges of one index: with OR it would be read whole.
+// Seats of running and of recently finished matches are two ranges of one index. With OR, it would be read
+// completely.
 macro_rules! current_seats {
     ($users:literal) => {
         concat!(
@@ -207,7 +202,7 @@ const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
     UNION SELECT user_id FROM devices WHERE user_id > $1 ORDER BY user_id LIMIT $2";
 
 impl Store {
-    /// What there is to know of these matches, for all players who want notices, and for former players.
+    /// The facts of these matches, for all users who want notices, and for former players.
     pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<NoticeFacts>, StoreError> {
         let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
         let rows: Vec<NoticeFactsRow> =
@@ -216,7 +211,7 @@ impl Store {
         rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
-    /// The same of one user at these matches, whether or not they want to be told: other seats are not read.
+    /// The facts of these matches for one user, whether or not they want notices. Other seats are not read.
     pub async fn facts_of_user(
         &self,
         user: UserId,
@@ -232,8 +227,8 @@ impl Store {
         rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
-    /// The same of the matches of these users that are not over, or were over after this moment, whether or not they want to
-    /// be told. Of matches in which bots have taken over their seats, those in which that was after this moment.
+    /// The facts of these users' matches that are unfinished or ended after this moment, whether or not they want
+    /// notices. Includes matches in which a bot has taken over their seat after this moment.
     pub async fn facts_of_users(
         &self,
         users: &[UserId],
@@ -249,7 +244,7 @@ impl Store {
         rows.into_iter().map(facts).chain(former.into_iter().map(Ok)).collect()
     }
 
-    /// The next users who want mail or have a device that is pushed to, after this one.
+    /// The next users after this one who get email or have a device with push.
     pub async fn notified_users(&self, after: UserId, limit: u32) -> Result<Vec<UserId>, StoreError> {
         let rows: Vec<(i64,)> = self
             .read(move |db| async move {
@@ -259,7 +254,7 @@ impl Store {
         Ok(rows.into_iter().map(|(id,)| UserId(id)).collect())
     }
 
-    /// Whether anybody at all wants to be told by push, or else by mail.
+    /// Whether any user gets push notifications or, if `mail`, email.
     pub async fn anybody_wants(&self, mail: bool) -> Result<bool, StoreError> {
         let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
             AND EXISTS (SELECT 1 FROM email_settings WHERE address IS NOT NULL AND pace <> 'off'))";
@@ -269,7 +264,7 @@ impl Store {
         Ok(wanted)
     }
 
-    /// Notes what people have seen. What is known to be seen stays so.
+    /// Writes read marks. A mark never goes down.
     pub async fn note_seen(&self, seen: &[(UserId, MatchId, ReadMark)]) -> Result<(), StoreError> {
         let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.line]));
         let rows = serde_json::Value::from_iter(rows).to_string();
@@ -291,7 +286,7 @@ impl Store {
         .await
     }
 
-    /// Up to which entry of the log each of these is written down to have seen a match.
+    /// The stored read marks of these users: the last log entry each has seen.
     pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let (users, id) = (json!(users).to_string(), id.to_string());
         let rows: Vec<(i64, u32)> = self
@@ -304,8 +299,8 @@ impl Store {
         Ok(rows.into_iter().map(|(user, seq)| (UserId(user), seq)).collect())
     }
 
-    /// Queues an email and notes what it tells, both or neither. Whether it was done: not when something of it has been
-    /// told meanwhile, or no mail is wanted any more.
+    /// Queues an email and marks its notices as sent, in one transaction. Returns `false` if one of them was sent in
+    /// the meantime, or the user gets no email any more.
     pub async fn tell(&self, telling: SentNotice) -> Result<bool, StoreError> {
         let tells = json!(telling.tells).to_string();
         self.write(move |db| {

@@ -1,4 +1,4 @@
-//! What users were told about their matches, so that nothing is told twice in one way.
+//! The notices that were sent, so that none is sent twice over one channel.
 
 use sqlx::SqliteConnection;
 
@@ -7,8 +7,8 @@ use crate::store::StoreError;
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
 
-// CROSS JOIN, so that the few things to be told are looked up among what was told: the other way round, everything the user was
-// ever told is compared with each of them.
+// CROSS JOIN makes SQLite look up the few new notices among those that were sent. Otherwise it compares everything
+// that was ever sent to the user with each of them.
 const IS_TOLD: &str = "SELECT EXISTS (SELECT 1 FROM json_each($2) v CROSS JOIN notices_sent t
     ON t.user_id = $1 AND t.match_id = v.value ->> 0 AND t.way = $3 AND t.kind = v.value ->> 1
         AND t.number >= v.value ->> 2)";
@@ -16,7 +16,7 @@ const NOTE_TOLD: &str = "INSERT INTO notices_sent (user_id, match_id, way, kind,
     SELECT $1, value ->> 0, $3, value ->> 1, value ->> 2, $4 FROM json_each($2) WHERE true
     ON CONFLICT (user_id, match_id, way, kind) DO UPDATE SET number = excluded.number, at = excluded.at";
 
-/// Whether a user has been told any of this in this way.
+/// Whether any of these notices was sent to a user over this channel.
 pub(in crate::store) async fn is_notified(
     db: &mut SqliteConnection,
     way: NoticeChannel,
@@ -26,7 +26,7 @@ pub(in crate::store) async fn is_notified(
     Ok(sqlx::query_scalar(IS_TOLD).bind(user.0).bind(tells).bind(way.key()).fetch_one(db).await?)
 }
 
-/// Notes that a user has been told this.
+/// Marks notices as sent.
 pub(in crate::store) async fn record_sent(
     db: &mut SqliteConnection,
     way: NoticeChannel,

@@ -1,4 +1,4 @@
-//! The facts for notices to players whose seats bots have taken over: that it happened, and nothing else about the match.
+//! Facts for notices to players whose seats bots have taken over. They contain the takeover only.
 
 use serde_json::json;
 
@@ -34,7 +34,7 @@ macro_rules! takeover_facts {
     };
 }
 
-// Bots take over in casual matches only: of the others the logs are not read.
+// Bots take over in casual matches only, so logs of others are not read.
 const OF_MATCHES: &str = takeover_facts!(
     "json_each($1) asked CROSS JOIN matches m ON m.id = asked.value AND m.rated = 0
     CROSS JOIN match_events e ON e.match_id = m.id",

@@ -1,4 +1,4 @@
-//! How SQLite executes a query, for tests that no page reads more the longer the site has run.
+//! Query plans, for tests that pages do not read more rows the longer the site has run.
 
 use std::fmt;
 
@@ -39,8 +39,8 @@ impl fmt::Display for PlanSteps {
     }
 }
 
-/// The plans of a query on an empty database, and on a filled one after `PRAGMA optimize`, as a site that has run for a while
-/// has it.
+/// The plans of a query on an empty database, and on a filled one after `PRAGMA optimize`, as on a site that has run
+/// for a while.
 pub(super) async fn of(sql: &str) -> [PlanSteps; 2] {
     let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     MIGRATIONS.run(&mut db).await.unwrap();
@@ -60,10 +60,10 @@ async fn explained(db: &mut SqliteConnection, sql: &str) -> PlanSteps {
     PlanSteps(steps.into_iter().map(|(.., step)| step).collect())
 }
 
-/// Some thousand rows, spread as on a site that has run for long: most matches are over, and one user has a great many.
+/// Some thousand rows, distributed as on an old site: most matches are over, and one user has a great many.
 pub(super) const FILL: &str = include_str!("fill.sql");
 
-/// The same for tests of migrations before tables and columns got the names they have.
+/// [`FILL`] for tests of migrations before tables and columns were renamed.
 pub(super) const FILL_BEFORE_RENAMING: &str = include_str!("fill_before_renaming.sql");
 
 const COUNTS: &str = "INSERT INTO tallies SELECT id, 'kalah', 'public', 10, 4, 1 FROM users;

@@ -9,7 +9,6 @@ macro_rules! choice {
         pub enum $name { $($(#[$each])* $value,)+ }
 
         impl $name {
-            /// All there are.
             pub const ALL: &[Self] = &[$(Self::$value),+];
 
             /// As forms, cookies and the database write it.
@@ -17,7 +16,6 @@ macro_rules! choice {
                 match self { $(Self::$value => $key),+ }
             }
 
-            /// What this key stands for, if anything.
             pub fn from_key(key: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.key() == key)
             }
@@ -28,39 +26,34 @@ macro_rules! choice {
 choice! {
     /// Light or dark.
     Theme {
-        /// As the system has it.
+        /// As the operating system is set.
         #[default]
         Auto "auto",
-        /// Paper.
         Light "light",
-        /// Night.
         Dark "dark",
     }
 }
 
 choice! {
-    /// Whether things are seen to move.
+    /// Whether pieces and pages are animated.
     Motion {
-        /// As the system has it.
+        /// As the operating system is set.
         #[default]
         Auto "auto",
-        /// Nothing moves.
+        /// No animation.
         Reduced "reduced",
-        /// Everything does.
+        /// All animations.
         Full "full",
     }
 }
 
-/// What somebody has chosen.
+/// What a user has chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Appearance {
-    /// Light or dark.
     pub theme: Theme,
-    /// Whether a move is heard.
+    /// Whether moves make a sound.
     pub sound: bool,
-    /// Whether things are seen to move.
     pub motion: Motion,
-    /// What is spoken.
     pub language: Language,
 }
 

@@ -6,22 +6,20 @@ use std::sync::LazyLock;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use thiserror::Error;
 
-/// How mail comes.
+/// How often email is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmailFrequency {
-    /// Each time something happens.
+    /// At once.
     #[default]
     Instant,
-    /// On the hour, all of it in one email.
+    /// Every full hour, in one email.
     Hourly,
-    /// In the morning, all of it in one email.
+    /// In the morning, in one email.
     Daily,
-    /// Never.
     Off,
 }
 
 impl EmailFrequency {
-    /// Every pace.
     pub const ALL: [EmailFrequency; 4] =
         [EmailFrequency::Instant, EmailFrequency::Hourly, EmailFrequency::Daily, EmailFrequency::Off];
 
@@ -35,23 +33,21 @@ impl EmailFrequency {
         }
     }
 
-    /// The pace with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pace| pace.key() == key)
     }
 }
 
-/// By what somebody is told.
+/// A channel for notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoticeChannel {
-    /// A notification on a device.
+    /// A push notification on a device.
     Push,
-    /// An email.
     Mail,
 }
 
 impl NoticeChannel {
-    /// As the database writes it.
+    /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
             NoticeChannel::Push => "push",
@@ -60,19 +56,19 @@ impl NoticeChannel {
     }
 }
 
-/// What programs can read at a secret address.
+/// A feed at a secret URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeedKind {
-    /// What happens in somebody's matches.
+    /// What happened in the user's matches, as Atom.
     News,
-    /// Until when they have to move.
+    /// The user's deadlines, as a calendar.
     Deadlines,
 }
 
 impl FeedKind {
     pub const ALL: [FeedKind; 2] = [FeedKind::News, FeedKind::Deadlines];
 
-    /// As addresses and the database write it.
+    /// As URLs and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
             FeedKind::News => "news",
@@ -80,13 +76,12 @@ impl FeedKind {
         }
     }
 
-    /// The feed with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|feed| feed.key() == key)
     }
 }
 
-/// Hours of the day in which nothing comes: from one full hour up to another, over midnight when it is the smaller.
+/// Hours of the day without notices: from one full hour to another, past midnight if the second is smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuietHours {
     from: i8,
@@ -94,24 +89,24 @@ pub struct QuietHours {
 }
 
 impl QuietHours {
-    /// From one hour of the day to another; `None` when there is no such hour, or it is the same.
+    /// Quiet hours between two hours of the day; `None` if one of them does not exist or they are equal.
     pub fn new(from: i64, to: i64) -> Option<Self> {
         let hour = |hour: i64| i8::try_from(hour).ok().filter(|hour| (0..24).contains(hour));
         let (from, to) = (hour(from)?, hour(to)?);
         (from != to).then_some(Self { from, to })
     }
 
-    /// The hour it begins with.
+    /// The first quiet hour.
     pub const fn from(self) -> i8 {
         self.from
     }
 
-    /// The hour that it ends before.
+    /// The hour at which they end.
     pub const fn to(self) -> i8 {
         self.to
     }
 
-    /// Whether an hour of the day is one of them.
+    /// Whether an hour of the day is a quiet one.
     pub const fn covers(self, hour: i8) -> bool {
         if self.from < self.to {
             self.from <= hour && hour < self.to
@@ -121,9 +116,9 @@ impl QuietHours {
     }
 }
 
-/// The zones of the world, as they come with the program: every machine knows the same.
+/// The time zones built into the program, so that all machines agree.
 static ZONES: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
-/// Those that are places, by name. The rest are old names and fixed offsets.
+/// The zones named after places, sorted by name. The others are old names and fixed offsets.
 static PLACES: LazyLock<Vec<String>> = LazyLock::new(|| {
     const AREAS: [&str; 10] = [
         "Africa/",
@@ -143,14 +138,14 @@ static PLACES: LazyLock<Vec<String>> = LazyLock::new(|| {
     places
 });
 
-/// The zone somebody lives in.
+/// A time zone, with its IANA name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeZoneName {
     name: String,
     zone: TimeZone,
 }
 
-/// A part of the world, named as in the names of time zones.
+/// A part of the world, as in the names of time zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum ZoneArea {
@@ -182,12 +177,12 @@ impl ZoneArea {
 }
 
 impl TimeZoneName {
-    /// Where everybody lives who has not said otherwise.
+    /// The default.
     pub fn utc() -> Self {
         Self { name: "UTC".to_owned(), zone: TimeZone::UTC }
     }
 
-    /// The zone of this name, as [`Self::places`] has it.
+    /// The zone of this name, if it is one of [`Self::places`] or UTC.
     pub fn parse(name: &str) -> Option<Self> {
         if name == "UTC" {
             return Some(Self::utc());
@@ -196,7 +191,7 @@ impl TimeZoneName {
         Some(Self { name: name.to_owned(), zone: ZONES.get(name).ok()? })
     }
 
-    /// The zone that a browser says its device is in.
+    /// The zone that a browser reports. Old names are accepted too.
     pub fn of_device(name: &str) -> Option<Self> {
         match name {
             "Etc/UTC" | "Etc/GMT" | "GMT" => Some(Self::utc()),
@@ -209,46 +204,46 @@ impl TimeZoneName {
         &PLACES
     }
 
-    /// The part of the world in which a place lies.
+    /// The part of the world that a place lies in.
     pub fn area(place: &str) -> Option<ZoneArea> {
         let name = place.split('/').next().unwrap_or_default();
         ZoneArea::ALL.into_iter().find(|area| format!("{area:?}") == name)
     }
 
-    /// Its name: `Europe/Berlin`.
+    /// The name, such as `Europe/Berlin`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What reckons with it.
+    /// The zone, for computing with it.
     pub fn zone(&self) -> &TimeZone {
         &self.zone
     }
 }
 
-/// An e-mail address as people have them: `ada@example.org`.
+/// A plain email address such as `ada@example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress(String);
 
-/// Why something is no address.
+/// Why an email address was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum EmailAddressError {
-    /// It is longer than addresses can be.
+    /// Longer than addresses can be.
     #[error("the address is too long")]
     Long,
-    /// It is none.
+    /// Not an address.
     #[error("that is no email address")]
     Form,
 }
 
 impl EmailAddress {
-    /// The longest there are.
+    /// Maximum length in bytes (RFC 5321).
     pub const MAX_LENGTH: usize = 254;
 
-    /// Takes an address that is one: no names beside it, no quotes, no second address, nothing that ends a line.
+    /// Parses an address. Display names, quotes, several addresses and line breaks are rejected.
     ///
     /// # Errors
-    /// It is none.
+    /// It is too long, or not an address.
     pub fn parse(text: &str) -> Result<Self, EmailAddressError> {
         let text = text.trim_matches(' ');
         if text.len() > Self::MAX_LENGTH {
@@ -276,18 +271,15 @@ impl fmt::Display for EmailAddress {
     }
 }
 
-/// Everything somebody has said about being told.
+/// How a user wants to be notified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticePreferences {
-    /// Where they live.
     pub zone: TimeZoneName,
-    /// Their address, once it is confirmed.
+    /// The confirmed address.
     pub address: Option<EmailAddress>,
     /// The address that waits to be confirmed.
     pub unconfirmed: Option<EmailAddress>,
-    /// How mail comes.
     pub pace: EmailFrequency,
-    /// When it does not.
     pub quiet: Option<QuietHours>,
 }
 

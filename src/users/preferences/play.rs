@@ -3,7 +3,7 @@
 /// What a user has chosen for playing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayPreferences {
-    /// Whether they go on to the next match that waits once they have moved.
+    /// Whether the next match that waits for them is shown after a move.
     pub auto_advance: bool,
     /// When a move is previewed and confirmed before it is played.
     pub confirmation: MoveConfirmation,
@@ -22,10 +22,10 @@ pub enum MoveConfirmation {
 }
 
 impl MoveConfirmation {
-    /// Every setting, in the order in which they are offered.
+    /// All settings, in the order in which they are offered.
     pub const ALL: [Self; 3] = [Self::ByTimeControl, Self::Always, Self::Never];
 
-    /// What it is called in the database and in forms.
+    /// As forms and the database write it.
     pub const fn key(self) -> &'static str {
         match self {
             Self::ByTimeControl => "default",
@@ -34,12 +34,11 @@ impl MoveConfirmation {
         }
     }
 
-    /// The setting with this key.
     pub fn from_key(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|setting| setting.key() == key)
     }
 
-    /// Whether moves are confirmed in a match that is played live, or by correspondence.
+    /// Whether moves are confirmed in a match of this kind.
     pub const fn applies(self, live: bool) -> bool {
         match self {
             Self::ByTimeControl => !live,

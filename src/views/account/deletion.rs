@@ -1,4 +1,4 @@
-//! Leaving for good.
+//! The page that deletes an account.
 
 use maud::{Markup, html};
 
@@ -10,18 +10,16 @@ use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::{Button, ButtonKind, LinkButton, TextField};
 use crate::views::words::called;
 
-/// What is wrong with what was sent.
+/// Problems with the form as it was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeleteAccountProblems<'a> {
-    /// The name as it was typed.
+    /// The name that was typed.
     pub typed: &'a str,
-    /// With that name.
     pub name: Option<&'a str>,
-    /// With the password.
     pub password: Option<&'a str>,
 }
 
-/// The page that asks whether somebody means it.
+/// The page with the form.
 pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Markup {
     Page::new(tr("Delete your account"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Delete your account?")) }
@@ -65,7 +63,7 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
     })
 }
 
-/// The last page.
+/// The page after the deletion.
 pub fn gone() -> Markup {
     Page::new(tr("Goodbye"), PageViewer::default()).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Goodbye")) }

@@ -1,4 +1,4 @@
-//! The account page: sessions and sign-in methods. Each section is a file.
+//! The account page: password, sign-in methods and sessions. Each section has its file.
 
 pub mod deletion;
 mod own_data;
@@ -15,72 +15,58 @@ use crate::now::Moment;
 use crate::texts::tr;
 
 done! {
-    /// The password is another one.
     Password "password" tr("Password changed. You’ve been signed out everywhere else.");
-    /// One session is over.
     One "session" tr("Session ended.");
-    /// All other sessions are over.
     Others "sessions" tr("Signed out everywhere else.");
-    /// An app makes codes.
     AppOn "app" tr("Authenticator app added.");
-    /// No app makes codes any more.
     AppOff "app-off" tr("Authenticator app removed.");
-    /// There is one more passkey.
     PasskeyOn "passkey" tr("Passkey added. You can sign in with it alone.");
-    /// There is one fewer.
     PasskeyOff "passkey-off" tr("Passkey removed. Delete it on your device too.");
 }
 
-/// A passkey, for its owner to see.
+/// A passkey as its owner sees it.
 #[derive(Clone, Debug)]
 pub struct OwnPasskey {
-    /// What it is told by.
     pub id: String,
-    /// What its owner calls it.
+    /// The name its owner gave it.
     pub name: String,
     pub made: Moment,
-    /// When it was last used.
     pub used: Option<Moment>,
 }
 
-/// What opens the door besides the password.
+/// The sign-in methods besides the password.
 #[derive(Clone, Copy, Debug)]
 pub struct SignInMethods<'a> {
-    /// Whether an app makes codes.
+    /// Whether there is an authenticator app.
     pub app: bool,
-    /// How many recovery codes are left.
+    /// Number of unused recovery codes.
     pub codes: u32,
-    /// The passkeys.
     pub passkeys: &'a [OwnPasskey],
-    /// Whether there can be passkeys here.
+    /// Whether this site supports passkeys.
     pub able: bool,
 }
 
-/// A place where somebody is signed in.
+/// A session as its user sees it.
 #[derive(Clone, Debug)]
 pub struct ListedSessionItem {
-    /// What it is told by.
     pub id: String,
     pub device: String,
     pub since: Moment,
     /// When it was last used, to the hour.
     pub used: Moment,
-    /// Whether it is the browser that looks.
+    /// Whether it is the current session.
     pub here: bool,
 }
 
-/// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct AccountPage<'a> {
-    /// Where they are signed in.
     pub sessions: &'a [ListedSessionItem],
-    /// What opens the door besides the password.
     pub keys: SignInMethods<'a>,
-    /// What has just been done.
+    /// What was just done.
     pub done: Option<Done>,
-    /// What is wrong with the password as it is.
+    /// The problem with the current password.
     pub current_problem: Option<&'a str>,
-    /// What is wrong with the new one.
+    /// The problem with the new password.
     pub new_problem: Option<&'a str>,
     pub now: Moment,
 }

@@ -1,4 +1,4 @@
-//! Downloading one's data and deleting the account.
+//! The download of a user's data, and the way to deleting the account.
 
 use maud::{Markup, html};
 

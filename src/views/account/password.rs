@@ -1,4 +1,4 @@
-//! Another password.
+//! The form that changes the password.
 
 use maud::{Markup, html};
 

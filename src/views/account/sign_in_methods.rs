@@ -8,7 +8,7 @@ use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextField, TimeLabel};
 use crate::{say, tr};
 
-/// So few recovery codes are worth a word.
+/// With this many recovery codes left, the page suggests new ones.
 const FEW: u32 = 3;
 
 pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
@@ -37,7 +37,7 @@ pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
     }
 }
 
-/// What it means to have one, for whoever is about to add the first.
+/// An explanation of two-step sign-in, for users without a second factor.
 fn means(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;
     html! {

@@ -11,13 +11,12 @@ use crate::urls;
 use crate::users::{ReportVerdict, Role, StaffActionKind, WITHOUT_END};
 use crate::{say, tr};
 
-/// Whom something befell.
+/// The user on whom an action was performed.
 pub(super) enum ActionTarget<'a> {
-    /// Somebody by name.
     Named(&'a str),
-    /// Somebody who has left the site.
+    /// A deleted user.
     Gone,
-    /// Whoever the page is about.
+    /// The user that the page is about.
     Them,
 }
 
@@ -30,18 +29,18 @@ impl ActionTarget<'_> {
         }
     }
 
-    /// As those something is done to, or for.
+    /// The target as the object of a sentence.
     pub(super) fn is_object(&self) -> Markup {
         self.of(tr_in("whom", "a former user"), tr_in("whom", "them"))
     }
 
-    /// As those something is taken from, or is of.
+    /// The target as a possessive.
     fn is_owner(&self) -> Markup {
         self.of(tr_in("of whom", "a former user"), tr_in("of whom", "them"))
     }
 }
 
-/// What somebody has done, as a sentence without its end.
+/// An action as a sentence without its end.
 pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarget<'_>>) -> Markup {
     let to = || whom.unwrap_or(&ActionTarget::Gone).is_object();
     let of = || whom.unwrap_or(&ActionTarget::Gone).is_owner();
@@ -86,7 +85,7 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
     }
 }
 
-/// What an act is called where one looks for it.
+/// The name of an action in the filter.
 pub(super) fn called(act: StaffActionKind) -> &'static str {
     match act {
         StaffActionKind::CreateAccount => tr("Account created"),
@@ -115,7 +114,7 @@ pub(super) fn called(act: StaffActionKind) -> &'static str {
     }
 }
 
-/// The detail of an entry, which is stored in English.
+/// The detail of an audit entry, translated from the English in which it is stored.
 pub(super) fn detail(act: Option<StaffActionKind>, noted: &str) -> Cow<'_, str> {
     if spoken() == Language::English && noted != WITHOUT_END {
         return noted.into();

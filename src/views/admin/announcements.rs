@@ -1,4 +1,4 @@
-//! What the site has to say to everybody: what is said now and later, and saying more.
+//! Announcements: current and future ones, and the form for a new one.
 
 use maud::{Markup, html};
 
@@ -13,18 +13,17 @@ use crate::views::parts::{
     Button, ButtonKind, LinkCard, RadioChoice, RadioChoices, TextArea, TextField, exactly,
 };
 
-/// An announcement in the making, as it was written.
+/// The form as it was sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnnouncementDraft<'a> {
-    /// What is said.
+    /// The text.
     pub words: &'a str,
-    /// How it is meant.
     pub tone: &'a str,
     pub from: &'a str,
     pub until: &'a str,
-    /// What is wrong with the words.
+    /// The problem with the text.
     pub wordless: Option<&'a str>,
-    /// What is wrong with the times.
+    /// The problem with the times.
     pub timeless: Option<&'a str>,
 }
 

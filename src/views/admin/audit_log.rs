@@ -1,4 +1,4 @@
-//! The audit log, in sentences.
+//! The audit log.
 
 use maud::{Markup, html};
 
@@ -13,20 +13,19 @@ use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{Button, ButtonKind, EmptyState, PageLinks, TextField, TimeLabel};
 use crate::views::words;
 
-/// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct AuditLogPage<'a> {
-    /// The entries, the latest first.
+    /// The entries, latest first.
     pub entries: &'a [ReportDetails],
-    /// Whether there are earlier ones.
+    /// Whether there are earlier entries.
     pub more: bool,
-    /// Whether they begin with the latest.
+    /// Whether this is the first page.
     pub first: bool,
-    /// Whose name was asked for; may be empty.
+    /// The name in the filter; may be empty.
     pub person: &'a str,
-    /// Whether nobody is called that.
+    /// Whether there is no user with that name.
     pub unknown: bool,
-    /// Which act was asked for.
+    /// The action in the filter.
     pub act: Option<StaffActionKind>,
     pub now: Moment,
 }
@@ -82,7 +81,7 @@ fn pages(log: &AuditLogPage<'_>) -> Markup {
     }
 }
 
-/// Entries in sentences; `whom` where it is not clear whom they befell.
+/// Entries as sentences. With `whom`, they name the user concerned.
 pub(super) fn entries(entries: &[ReportDetails], now: Moment, whom: bool) -> Markup {
     html! {
         @if entries.is_empty() && whom {

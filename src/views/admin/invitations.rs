@@ -16,24 +16,20 @@ use crate::views::parts::{
 use crate::views::words::called;
 
 done! {
-    /// There is a link more.
     Made "made" tr("Invitation created. Share its link.");
-    /// There is one fewer.
     Revoked "revoked" tr("Invitation revoked.");
 }
 
-/// What was sent and came back, or has just been done.
+/// The form as it was sent, or what was just done.
 #[derive(Clone, Copy, Debug)]
 pub struct SignupInvitationDraft<'a> {
-    /// What has just been done.
     pub done: Option<Done>,
-    /// For whom, in words.
+    /// A note about who it is for.
     pub note: &'a str,
-    /// For how many.
+    /// How many people can sign up with it.
     pub places: &'a str,
-    /// For how many days.
+    /// The validity in days.
     pub days: &'a str,
-    /// What is wrong.
     pub problem: Option<&'a str>,
 }
 
@@ -43,28 +39,24 @@ impl Default for SignupInvitationDraft<'_> {
     }
 }
 
-/// An invitation, and its link.
+/// A sign-up link with its URL.
 #[derive(Clone, Debug)]
 pub struct CreatedInvitation {
-    /// The invitation.
     pub invitation: SignupInvitation,
-    /// The link.
     pub link: String,
 }
 
-/// What the page shows.
 #[derive(Clone, Debug)]
 pub struct InvitationsPage<'a> {
-    /// Invitations, the latest first.
+    /// Sign-up links, latest first.
     pub invitations: Vec<CreatedInvitation>,
-    /// Whether they begin with the latest.
+    /// Whether this is the first page.
     pub first: bool,
     /// Whether there are earlier ones.
     pub more: bool,
-    /// Who may register: `open`, `invitation` or `closed`.
+    /// The registration mode: `open`, `invitation` or `closed`.
     pub registration: String,
     pub now: Moment,
-    /// What was sent.
     pub draft: SignupInvitationDraft<'a>,
 }
 
@@ -81,7 +73,7 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
     frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }
 
-/// Who may register here; `REGISTRATION` says it.
+/// An explanation of the registration mode, which `REGISTRATION` sets.
 fn mode(registration: &str) -> &'static str {
     match registration {
         "open" => tr("Anyone can sign up. An invitation only records who used it."),

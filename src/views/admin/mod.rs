@@ -1,4 +1,4 @@
-//! The admin area: its navigation and its front page.
+//! The staff pages: their navigation and their front page.
 
 mod actions;
 pub mod announcements;
@@ -20,27 +20,23 @@ use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::Role;
 
-/// A page that staff find by the navigation. Whoever adds one adds it here.
+/// A page in the navigation of staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdminSection {
-    /// What there is to do.
+    /// The overview.
     Entrance,
-    /// What people have reported.
     Reports,
-    /// What is said to everybody.
     Announcements,
-    /// How the site fares.
     Numbers,
-    /// Finding somebody.
     People,
-    /// Links by which new people come in.
+    /// Sign-up links.
     Invitations,
-    /// What staff have done.
+    /// The audit log.
     Log,
 }
 
 impl AdminSection {
-    /// All of them, in the order of the navigation.
+    /// All sections, in the order of the navigation.
     pub const ALL: &[AdminSection] = &[
         AdminSection::Entrance,
         AdminSection::Reports,
@@ -51,7 +47,7 @@ impl AdminSection {
         AdminSection::Log,
     ];
 
-    /// What the least may be who come here.
+    /// The lowest role that may open it.
     pub const fn least(self) -> Role {
         match self {
             AdminSection::Entrance | AdminSection::Reports | AdminSection::People | AdminSection::Numbers => {
@@ -85,7 +81,7 @@ impl AdminSection {
         }
     }
 
-    /// What there is, in a sentence.
+    /// A description for the overview.
     fn about(self) -> &'static str {
         match self {
             AdminSection::Entrance => "",
@@ -99,8 +95,8 @@ impl AdminSection {
     }
 }
 
-/// A page of staff: the navigation above its content. A place that is none of the navigation's, such as one person's page,
-/// belongs to the one it is found by.
+/// A staff page: the navigation above its content. A page that is not in the navigation, such as that of a user,
+/// belongs to the section that leads to it.
 pub fn page(
     reader: PageViewer<'_>,
     place: AdminSection,
@@ -127,17 +123,17 @@ fn navigation(reader: PageViewer<'_>, here: AdminSection) -> Markup {
     html! { (NavTabs { label: tr_in("section", "Admin"), of }) }
 }
 
-/// The places this reader may come to.
+/// The sections that the viewer may open.
 fn places(reader: PageViewer<'_>) -> impl Iterator<Item = AdminSection> {
     let role = reader.player.map_or(Role::Player, |player| player.role);
     AdminSection::ALL.iter().copied().filter(move |place| place.least() <= role)
 }
 
-/// The mail server takes no mail.
+/// An outage of the mail server.
 #[derive(Clone, Copy, Debug)]
 pub struct MailOutageNotice<'a> {
     pub since: Moment,
-    /// Which step failed last, and what the server said.
+    /// The step that failed last, and what the server said.
     pub problem: &'a str,
 }
 
@@ -154,7 +150,7 @@ impl Render for MailOutageNotice<'_> {
     }
 }
 
-/// The entrance: where there is what.
+/// The overview: all sections with descriptions.
 pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
     let ways = places(reader).filter(|place| *place != AdminSection::Entrance);
     let body = html! {

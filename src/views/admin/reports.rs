@@ -1,4 +1,4 @@
-//! What people have reported: the queue, and one report with all that helps to settle it.
+//! The queue of reports, and the page of a report with everything that helps to settle it.
 
 use maud::{Markup, html};
 
@@ -21,45 +21,41 @@ use crate::views::reports::{about, cause_in_words};
 use crate::views::words::called;
 use crate::{say, tr};
 
-/// So many lines of the talk are shown before and after the one that was reported.
+/// How many chat messages are shown before and after the reported one.
 const AROUND: usize = 12;
 
 /// A report with what helps to settle it.
 pub struct ReportCase<'a> {
-    /// The report.
     pub report: &'a Report,
     /// The match it is about.
-    pub table: Option<&'a MatchView>,
-    /// Other reports about the same person.
+    pub view: Option<&'a MatchView>,
+    /// Other reports about the same user.
     pub others: &'a [Report],
-    /// Other reports of whoever made this one.
+    /// Other reports by the same reporter.
     pub made: &'a [Report],
-    /// What staff have done to whoever it is about.
+    /// Staff actions on the reported user.
     pub done: &'a [SettledReport],
-    /// Other open reports about the same person, which can be settled with it.
+    /// Other open reports about the same user, which can be settled together with it.
     pub open: &'a [Report],
-    /// What was just sent, if it was not taken.
+    /// The form as it was sent, if there was a problem.
     pub draft: &'a SettlementDraft,
-    /// When it is looked at.
     pub now: Moment,
 }
 
-/// How a report is to be settled, as it was sent.
+/// The form that settles a report, as it was sent.
 #[derive(Clone, Debug, Default)]
 pub struct SettlementDraft {
-    /// The outcome.
     pub verdict: String,
-    /// For how many days somebody is muted or suspended.
+    /// Duration of a mute or suspension in days.
     pub days: String,
-    /// The reason.
     pub why: String,
     /// The other reports that are settled with it.
     pub also: Vec<i64>,
-    /// What is wrong with it.
     pub problem: Option<String>,
 }
 
-/// The queue: what waits, the oldest first, and what was settled lately. What somebody has a part in is not shown to them.
+/// The queue: open reports, oldest first, and the latest settled ones. Reports in which the viewer is involved are
+/// left out.
 pub fn queue(
     reader: PageViewer<'_>,
     me: StaffRank,
@@ -94,7 +90,7 @@ fn waits(reports: usize) -> String {
     }
 }
 
-/// Reports about the same person stand together, where the oldest of them is.
+/// Open reports. Those about the same user are grouped at the place of the oldest.
 fn waiting_list(of: &[Report], now: Moment) -> Markup {
     let whom = |report: &Report| report.whom.as_ref().map(|whom| whom.id);
     let same = |one: &Report, other: &Report| whom(one).is_some() && whom(one) == whom(other);
@@ -141,7 +137,7 @@ fn item(report: &Report, now: Moment) -> Markup {
     }
 }
 
-/// One report.
+/// The page of a report.
 pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     let body = html! {
@@ -157,7 +153,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
         div.two.case {
             div.stack.loose {
                 blockquote.report { (report.words) }
-                @if let Some(table) = case.table { (match_of(case, table)) (talk(report, table)) }
+                @if let Some(view) = case.view { (match_of(case, view)) (talk(report, view)) }
             }
             div.stack.loose {
                 @match &report.settled {
@@ -173,14 +169,14 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     };
     let title = say!("Report: {what}", what = about(report));
     let page = Page::new(&title, reader).width(PageWidth::Wide).class("admin");
-    let page = case.table.into_iter().fold(page, |page, table| page.style(boards::stylesheet(table.m.game)));
+    let page = case.view.into_iter().fold(page, |page, view| page.style(boards::stylesheet(view.m.game)));
     page.body(html! { (navigation(reader, AdminSection::Reports)) (body) })
 }
 
-fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
-    let m = &table.m;
+fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
+    let m = &view.m;
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| table.name(seat)).collect();
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).collect();
     let public = m.visibility == MatchVisibility::Public;
     let href = urls::Match { id: m.id.as_str() };
     let body = html! {
@@ -194,19 +190,19 @@ fn match_of(case: &ReportCase<'_>, table: &MatchView) -> Markup {
             @if !public { " " (tr("Private match. Viewing it is recorded in the audit log.")) }
         }
         @if public { p { a href=(href.at(plies)) { (tr("View the match at this move")) } } }
-        (adjudication(table, Some(case.report.id)))
+        (adjudication(view, Some(case.report.id)))
     };
     html! { (LinkCard { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
-/// What was said around the message that was reported; at the end, where the report is about something else.
-fn talk(report: &Report, table: &MatchView) -> Markup {
+/// The chat around the reported message; the end of the chat if the report is about something else.
+fn talk(report: &Report, view: &MatchView) -> Markup {
     let reported = report.line.as_ref();
-    let index = reported.and_then(|(line, _)| table.chat.iter().position(|said| said.id == *line));
-    let from = index.unwrap_or(table.chat.len()).saturating_sub(AROUND);
-    let to = index.map_or(table.chat.len(), |at| table.chat.len().min(at + AROUND + 1));
-    let Some(of) = table.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
-    let body = messages(&RemovableMessages { table, of, report: Some(report.id), reported });
+    let index = reported.and_then(|(line, _)| view.chat.iter().position(|said| said.id == *line));
+    let from = index.unwrap_or(view.chat.len()).saturating_sub(AROUND);
+    let to = index.map_or(view.chat.len(), |at| view.chat.len().min(at + AROUND + 1));
+    let Some(of) = view.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
+    let body = messages(&RemovableMessages { view, of, report: Some(report.id), reported });
     html! { (LinkCard { title: tr("Chat messages"), aside: html! {}, body }) }
 }
 
@@ -241,7 +237,7 @@ fn settle(case: &ReportCase<'_>) -> Markup {
     }
 }
 
-/// What may come of a report; of one about a match nothing befalls anybody.
+/// The possible verdicts. There are no sanctions in a report about a match.
 fn outcomes(person: bool) -> Vec<RadioChoice<'static>> {
     let choice = |verdict: ReportVerdict, title, help| RadioChoice { value: verdict.key(), title, help };
     let all = [
@@ -265,7 +261,7 @@ fn outcomes(person: bool) -> Vec<RadioChoice<'static>> {
     all.into_iter().filter(fits).collect()
 }
 
-/// The other open reports about the same person, all of them ticked until somebody unticks one.
+/// The other open reports about the same user, all selected by default.
 fn together(case: &ReportCase<'_>) -> Markup {
     let sent = !case.draft.verdict.is_empty() || case.draft.problem.is_some();
     let ticked = |report: &Report| !sent || case.draft.also.contains(&report.id);
@@ -287,7 +283,7 @@ fn together(case: &ReportCase<'_>) -> Markup {
     }
 }
 
-/// Who they are who have a part in it, as far as that is known here.
+/// Links to the users involved.
 fn people(case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     html! {

@@ -1,4 +1,4 @@
-//! The numbers of the site.
+//! The statistics of the site.
 
 use maud::{Markup, html};
 
@@ -78,14 +78,14 @@ fn site(numbers: &SiteStatistics) -> Markup {
     }
 }
 
-/// Something that is counted each day.
+/// Something that is counted by day.
 struct CountedRow {
     title: &'static str,
-    /// How many of it were on a day.
+    /// Its number on a day.
     value: fn(&DayStatistics) -> i64,
-    /// So many today, in words.
+    /// Today's number in words.
     today: fn(i64) -> Markup,
-    /// So many in all, and on the busiest day, in words.
+    /// The total and the maximum in words.
     sum: fn(i64, i64) -> Markup,
 }
 

@@ -17,47 +17,44 @@ use crate::views::parts::{
 };
 use crate::{say, tr};
 
-/// What was sent and came back, or has just been done.
+/// The form as it was sent, or what was just done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaffActionDraft<'a> {
-    /// What has just been done.
     pub done: Option<StaffActionKind>,
-    /// The link by which they choose another password.
+    /// The password reset link that was just created.
     pub link: Option<&'a str>,
-    /// Of which form it is.
+    /// The action of the form.
     pub act: Option<StaffActionKind>,
-    /// The reason as it was written.
+    /// The reason as it was sent.
     pub why: &'a str,
-    /// The name as it was written.
+    /// The name as it was sent.
     pub name: &'a str,
-    /// What is wrong with the reason.
+    /// The problem with the reason.
     pub problem: Option<&'a str>,
-    /// What is wrong with the name.
+    /// The problem with the name.
     pub name_problem: Option<&'a str>,
-    /// For how many days, as it was chosen.
+    /// The number of days as it was sent.
     pub days: &'a str,
-    /// The day they are back, as it was written.
+    /// The day of return as it was sent.
     pub back: &'a str,
-    /// What is wrong with that day.
+    /// The problem with that day.
     pub back_problem: Option<&'a str>,
 }
 
-/// What the page shows.
 #[derive(Clone, Copy)]
 pub struct UserFilePage<'a> {
     pub file: &'a UserFile,
     pub glance: MatchCard,
-    /// Public matches of theirs that are being played.
+    /// Their public running matches.
     pub playing: &'a [ListedMatch],
-    /// The last of their public matches that are over.
+    /// Their latest public finished matches.
     pub finished: &'a [ListedMatch],
-    /// What was done to them, the latest first.
+    /// Staff actions on them, latest first.
     pub entries: &'a [ReportDetails],
-    /// Where whoever looks lives.
+    /// The time zone of the viewer.
     pub zone: &'a TimeZoneName,
-    /// Whether they are kept from talking.
+    /// Their mute, if any.
     pub mute: Option<&'a ActiveChatBan>,
-    /// What was sent.
     pub draft: StaffActionDraft<'a>,
 }
 
@@ -186,7 +183,7 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
     }
 }
 
-/// A form that is unfolded when it is wanted, or comes back.
+/// The form of an action. It is folded unless it has a problem.
 fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
@@ -216,7 +213,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     }
 }
 
-/// What a form asks for besides the reason.
+/// The fields of a form besides the reason.
 fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let role = seen.file.card.standing.role;
     match act {
@@ -273,7 +270,7 @@ fn days(draft: StaffActionDraft<'_>) -> Markup {
     html! { (RadioChoices { name: "days", legend: tr("Duration"), of, chosen, small: true, ..RadioChoices::default() }) }
 }
 
-/// A day in the place of a number of days.
+/// The field for a day of return instead of a number of days.
 fn back(seen: &UserFilePage<'_>, draft: StaffActionDraft<'_>) -> Markup {
     let help = say!(
         "The suspension ends when that day begins ({zone}). This replaces the duration above.",

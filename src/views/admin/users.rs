@@ -11,14 +11,11 @@ use crate::users::{AccountStanding, Role, UserCard, UserFilter};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, TextField, TimeLabel};
 
-/// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct UsersPage<'a> {
-    /// Whom was asked for.
     pub asked: &'a UserFilter,
-    /// Who was found.
     pub found: &'a [UserCard],
-    /// Whether there are more.
+    /// Whether there is another page.
     pub more: bool,
     pub now: Moment,
 }
@@ -93,7 +90,7 @@ fn one(card: &UserCard, now: Moment) -> Markup {
     }
 }
 
-/// What somebody is called for their role.
+/// The name of a role.
 pub(super) fn in_words(role: Role) -> &'static str {
     match role {
         Role::Player => tr("player"),
@@ -102,7 +99,7 @@ pub(super) fn in_words(role: Role) -> &'static str {
     }
 }
 
-/// What sets somebody apart from the others, as tags.
+/// Tags for staff roles and sanctions.
 pub(super) fn tags(standing: &AccountStanding) -> Markup {
     html! {
         @if standing.role.is_staff() { span.tag { (in_words(standing.role)) } }

@@ -1,9 +1,8 @@
-//! Words that several pages of the staff share.
+//! Words that several staff pages share.
 
 use crate::texts::tr;
 use crate::users::ReportVerdict;
 
-/// How a report was settled.
 pub(super) fn verdict_in_words(verdict: ReportVerdict) -> &'static str {
     match verdict {
         ReportVerdict::Dismissed => tr("dismissed"),

@@ -21,7 +21,7 @@ pub(super) fn graph(
     positions: &[PositionReview],
     turning_points: &[TurningPoint],
 ) -> Markup {
-    let (m, last) = (&tried.table.m, positions.len().saturating_sub(1).max(1));
+    let (m, last) = (&tried.view.m, positions.len().saturating_sub(1).max(1));
     let across = |ply: usize| ply as f64 * WIDTH / last as f64;
     let seats = if m.seats.count() == 2 { 1 } else { m.seats.count() };
     let at = |ply: usize, seat: Seat| {

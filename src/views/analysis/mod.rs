@@ -1,5 +1,5 @@
-//! A board to try something on, from any position of a match. Everything on it is a link, so it works where no script runs;
-//! nothing on it touches the match.
+//! The analysis board, from any position of a match. Everything on it is a link, so it works without scripts. It does
+//! not touch the match.
 
 mod graph;
 mod report;
@@ -25,27 +25,25 @@ use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
 
-/// The most plies of a line that are listed.
+/// How many plies of a line are listed.
 const MOST_LISTED: usize = 50;
 
-/// A line that is tried, as somebody sees it.
+/// A line on the analysis board.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisPage<'a> {
-    /// The match and the people at it.
-    pub table: &'a MatchView,
+    pub view: &'a MatchView,
     pub viewer: MatchViewer,
     /// Whether the viewer is signed in.
     pub signed_in: bool,
-    /// After how many plies of the match the line begins.
+    /// The ply of the match after which the line begins.
     pub ply: usize,
     pub line: &'a Analysis,
-    /// How many plies of it are on the board.
+    /// How many plies of the line are on the board.
     pub at: usize,
-    /// How the board stands.
     pub position: &'a Position,
     /// The cells that are chosen.
     pub chosen: &'a [Cell],
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     pub along: bool,
     /// How the analysis of the match stands.
     pub report: &'a AnalysisReport,
@@ -62,7 +60,7 @@ pub struct SuggestedLine<'a> {
 
 impl AnalysisPage<'_> {
     fn path(&self) -> urls::MatchAnalysis<'_> {
-        urls::MatchAnalysis { id: self.table.m.id.as_str() }
+        urls::MatchAnalysis { id: self.view.m.id.as_str() }
     }
 
     fn plies(&self) -> Vec<&str> {
@@ -75,11 +73,11 @@ impl AnalysisPage<'_> {
 
     /// The last move on the board up to where the line begins.
     fn last_of_match(&self) -> Option<LastMove> {
-        self.table.m.position_at(self.ply).ok()?.moved
+        self.view.m.position_at(self.ply).ok()?.moved
     }
 
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or_else(|| tr("The die"), |seat| self.table.name(seat).unwrap_or_else(|| tr("Nobody")))
+        seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
     }
 
     /// The best moves from the position on the board: those that were searched for, or those of the analysis of the match.
@@ -99,14 +97,14 @@ impl AnalysisPage<'_> {
 
     /// Whether the viewer may have the best move searched for.
     fn may_search(&self) -> bool {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let allowed = m.ending().is_some() || m.is_practice();
         self.signed_in && allowed && self.position.to_act().seat().is_some()
     }
 
-    /// The seat that could order this line as it stands: the viewer's, from the position the match has come to.
+    /// The line as conditional moves of the viewer, if they could enter it: it has to begin at the current position.
     fn order(&self) -> Option<String> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
         let runs = runs && m.game.conditional_rules().is_empty();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
@@ -136,16 +134,16 @@ impl AnalysisChoices for AnalysisPage<'_> {
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = say!("Analysis: {game}", game = tr(tried.table.m.game.title()));
+    let title = say!("Analysis: {game}", game = tr(tried.view.m.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("table")
-        .style(boards::stylesheet(tried.table.m.game))
+        .style(boards::stylesheet(tried.view.m.game))
         .live()
         .body(html! { (stage(tried)) (side(tried)) (announcement("")) })
 }
 
-/// What differs from ply to ply, for htmx.
+/// What changes from ply to ply, for htmx.
 pub fn fragment(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         (stage(tried))
@@ -168,7 +166,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
     });
     let moved = if tried.goes_through_match() { tried.last_of_match() } else { None };
     let of_match = moved.as_ref().and_then(|moved| {
-        Some(LastPly { notation: &tried.table.m.plies.get(moved.ply)?.notation, effects: &moved.effects })
+        Some(LastPly { notation: &tried.view.m.plies.get(moved.ply)?.notation, effects: &moved.effects })
     });
     let last = played.or(of_match);
     let turns = boards::turns(tried.position, tried.viewer.seat());
@@ -183,7 +181,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// The position as text, for people who cannot see the board.
+/// The position as text, for screen readers.
 fn position(tried: &AnalysisPage<'_>) -> Markup {
     let name = |seat: Seat| tried.name(Some(seat)).to_owned();
     DescribedBoard { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
@@ -193,7 +191,7 @@ fn position(tried: &AnalysisPage<'_>) -> Markup {
 fn steps(tried: &AnalysisPage<'_>) -> Markup {
     let through_match = tried.goes_through_match();
     let (at, all) = match through_match {
-        true => (tried.ply, tried.table.m.plies.len()),
+        true => (tried.ply, tried.view.m.plies.len()),
         false => (tried.at, tried.line.plies().len()),
     };
     let to = |at: usize| if through_match { tried.path().of(at, &[], 0) } else { tried.to(at) };
@@ -213,7 +211,7 @@ fn steps(tried: &AnalysisPage<'_>) -> Markup {
 
 /// The button that has the best move searched for.
 fn search(tried: &AnalysisPage<'_>) -> Markup {
-    let action = urls::BestMove { id: tried.table.m.id.as_str() };
+    let action = urls::BestMove { id: tried.view.m.id.as_str() };
     html! {
         @if tried.may_search() && tried.best_line().is_none() {
             form method="post" action=(action) hx-post=(action) hx-replace-url="false" hx-sync="this:drop" hx-disable="find button" {
@@ -237,7 +235,7 @@ fn best(tried: &AnalysisPage<'_>) -> Markup {
     for ply in rest {
         plies.push(ply);
         // Moves after a throw of the dice cannot be tried without one.
-        if !tried.table.m.game.has_dice() {
+        if !tried.view.m.game.has_dice() {
             to.push((ply, tried.path().of(tried.ply, &plies, plies.len())));
         }
     }
@@ -260,7 +258,7 @@ fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {
     }
 }
 
-/// The other way of choosing, once a piece is chosen in a game that has chains.
+/// The switch between choosing step by step and at once, in games with chains.
 fn chains(tried: &AnalysisPage<'_>) -> Markup {
     if !tried.position.has_chain(tried.chosen) {
         return html! {};
@@ -275,7 +273,7 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn side(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     html! {
         div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
@@ -302,7 +300,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// What was played last, or where the line begins.
+/// The last move, or where the line begins.
 fn headline(tried: &AnalysisPage<'_>) -> String {
     let last = tried.at.checked_sub(1).and_then(|last| Some((last, tried.line.plies().get(last)?)));
     match last {
@@ -318,7 +316,7 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
 
 /// What the ply of the match did that led to the position.
 fn last_words(tried: &AnalysisPage<'_>) -> String {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let played =
         tried.ply.checked_sub(1).and_then(|last| Some((m.plies.get(last)?, m.position_at(last).ok()?)));
     played.map_or_else(String::new, |(ply, before)| {
@@ -330,14 +328,14 @@ fn last_words(tried: &AnalysisPage<'_>) -> String {
     })
 }
 
-/// Which plies of a line are listed, the one on the board in the middle. Each link holds the whole line.
+/// Which plies of a line are listed, with the one on the board in the middle. Each link contains the whole line.
 fn listed(at: usize, all: usize) -> Range<usize> {
     let start = at.saturating_sub(MOST_LISTED / 2).min(all.saturating_sub(MOST_LISTED));
     start..all.min(start + MOST_LISTED)
 }
 
 fn list(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let plies = tried.line.plies();
     let listed = listed(tried.at, plies.len());
     html! {

@@ -56,7 +56,7 @@ fn section(content: Markup) -> Markup {
 
 /// The button that has the match analysed.
 fn request(tried: &AnalysisPage<'_>) -> Markup {
-    let action = urls::MatchAnalysis { id: tried.table.m.id.as_str() };
+    let action = urls::MatchAnalysis { id: tried.view.m.id.as_str() };
     html! {
         @if tried.signed_in {
             form method="post" action=(action) {
@@ -70,7 +70,7 @@ fn request(tried: &AnalysisPage<'_>) -> Markup {
 
 /// How far it has come. Where scripts run it asks again by itself.
 fn running(tried: &AnalysisPage<'_>, evaluated: usize, all: usize) -> Markup {
-    let progress = urls::AnalysisProgress { id: tried.table.m.id.as_str() }.of(&tried.to(tried.at));
+    let progress = urls::AnalysisProgress { id: tried.view.m.id.as_str() }.of(&tried.to(tried.at));
     html! {
         section #report aria-labelledby="report-title" hx-get=(progress) hx-trigger="every 2s" hx-target="#report"
             hx-swap="outerHTML" hx-replace-url="false" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
@@ -97,7 +97,7 @@ fn done(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup {
 }
 
 fn all_turning_points(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Vec<TurningPoint> {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let plies = m.plies.iter().map(|ply| (seat_of(ply.by), ply.notation.as_str()));
     turning_points(m.game, plies, positions)
 }
@@ -118,7 +118,7 @@ fn worst(mut points: Vec<TurningPoint>) -> Vec<TurningPoint> {
 }
 
 fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: &TurningPoint) -> Markup {
-    let m = &tried.table.m;
+    let m = &tried.view.m;
     let (Some(ply), Some(review)) = (m.plies.get(point.ply), positions.get(point.ply)) else {
         return html! {};
     };
@@ -154,14 +154,14 @@ fn better(before: &Position, best: &str) -> String {
 /// What there is to say about the move that led to the position on the board, and the way to the better one.
 fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup {
     let words = tried.ply.checked_sub(1).filter(|_| tried.at == 0).and_then(|index| {
-        let ply = tried.table.m.plies.get(index)?;
+        let ply = tried.view.m.plies.get(index)?;
         let (before, after) = (positions.get(index)?, positions.get(index + 1)?);
         let (seat, best) = (seat_of(ply.by)?, before.best_move()?);
         let loss = before.loss(seat, &ply.notation, after)?;
         Some((index, seat, ply, best, loss))
     });
     let Some((index, seat, ply, best, loss)) = words else { return html! {} };
-    let Ok(before) = tried.table.m.position_at(index) else { return html! {} };
+    let Ok(before) = tried.view.m.position_at(index) else { return html! {} };
     let (name, before) = (tried.name(Some(seat)), before.position);
     let is_close = loss < NEGLIGIBLE * crate::bots::review::least_loss(before.game());
     let to = tried.path().of(index, &[], 0);

@@ -1,4 +1,4 @@
-//! What can be pressed on a board on which one tries something: links alone, each to the board as it would be then.
+//! The controls of an analysis board: links only, each to the board after it.
 
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
@@ -8,25 +8,22 @@ use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::say;
 use crate::views::words::capital;
 
-/// Where things lead that are pressed on a board that is only tried on.
+/// The URLs of the links on an analysis board.
 pub trait AnalysisChoices {
-    /// To the board with these cells chosen.
+    /// The board with these cells chosen.
     fn choosing(&self, cells: &[CompactString], along: bool) -> String;
-    /// To the board after a ply.
+    /// The board after a ply.
     fn playing(&self, notation: &str) -> String;
 }
 
-/// A board to try something on.
 pub struct AnalysisBoard<'a> {
-    /// How it stands.
     pub position: &'a Position,
     /// The cells that are chosen: see [`super::chosen`].
     pub chosen: &'a [Cell],
-    /// Whether one goes hole by hole along a chain.
+    /// Whether chains are chosen step by step.
     pub along: bool,
     /// The move to draw on the board, if one is suggested.
     pub suggested: Option<&'a str>,
-    /// Where everything leads.
     pub ways: &'a dyn AnalysisChoices,
 }
 
@@ -71,7 +68,7 @@ impl AnalysisBoard<'_> {
         self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(choice.cell))
     }
 
-    /// What else could be chosen instead.
+    /// The alternatives to the chosen cells.
     fn others(&self) -> Vec<Choice> {
         if self.chosen.is_empty() {
             return Vec::new();
@@ -87,7 +84,7 @@ impl AnalysisBoard<'_> {
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 
-    /// Plies that are no cell to press: a pass, the end of a chain, and every face of a die that is to be thrown.
+    /// Plies without a cell to press: a pass, the end of a chain, and each face of a die to be rolled.
     pub fn named(&self) -> Markup {
         let faces = match self.position.to_act() {
             ToAct::Chance { .. } => self.position.legal(),

@@ -1,7 +1,8 @@
-//! Games that count what cells hold: heaps that are sown one by one, gathered and exchanged, and the hand that sows.
+//! Games that count what cells hold: heaps of seeds that are sown one by one, gathered and exchanged, and the sowing
+//! hand.
 //!
-//! A heap at rest never travels: only one that is marked as moving goes over to another cell, and is drawn anew where it
-//! belongs when it has arrived. So nothing is seen to go back.
+//! A heap at rest is never animated. Only a heap marked as moving travels to another cell, and a new one is drawn
+//! there when it has arrived, so nothing is seen to move back.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,29 +12,28 @@ use maud::{Markup, html};
 use super::frame::{BoardFrame, HOP, drawn};
 use crate::games::{Cell, Position};
 
-/// How long a seed takes to be sown.
+/// Duration of sowing one seed.
 const SEED: Duration = Duration::from_millis(140);
-/// How long it takes to pick up what will be sown.
+/// Duration of picking up the seeds.
 const LIFT: Duration = Duration::from_millis(240);
 
-/// How a game draws what it counts. Where the board is alive, everything has an id: see [`heap_id`] and [`number_id`].
+/// How a game draws what it counts. On a live board everything has an id: see [`heap_id`] and [`number_id`].
 pub(super) trait SeedCounting {
-    /// What a cell holds, drawn where it belongs or on its way to another.
+    /// The seeds of a cell, in their place or on their way to another.
     fn heap(&self, heap: SeedHeap<'_>) -> Markup;
     /// The number beside a cell.
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup;
-    /// What is in the hand that sows, at a cell; nothing when it rests.
+    /// The seeds in the sowing hand at a cell; empty when it rests.
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup;
-    /// What tells whose side is whose.
+    /// The labels of the sides.
     fn signs(&self, live: bool) -> Markup;
 }
 
-/// What a cell holds.
+/// The seeds of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct SeedHeap<'a> {
     pub cell: Cell,
     pub count: u8,
-    /// Where it is drawn.
     pub at: Cell,
     pub class: &'a str,
     pub live: bool,
@@ -58,7 +58,7 @@ pub(super) fn at_rest(view: &dyn SeedCounting, position: &Position, live: bool) 
     }
 }
 
-/// What is counted while a ply is shown.
+/// The counts while a ply is shown.
 pub(super) struct SeedCounts<'a> {
     view: &'a dyn SeedCounting,
     of: BTreeMap<Cell, u8>,
@@ -70,7 +70,7 @@ impl<'a> SeedCounts<'a> {
         Self { view, of: position.counts().into_iter().collect(), hand: 0 }
     }
 
-    /// The hand takes what a cell has too many, or lets fall what it has too few.
+    /// The hand takes the surplus of a cell, or drops what it lacks.
     pub fn count(&mut self, cell: Cell, count: u8) -> BoardFrame {
         let before = self.of.insert(cell, count).unwrap_or_default();
         let (hand, class, look) = match count < before {
@@ -86,7 +86,7 @@ impl<'a> SeedCounts<'a> {
         BoardFrame { markup, look }
     }
 
-    /// Heaps travel to a cell, and lie there.
+    /// Heaps travel to a cell and stay there.
     pub fn gather(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<BoardFrame> {
         let leave = html! { @for cell in from { (self.travel(*cell, to)) } };
         self.of.extend(from.iter().map(|cell| (*cell, 0)).chain([(to, count)]));
@@ -94,7 +94,7 @@ impl<'a> SeedCounts<'a> {
         vec![BoardFrame { markup: leave, look: HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
-    /// Heaps change places.
+    /// Heaps exchange places.
     pub fn exchange(&mut self, pairs: &[(Cell, Cell)]) -> Vec<BoardFrame> {
         let both = pairs.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
         let leave = html! { @for (from, to) in both.clone() { (self.travel(from, to)) } };
@@ -110,7 +110,7 @@ impl<'a> SeedCounts<'a> {
         self.of.get(&cell).copied().unwrap_or_default()
     }
 
-    /// A heap on its way; its number is gone already.
+    /// A heap on its way. Its number is removed already.
     fn travel(&self, from: Cell, to: Cell) -> Markup {
         let heap = SeedHeap { cell: from, count: self.holds(from), at: to, class: " moving", live: true };
         html! {

@@ -1,4 +1,4 @@
-//! Positions and moves as text, for people who cannot see the board.
+//! Positions and moves as text, for screen readers.
 
 use maud::{Markup, Render, html};
 
@@ -7,24 +7,22 @@ use crate::games::{Position, Seat, ToAct};
 use crate::say;
 use crate::texts::tr;
 
-/// A position as a list: what each seat has, what belongs to no seat, whose turn it is and what can be played.
+/// A position as a list: the pieces of each seat, what belongs to no seat, the seat to act, and the legal moves.
 pub struct DescribedBoard<'a> {
-    /// The position.
     pub position: &'a Position,
-    /// What the player of a seat is called, where people play.
+    /// The name of a seat's player, if people play.
     pub name: Option<&'a dyn Fn(Seat) -> String>,
-    /// What is said of the seat to act.
     pub turn: TurnLine,
 }
 
-/// What a description says of the seat to act.
+/// What a description says about the seat to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnLine {
-    /// Nothing: nobody will act from here.
+    /// Nothing: the position is final.
     None,
-    /// Whose turn it is.
+    /// The seat to act.
     Seat,
-    /// Whose turn it is, and the legal moves.
+    /// The seat to act and the legal moves.
     Moves,
 }
 
@@ -41,7 +39,7 @@ impl Render for DescribedBoard<'_> {
 }
 
 impl DescribedBoard<'_> {
-    /// As the section of a page that stands for its board.
+    /// The description as a section of the page.
     pub fn section(&self) -> Markup {
         html! {
             section #position.unseen aria-labelledby="position-heading" {
@@ -51,7 +49,7 @@ impl DescribedBoard<'_> {
         }
     }
 
-    /// "Ada (yellow)", or "Yellow" where nobody plays.
+    /// "Ada (yellow)", or "Yellow" if nobody plays.
     fn player(&self, seat: Seat) -> String {
         let name = self.name(seat);
         match view(self.position).side(seat).filter(|_| self.name.is_some()) {
@@ -79,7 +77,7 @@ impl DescribedBoard<'_> {
     }
 }
 
-/// The legal moves, all of them where they are few.
+/// The legal moves: a summary, or a list if there are few.
 fn moves(position: &Position) -> String {
     let view = view(position);
     let all = || {
@@ -89,17 +87,17 @@ fn moves(position: &Position) -> String {
     view.moves().unwrap_or_else(all)
 }
 
-/// The region of a page in which something is announced.
+/// The live region for announcements.
 pub fn announcement(words: &str) -> Markup {
     html! { p #say.unseen role="status" { (words) } }
 }
 
-/// A ply as it is announced: "Ada sows site 3, 4 seeds".
+/// A ply as an announcement: "Ada sows house 3, 4 seeds".
 pub fn announced(position: &Position, notation: &str, name: &str) -> String {
     view(position).announcing(name, notation)
 }
 
-/// How far a seat has come, where the game counts that: "12 in store".
+/// The progress of a seat, if the game counts it: "12 in store".
 pub fn score(position: &Position, seat: Seat) -> Option<String> {
     view(position).score(seat)
 }

@@ -1,17 +1,17 @@
-//! A step of a ply as it is sent: parts of the page with their new content.
+//! The steps of a ply as they are sent: parts of the page with their new content.
 
 use std::time::Duration;
 
 use maud::{Markup, PreEscaped, Render};
 
-/// How long a step is looked at: the time a hop takes, and a breath.
+/// How long a step is shown: the time of a hop, and a short pause.
 pub(super) const HOP: Duration = Duration::from_millis(300);
 
 /// A step of a ply.
 #[derive(Clone, Debug)]
 pub struct BoardFrame {
     pub markup: Markup,
-    /// How long it is looked at before the next.
+    /// How long it is shown before the next.
     pub look: Duration,
 }
 
@@ -24,12 +24,12 @@ impl BoardFrame {
 /// About as many bytes as a ply changes on a page.
 const CHANGED: usize = 2048;
 
-/// Parts of the page with their new content, one after the other, drawn into a text. What is drawn at every ply goes this
-/// way: put together by maud, each part would be a text that is copied into the next.
+/// Parts of the page with their new content, written one after the other into one buffer. With maud, each part would
+/// be a string that is copied into the next.
 #[derive(Debug)]
 pub struct BoardPartials<'t>(pub &'t mut String);
 
-/// A text of such parts.
+/// The parts that a function writes.
 pub fn partials(draw: impl FnOnce(&mut BoardPartials<'_>)) -> Markup {
     let mut text = String::with_capacity(CHANGED);
     draw(&mut BoardPartials(&mut text));
@@ -37,24 +37,25 @@ pub fn partials(draw: impl FnOnce(&mut BoardPartials<'_>)) -> Markup {
 }
 
 impl BoardPartials<'_> {
-    /// Partials that are drawn already.
+    /// Adds rendered parts.
     pub fn push(&mut self, drawn: impl Render) {
         drawn.render_to(self.0);
     }
 
-    /// The new content of what has this id. The content's root carries it too.
+    /// The new content of the element with this id. The content's root has the same id.
     pub fn put(&mut self, id: impl Render, content: impl Render) {
         self.put_at(PieceElementId(id), "outerMorph", content);
     }
 
-    /// Content for what a selector finds, and how it gets there.
+    /// Content for the elements of a selector, and how to swap it in.
     pub fn put_at(&mut self, selector: impl Render, swap: &'static str, content: impl Render) {
         self.open(selector, swap);
         content.render_to(self.0);
         self.0.push_str("</hx-partial>");
     }
 
-    /// The new content of a part of a drawing. It travels in an `svg` of its own, or the browser would take it for HTML.
+    /// The new content of a part of an SVG. It is wrapped in an `svg`, because the browser would parse it as HTML
+    /// otherwise.
     pub fn put_drawn(&mut self, id: &str, content: impl Render) {
         self.open(PieceElementId(id), "outerMorph strip:true");
         self.0.push_str("<svg>");
@@ -71,7 +72,7 @@ impl BoardPartials<'_> {
     }
 }
 
-/// The selector that finds an id.
+/// The selector of an id.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceElementId<R>(pub R);
 
@@ -82,7 +83,7 @@ impl<R: Render> Render for PieceElementId<R> {
     }
 }
 
-/// The id of one of many: what they are, and which of them.
+/// The id of one of several elements: prefix and number.
 #[derive(Clone, Copy, Debug)]
 pub struct CellElementId(pub &'static str, pub usize);
 
@@ -100,14 +101,14 @@ pub fn partial(id: &str, content: Markup) -> Markup {
     PreEscaped(text)
 }
 
-/// A part of a drawing with its new content: see [`BoardPartials::put_drawn`].
+/// A part of an SVG with its new content: see [`BoardPartials::put_drawn`].
 pub(super) fn drawn(id: &str, content: Markup) -> Markup {
     let mut text = room_around(&content);
     BoardPartials(&mut text).put_drawn(id, content);
     PreEscaped(text)
 }
 
-/// For one part: what stands around it is shorter than this.
+/// A buffer with room for one part and its wrapper.
 fn room_around(content: &Markup) -> String {
     String::with_capacity(content.0.len() + 128)
 }

@@ -1,4 +1,4 @@
-//! The messages of the live stream: a ply as its steps, one after the other, and the board as it comes to rest.
+//! The messages of the live stream: the steps of a ply, and the board at rest.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use super::frame::{BoardFrame, BoardPartials, HOP, drawn, partials};
 use super::{DIE, DiceThrown, LastPly, id, lit, pieces, trail, view};
 use crate::games::{Cell, Effect, Piece, PlacedPiece, Position};
 
-/// What there is to see of a ply, a message a step; the same for everybody who looks.
+/// The steps of a ply, one message each, for all viewers.
 pub fn steps(before: &Position, effects: &[Effect]) -> Vec<BoardFrame> {
     let counts = view(before).counting().map(|counting| SeedCounts::new(counting, before));
     let mut scene = BoardScene { position: before, standing: before.pieces(), counts, rolled: None };
@@ -21,7 +21,8 @@ pub fn steps(before: &Position, effects: &[Effect]) -> Vec<BoardFrame> {
     steps
 }
 
-/// The way a piece went in more than one step: its element and the places it came to, for a script to go the same way.
+/// The way of a piece with more than one step: its element and the places it passes, for a script that repeats the
+/// animation.
 pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
     let travels = || {
         effects.iter().filter_map(|effect| match effect {
@@ -36,8 +37,7 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
     (places.len() > 1).then(|| format!("{},{}", id(mover), places.join(",")))
 }
 
-/// Whether a ply leaves something on the board that has to be cleared away when it comes to rest, or pieces to
-/// land.
+/// Whether a ply leaves something on the board to be cleared away, or pieces that have to land.
 pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
     let flies = view(after).lifts_pieces();
     effects.iter().any(|effect| match effect {
@@ -47,7 +47,7 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
     })
 }
 
-/// The board at rest: every piece in its place, the last ply marked.
+/// The board at rest: all pieces in their places, the last ply marked.
 pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
     partials(|partials| {
         partials.put_drawn("pieces", pieces(position, &position.pieces(), None));
@@ -55,13 +55,13 @@ pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
     })
 }
 
-/// Whether other cells are lit at the end of a ply than before it, or some were in between.
+/// Whether the highlighted cells differ after a ply, or some were highlighted during it.
 pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool {
     let lights = |effect: &Effect| matches!(effect, Effect::Highlight { .. });
     before.lit() != after.lit() || effects.iter().any(lights)
 }
 
-/// What is marked on the board at rest: the last ply and, if it is `relit`, what is lit.
+/// The marks on the board at rest: the last ply, and highlighted cells if they changed.
 pub fn mark(partials: &mut BoardPartials<'_>, position: &Position, last: Option<LastPly<'_>>, relit: bool) {
     if relit {
         partials.put_drawn("lit", lit(position));
@@ -77,7 +77,7 @@ struct BoardScene<'a> {
     position: &'a Position,
     standing: Vec<PlacedPiece>,
     counts: Option<SeedCounts<'a>>,
-    /// What the die has come to show.
+    /// The face that was rolled.
     rolled: Option<u8>,
 }
 
@@ -90,12 +90,12 @@ impl BoardScene<'_> {
             Effect::Highlight { cells, .. } => vec![BoardFrame::hop(self.light(cells))],
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
             Effect::Roll { face } => self.roll(*face),
-            // The panel says whose turn it is; a throw that lets nothing move is looked at a little longer.
+            // The panel shows the turn. A roll without a legal move is shown a little longer.
             Effect::Turn(_) => self.rolled.map(|face| self.die(DiceThrown::Lies(face))).into_iter().collect(),
         }
     }
 
-    /// What is counted changes.
+    /// A change of what is counted.
     fn reckon(&mut self, effect: &Effect) -> Vec<BoardFrame> {
         match (&mut self.counts, effect) {
             (Some(counts), Effect::Count { cell, count }) => vec![counts.count(*cell, *count)],
@@ -105,7 +105,7 @@ impl BoardScene<'_> {
         }
     }
 
-    /// The effects after this one that show others going the same way from the same cell: they go together.
+    /// The following effects in which others go the same way from the same cell: they move together.
     fn beside<'e>(&self, effect: &Effect, others: &'e [Effect]) -> &'e [Effect] {
         let Effect::Travel { piece, path } = effect else { return &[] };
         let same = |other: &&Effect| {
@@ -135,7 +135,7 @@ impl BoardScene<'_> {
         path.iter().map(|cell| BoardFrame::hop(self.go(pieces, *cell))).collect()
     }
 
-    /// A step to a cell. Those who shared the cell they leave, or share the one they come to, make room.
+    /// A step to a cell. Pieces that shared the cell, or share the new one, make room.
     fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
         let goes = |standing: &PlacedPiece| pieces.iter().any(|piece| piece.id == standing.piece.id);
         let view = view(self.position);
@@ -150,7 +150,7 @@ impl BoardScene<'_> {
         partials(|partials| {
             for on in &self.standing {
                 let crowd = view.crowd(*on, &self.standing);
-                // A lifted piece lands again; any other is set down where it goes.
+                // A lifted piece lands later; any other is put down at its place.
                 if goes(on) && view.lifts_pieces() {
                     self.one(partials, *on, &format!("{crowd} moving"));
                 } else if goes(on) || view.shares_cells() && makes_room(*on) {
@@ -166,7 +166,7 @@ impl BoardScene<'_> {
         drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
     }
 
-    /// A piece fades first and is taken out when the board settles.
+    /// A piece fades out, and is removed when the board comes to rest.
     fn leave(&mut self, piece: Piece) -> Vec<Markup> {
         let gone = self.standing.iter().find(|standing| standing.piece.id == piece.id).copied();
         self.standing.retain(|standing| standing.piece.id != piece.id);

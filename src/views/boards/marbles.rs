@@ -1,8 +1,8 @@
-//! The names of the marbles.
+//! Names of marbles.
 
 use crate::texts::tr;
 
-/// What the marble of a seat is called by its colour.
+/// The colour of a seat's marble.
 pub(super) fn colour(seat: u8) -> &'static str {
     match seat % 6 {
         0 => tr("yellow"),

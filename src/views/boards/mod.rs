@@ -1,9 +1,9 @@
-//! Boards: how the positions of each game are drawn, pressed and described.
+//! Boards: how the positions of each game are drawn, played on and described.
 //!
-//! What never changes (wood, holes, paper) is an asset; the pieces are flat children of `#pieces` whose place is a class
-//! of a generated stylesheet, so a move is a class that changes and the browser carries the piece over; what can be
-//! pressed lies above, as links and buttons in `#press`. The markup of a piece is the same for everybody: how the board is
-//! turned is a class on its root.
+//! What never changes (wood, holes, paper) is an asset. The pieces are children of `#pieces` whose place is a class
+//! of a generated stylesheet, so a move changes a class and the browser animates the piece. Controls lie above, as
+//! links and buttons in `#press`. The markup of a piece is the same for all viewers: the rotation of the board is a
+//! class on its root.
 
 mod aeroplane;
 mod analysis_board;
@@ -48,55 +48,55 @@ pub use words::{asks, attribute, in_a_sentence, in_words, say, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {
-    /// The classes of the board's root.
+    /// The classes of the root element.
     fn class(&self) -> String;
-    /// The asset with all that never changes.
+    /// The asset with everything that never changes.
     fn art(&self) -> &'static str;
-    /// How much room the board takes.
+    /// The size of the board.
     fn extent(&self) -> BoardExtent;
-    /// The classes that put something on a cell.
+    /// The classes that position something on a cell.
     fn place(&self, cell: Cell) -> CompactString;
-    /// Where a cell lies, from the origin.
+    /// The coordinates of a cell.
     fn spot(&self, cell: Cell) -> (f64, f64);
-    /// The element of a piece, without `svg` around it; with an id where the board is alive. An image has `x` and `y` as
-    /// attributes: WebKit ignores them in stylesheets.
+    /// The element of a piece, without `svg` around it; on a live board with an id. Images have `x` and `y` as
+    /// attributes, because WebKit ignores them in stylesheets.
     fn piece(&self, standing: PlacedPiece, class: &str, id: Option<&str>) -> Markup;
-    /// How it draws what cells hold, where it counts that.
+    /// How it draws what cells hold, if it counts that.
     fn counting(&self) -> Option<&dyn SeedCounting> {
         None
     }
-    /// The classes of a piece that change from cell to cell.
+    /// The classes of a piece that change with its cell.
     fn footing(&self, standing: PlacedPiece) -> CompactString {
         self.place(standing.cell)
     }
-    /// The class, with a space before it, of a piece that shares its cell with others; nothing when it stands alone.
+    /// The class, with a leading space, of a piece that shares its cell; empty if it is alone.
     fn crowd(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
         let _ = (standing, all);
         ""
     }
-    /// Whether pieces share cells: those that stay where others come or leave are drawn anew then.
+    /// Whether pieces can share cells: they are drawn anew when others come or leave.
     fn shares_cells(&self) -> bool {
         false
     }
-    /// Whether a piece that travels is lifted and lands, instead of sliding: it is drawn anew when it has come to rest.
+    /// Whether moving pieces are lifted and land, instead of sliding: they are drawn anew at rest.
     fn lifts_pieces(&self) -> bool {
         false
     }
-    /// How many turns bring the board around: six of 60°, or four of 90°.
+    /// The number of rotation steps: six of 60°, or four of 90°.
     fn whole_turn(&self) -> u8 {
         6
     }
-    /// By how many turns anticlockwise a seat sees the board turned.
+    /// By how many steps anticlockwise the board is rotated for a seat.
     fn turns(&self, seat: Seat) -> u8 {
         let _ = seat;
         0
     }
-    /// The element of the die, where there is one, without `svg` around it; with an id where the board is alive.
+    /// The element of the die, if there is one, without `svg` around it; on a live board with an id.
     fn die(&self, thrown: DiceThrown, id: Option<&str>) -> Markup {
         let _ = (thrown, id);
         html! {}
     }
-    /// The class that puts something where a seat's die lies.
+    /// The class that positions a seat's die.
     fn die_place(&self, seat: Seat) -> String {
         let _ = seat;
         String::new()
@@ -107,68 +107,68 @@ trait BoardView {
     fn suggestion(&self, suggested: &LastPly<'_>) -> String {
         self.trail(suggested)
     }
-    /// The path that lights cells.
+    /// The path that highlights cells.
     fn lit(&self, cells: &[Cell]) -> String;
-    /// The board for a list, as few bytes as it takes.
+    /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
-    /// What pressing a cell chooses: "d2, your marble".
+    /// What choosing a cell does: "d2, your marble".
     fn choosing(&self, cell: Cell) -> String {
         self.naming(cell)
     }
-    /// What a ply does, and whose it is: "Ada moves d2 to f3".
+    /// A ply as a sentence: "Ada moves d2 to f3".
     fn doing(&self, who: &str, notation: &str) -> String;
-    /// What a ply does, announced to people who cannot see it: with what there is to see besides, such as how many seeds.
+    /// A ply as a sentence for screen readers, with details that are seen on the board, such as the number of seeds.
     fn announcing(&self, who: &str, notation: &str) -> String {
         self.doing(who, notation)
     }
-    /// What a ply is called on its button: "move d2 to f3".
+    /// The label of a ply's button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;
-    /// The legal moves in a few words, where a list of all of them would be long.
+    /// A summary of the legal moves, if a list would be long.
     fn moves(&self) -> Option<String> {
         None
     }
-    /// What the seat to act is asked for, where "your move" does not say it.
+    /// What the seat to act has to do, if "your move" is not enough.
     fn asks(&self) -> Option<String> {
         None
     }
-    /// Where the pieces of a seat stand: "marbles on d2, f3". Nothing where no piece is anybody's.
+    /// The pieces of a seat: "marbles on d2, f3"; `None` if pieces belong to no seat.
     fn holding(&self, cells: &str) -> Option<String> {
         let _ = cells;
         None
     }
-    /// What a cell is called.
+    /// The name of a cell.
     fn naming(&self, cell: Cell) -> String;
-    /// What there is to say about what a ply led to.
+    /// What a ply led to, if that needs an explanation.
     fn why(&self, effects: &[Effect]) -> Option<String> {
         words::lit_for(effects)
     }
-    /// What there is to say of a board besides the pieces of each seat.
+    /// What is on the board besides the pieces of each seat.
     fn shared(&self) -> Vec<String> {
         Vec::new()
     }
-    /// What a seat has on the board, where that is not told by where its pieces stand.
+    /// What a seat has on the board, if its pieces do not say that.
     fn having(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }
-    /// What tells the pieces of a seat from the others': "yellow".
+    /// What distinguishes the pieces of a seat: "yellow".
     fn side(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }
-    /// What a seat is called where nobody plays, as in a figure of the rules.
+    /// The name of a seat if nobody plays, as in a figure of the rules.
     fn unnamed(&self, seat: Seat) -> String {
         let first = if seat.number() == 0 { tr("First player") } else { tr("Second player") };
         self.side(seat).map_or_else(|| first.to_owned(), |side| capital(&side))
     }
-    /// How far a seat has come, where the game counts that: "12 in store".
+    /// The progress of a seat, if the game counts it: "12 in store".
     fn score(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }
-    /// The board with signs, for mail.
+    /// The board in characters, for emails.
     fn sketch(&self, input: &SketchInput<'_>) -> Sketch;
-    /// What the pieces of a seat are written with in a sketch. Nothing where no piece is anybody's.
+    /// The sign of a seat's pieces in a sketch; `None` if pieces belong to no seat.
     fn seat_sign(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
@@ -178,7 +178,8 @@ trait BoardView {
         let _ = notation;
         false
     }
-    /// What a word is called that the rules put into a reason: see [`Why::with_words`](crate::games::Why::with_words).
+    /// A word of the rules in the language of the page: see
+    /// [`RuleReason::with_words`](crate::games::RuleReason::with_words).
     fn attribute(word: &str) -> Option<&'static str>
     where
         Self: Sized,
@@ -186,11 +187,11 @@ trait BoardView {
         let _ = word;
         None
     }
-    /// The game in a sentence, for somebody who does not know it.
+    /// A one-sentence description of the game.
     fn in_a_sentence() -> &'static str
     where
         Self: Sized;
-    /// A match some way on, where the front page can show one of this game.
+    /// A position for the front page, if this game has one.
     fn showcase() -> Option<StillBoard>
     where
         Self: Sized,
@@ -199,33 +200,32 @@ trait BoardView {
     }
 }
 
-/// How the die is seen.
+/// The state of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DiceThrown {
-    /// It tumbles, showing a face in passing.
+    /// Tumbling, with a face that is shown in passing.
     Rolling {
-        /// Which face.
         face: u8,
-        /// Its how manyeth turn, from 0.
+        /// The number of the tumble, from 0.
         turn: u8,
     },
-    /// It has come to lie.
+    /// Just rolled, with this face.
     Lies(u8),
-    /// As the position has it.
+    /// As in the position.
     Rest,
 }
 
-/// A game without a board does not compile.
+/// The board of a position. The match is exhaustive, so a game without a board does not compile.
 fn view(position: &Position) -> &dyn BoardView {
     for_position!(position, inner => inner)
 }
 
-/// The asset with the sign of a seat at a table of `seats`: its marble, the mark it makes, or a chip with its number.
+/// The asset with the sign of a seat: its marble, its mark, or a chip with its number.
 pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
     for_game!(game, R => <R as GameArtwork>::chip(seats, seat))
 }
 
-/// The stylesheet with the places of a game's board.
+/// The stylesheet with the positions of a game's cells.
 pub fn stylesheet(game: Game) -> &'static str {
     for_game!(game, R => <R as GameArtwork>::STYLESHEET)
 }
@@ -235,36 +235,33 @@ pub fn showcase() -> Option<StillBoard> {
     Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as BoardView>::showcase()))
 }
 
-/// By how many turns (of 60°, or of 90° on a square board) somebody sees the board turned; watchers see it as seat 0 does.
+/// By how many steps the board is rotated for a viewer (60°, or 90° on a square board). Watchers see it as seat 0
+/// does.
 pub fn turns(position: &Position, seat: Option<Seat>) -> u8 {
     let view = view(position);
     seat.map_or(0, |seat| view.turns(seat)) % view.whole_turn()
 }
 
-/// The class that turns a board.
+/// The class that rotates a board.
 fn turn(view: &dyn BoardView, turns: u8) -> String {
     let kind = if view.whole_turn() == 4 { "quarter" } else { "turn" };
     format!("{kind}{}", turns % view.whole_turn())
 }
 
-/// The ply that was played last.
+/// The last ply.
 #[derive(Clone, Copy, Debug)]
 pub struct LastPly<'a> {
-    /// Its notation.
     pub notation: &'a str,
-    /// What there was to see.
     pub effects: &'a [Effect],
 }
 
-/// A board, with what can be pressed on it.
+/// A board with its controls.
 pub struct DrawnBoard<'a> {
-    /// How it stands.
     pub position: &'a Position,
-    /// How it is turned: see [`turns`].
+    /// The rotation: see [`turns`].
     pub turns: u8,
-    /// The ply that led here.
     pub last: Option<LastPly<'a>>,
-    /// What can be pressed; `None` where the board is only looked at.
+    /// The controls; `None` for a board that is only shown.
     pub press: Option<MoveForm<'a>>,
 }
 
@@ -275,7 +272,7 @@ impl Render for DrawnBoard<'_> {
 }
 
 impl DrawnBoard<'_> {
-    /// The board with something above it that can be pressed.
+    /// The board with controls above it.
     pub fn with(&self, over: &Markup) -> Markup {
         let view = view(self.position);
         let BoardExtent { width, height, left, above } = view.extent();
@@ -295,7 +292,7 @@ impl DrawnBoard<'_> {
     }
 }
 
-/// What a ply is called on its button: "Move d2 to f3".
+/// The label of a ply's button: "Move d2 to f3".
 pub fn offering(position: &Position, notation: &str) -> String {
     capital(&view(position).offering(notation))
 }
@@ -306,7 +303,7 @@ pub fn small(position: &Position, turns: u8) -> Markup {
     view.small(turns % view.whole_turn())
 }
 
-/// The pieces; the one that has just come is drawn coming.
+/// The pieces. A new one is animated.
 fn pieces(position: &Position, standing: &[PlacedPiece], new: Option<Piece>) -> Markup {
     let view = view(position);
     let class = |on: PlacedPiece| {
@@ -321,15 +318,15 @@ fn pieces(position: &Position, standing: &[PlacedPiece], new: Option<Piece>) -> 
     }
 }
 
-/// What the die is called on the page.
+/// The id of the die on the page.
 const DIE: &str = "die";
 
-/// The class that puts something on a cell.
+/// The class that positions something on a cell.
 fn on(cell: Cell) -> CompactString {
     format_compact!("c{}", cell.0)
 }
 
-/// What a piece is called on the page: it lives as long as the piece.
+/// The id of a piece on the page, the same as long as the piece exists.
 fn id(piece: Piece) -> CompactString {
     format_compact!("p{}", piece.id)
 }

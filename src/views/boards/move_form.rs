@@ -1,5 +1,5 @@
-//! What can be pressed on a board: links that choose, buttons that play. All of it is one form that works by itself;
-//! htmx only spares the reload.
+//! The controls of a board: links that choose, buttons that play. They form one HTML form that works by itself; htmx
+//! only saves the reload.
 
 use maud::{Markup, Render, html};
 
@@ -10,23 +10,23 @@ use crate::say;
 use crate::urls;
 use crate::views::words::capital;
 
-/// A refusal is said beside the board instead of taking its place.
+/// Errors are shown beside the board instead of replacing it.
 pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
 
 /// Headers of requests from a page that shows a preview: see [`PREVIEW_HEADER`].
 pub const LEAVES_PREVIEW: &str = r#"{"Parlour-Preview":"shown"}"#;
 
-/// Sent where the board on the page is a preview, so that the answer brings the board as it stands.
+/// Sent if the board on the page is a preview, so that the response contains the current board.
 pub const PREVIEW_HEADER: &str = "parlour-preview";
 
-/// What somebody can press on a board. Choosing and playing answer with a new one.
+/// The controls of a viewer. Choosing and playing return a new board.
 #[derive(Clone, Debug)]
 pub struct MoveForm<'a> {
     position: &'a Position,
     id: &'a str,
-    /// The number of the event after which the board was drawn.
+    /// The log entry up to which the board was drawn.
     seq: u32,
-    /// What whoever looks can press, if it is their turn.
+    /// The controls, if it is the viewer's turn.
     turn: Option<TurnControls<'a>>,
     /// The move that the board previews.
     previewed: Option<&'a str>,
@@ -34,14 +34,14 @@ pub struct MoveForm<'a> {
     suggested: Option<&'a str>,
 }
 
-/// The turn of whoever looks.
+/// The controls of the viewer's turn.
 #[derive(Clone, Debug)]
 struct TurnControls<'a> {
-    /// The cells they have pressed already: see [`chosen`].
+    /// The cells that are chosen already: see [`chosen`].
     chosen: &'a [Cell],
-    /// Whether they go hole by hole along the chain.
+    /// Whether chains are chosen step by step.
     along: bool,
-    /// The board as it is without anything pressed: where the links lead from.
+    /// The URL of the board without anything chosen.
     path: String,
     choices: Choices,
 }
@@ -59,7 +59,7 @@ pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
     chosen
 }
 
-/// The cells that have been pressed before the one that plays this move: none where it is played by name.
+/// The cells that are chosen before the last one of this move; empty if it is played by name.
 pub fn chosen_for(position: &Position, notation: &str) -> Vec<Cell> {
     let plays = |chosen: &[Cell]| {
         let choices = position.choices(chosen, false);
@@ -73,7 +73,7 @@ pub fn chosen_for(position: &Position, notation: &str) -> Vec<Cell> {
 impl Render for MoveForm<'_> {
     fn render(&self) -> Markup {
         html! {
-            // Named by how the match stands, so that this is heard before what can be pressed.
+            // Labelled by the headline, so that it is read before the controls.
             form #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
                 action=(urls::Plies { id: self.id })
                 hx-post=(urls::Plies { id: self.id })
@@ -87,13 +87,12 @@ impl Render for MoveForm<'_> {
 }
 
 impl<'a> MoveForm<'a> {
-    /// The board as whoever looks sees it while it is not their turn: nothing can be pressed. `seq` is the number of the
-    /// entry of the log after which it was drawn.
+    /// The board of a viewer whose turn it is not, without controls. `seq` is the log entry up to which it was drawn.
     pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
         Self { position, id, seq, turn: None, previewed: None, suggested: None }
     }
 
-    /// The board in the turn of whoever looks, who has [`chosen`] cells already and goes hole by hole if `along`.
+    /// The board of a viewer whose turn it is, with [`chosen`] cells, and step by step if `along`.
     #[must_use]
     pub fn turn(self, chosen: &'a [Cell], along: bool) -> Self {
         let choices = self.position.choices(chosen, along);
@@ -101,7 +100,7 @@ impl<'a> MoveForm<'a> {
         Self { turn: Some(TurnControls { chosen, along, path, choices }), ..self }
     }
 
-    /// The same above a board that previews a move, if it does: any other can be chosen instead.
+    /// Controls on a board that previews a move, so that another can be chosen instead.
     #[must_use]
     pub fn previewing(self, previewed: Option<&'a str>) -> Self {
         Self { previewed, ..self }
@@ -113,7 +112,7 @@ impl<'a> MoveForm<'a> {
         Self { suggested, ..self }
     }
 
-    /// What is in the form: nothing while it is not their turn.
+    /// The controls; empty if it is not the viewer's turn.
     pub fn cells(&self) -> HitTargets<'_> {
         HitTargets(self)
     }
@@ -122,20 +121,20 @@ impl<'a> MoveForm<'a> {
         view(self.position)
     }
 
-    /// Where the board is with these cells chosen.
+    /// The URL of the board with these cells chosen.
     fn with(&self, turn: &TurnControls<'_>, cells: &[Cell]) -> String {
         let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
         urls::choosing(&turn.path, &names, turn.along)
     }
 
-    /// A cell that is chosen: pressing it goes back to before it was.
+    /// A chosen cell. Pressing it undoes the choice.
     fn taken(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
         let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
         let name = say!("{cell}, selected; press to deselect", cell = self.view().naming(cell));
         self.link(cell, "chosen", &self.with(turn, &before), &name)
     }
 
-    /// A cell to press next.
+    /// A cell that can be chosen next.
     fn next(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
         match &choice.then {
             NextChoice::Play(notation) => {
@@ -160,14 +159,14 @@ impl<'a> MoveForm<'a> {
         }
     }
 
-    /// The die, while it is to be thrown. Beside the board it is offered by name as well.
+    /// The die to be rolled. There is also a button for it beside the board.
     fn throw(&self) -> Markup {
         let ToAct::Chance { for_seat } = self.position.to_act() else { return html! {} };
         let class = format!("{} play throw", self.view().die_place(for_seat));
         html! { button class=(class) name="notation" value=(THROW) tabindex="-1" aria-hidden="true" {} }
     }
 
-    /// What else could be chosen instead.
+    /// The alternatives to the chosen cells.
     fn others(&self, turn: &TurnControls<'_>) -> Vec<Choice> {
         if turn.chosen.is_empty() {
             return Vec::new();
@@ -188,7 +187,7 @@ impl<'a> MoveForm<'a> {
     }
 }
 
-/// What can be pressed on the board.
+/// The controls on the board.
 pub struct HitTargets<'a>(&'a MoveForm<'a>);
 
 impl Render for HitTargets<'_> {
@@ -212,7 +211,7 @@ impl Render for HitTargets<'_> {
     }
 }
 
-/// Buttons for plies that are no cell to press: a pass, or the end of a chain that is pressed hole by hole.
+/// Buttons for plies without a cell to press: a pass, or the end of a chain that is chosen step by step.
 pub struct NamedMoves<'a>(pub &'a MoveForm<'a>);
 
 impl Render for NamedMoves<'_> {

@@ -1,73 +1,71 @@
-//! Boards drawn with signs, for mail: each game says which sign stands where, `letters` makes text and HTML of it.
+//! Boards in characters, for emails. Each game places its signs, and `notices::emails::board` makes text and HTML of
+//! them.
 
 use maud::Markup;
 
 use super::view;
 use crate::games::{Cell, Effect, PlacedPiece, Position, Seat};
 
-/// A board, sign by sign.
+/// A board in characters.
 pub struct Sketch {
-    /// The signs, from the top.
+    /// The rows from the top.
     pub rows: Vec<SketchRow>,
-    /// How many columns a sign takes in characters.
+    /// How many characters wide a sign is.
     pub pitch: usize,
-    /// What stands above it.
+    /// The caption above.
     pub above: Option<String>,
-    /// What stands below it.
+    /// The caption below.
     pub below: Option<String>,
-    /// What else there is to say.
+    /// Further notes.
     pub notes: Vec<SketchNote>,
 }
 
-/// What a sketch is made of: a position, and who reads it.
+/// What a sketch is made of.
 pub struct SketchInput<'a> {
-    /// How the board stands.
     pub position: &'a Position,
-    /// Whose side is at the bottom.
+    /// The seat at the bottom.
     pub seat: Seat,
-    /// The last ply that moved something: its notation and effects.
+    /// The last ply that moved a piece: notation and effects.
     pub last: Option<(&'a str, &'a [Effect])>,
-    /// What a seat is called.
+    /// The name of a seat's player.
     pub name: &'a dyn Fn(Seat) -> String,
 }
 
-/// Signs beside each other, after so many half signs of room.
+/// A row of signs with an indent.
 #[derive(Clone, Debug)]
 pub struct SketchRow {
-    /// The half signs that are left free on the left.
+    /// The indent, in halves of a sign.
     pub room: u8,
     /// From left to right.
     pub signs: Vec<SketchSign>,
 }
 
-/// Something in one place of a board.
+/// A sign at a place of the board.
 #[derive(Clone, Debug)]
 pub struct SketchSign {
-    /// What is written there.
     pub look: SignLook,
-    /// What the last move did there.
     pub mark: MoveMark,
 }
 
 /// What a sign looks like.
 #[derive(Clone, Debug)]
 pub enum SignLook {
-    /// No part of the board.
+    /// Not part of the board.
     Blank,
     /// A coordinate.
     Label(String),
-    /// A place that is empty: how it is written, and its colour.
+    /// An empty place: text and colour.
     Empty(&'static str, &'static str),
-    /// A piece, or a number of things: how it is written, and in which colour.
+    /// A piece or a number: text and colour.
     Piece(String, &'static str),
-    /// A piece that is drawn: how it is written in text, and how it looks in HTML.
+    /// A drawn piece: text, and drawing for HTML.
     Drawing(String, Markup),
 }
 
-/// What the last move did in a place.
+/// How the last move concerns a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveMark {
-    /// Nothing.
+    /// Not at all.
     None,
     /// It began here.
     From,
@@ -75,13 +73,12 @@ pub enum MoveMark {
     To,
 }
 
-/// Something said below a board.
+/// A note below a board.
 pub struct SketchNote {
-    /// How it is said in text.
     pub text: String,
-    /// How it is said in HTML.
+    /// The caption in HTML.
     pub caption: String,
-    /// What is drawn below that in HTML.
+    /// The drawings below the caption in HTML.
     pub drawings: Vec<Markup>,
 }
 
@@ -91,34 +88,34 @@ impl From<String> for SketchNote {
     }
 }
 
-/// The colour of an empty place, and of a hole in a piece.
+/// The colour of an empty place, and of the hole of a piece.
 pub const EMPTY_PLACE: &str = "#f6ecd8";
 
-/// The colours of the pieces of each seat.
+/// The colours of the seats' pieces.
 const SEAT_COLOURS: [&str; 6] = ["#8a6410", "#245a8c", "#96341f", "#2f6e3b", "#6b3673", "#4a5560"];
 
-/// The board of a position as its game draws it with signs.
+/// The sketch of a position.
 pub fn sketch(input: &SketchInput<'_>) -> Sketch {
     view(input.position).sketch(input)
 }
 
-/// What the pieces of a seat are written with in a sketch, where they are anybody's.
+/// The sign of a seat's pieces in a sketch; `None` if pieces belong to no seat.
 pub fn seat_sign(position: &Position, seat: Seat) -> Option<String> {
     view(position).seat_sign(seat)
 }
 
-/// Whether a ply only prepares the next one, as giving a piece does: the move before it stays the one that is marked.
+/// Whether a ply only prepares the next one, such as giving a piece: the move before it stays marked.
 pub fn is_preparation(position: &Position, notation: &str) -> bool {
     view(position).is_preparation(notation)
 }
 
 impl SketchInput<'_> {
-    /// What the last move did in a cell, as its effects show it.
+    /// The mark of a cell, from the effects of the last move.
     pub(super) fn mark(&self, cell: Cell) -> MoveMark {
         self.mark_from(None, cell)
     }
 
-    /// The same for a move that is known to have begun at `from`.
+    /// The mark of a cell, for a move that is known to have begun at `from`.
     pub(super) fn mark_from(&self, from: Option<Cell>, cell: Cell) -> MoveMark {
         let Some((_, effects)) = self.last else { return MoveMark::None };
         let counted = |effect: &Effect| match effect {
@@ -135,7 +132,7 @@ impl SketchInput<'_> {
     }
 }
 
-/// Where the piece comes to rest that is the first to move.
+/// Where the first piece to move comes to rest.
 fn resting_place(effects: &[Effect]) -> Option<Cell> {
     let mover = effects.iter().find_map(|effect| match effect {
         Effect::Travel { piece, .. } | Effect::Place(PlacedPiece { piece, .. }) => Some(*piece),

@@ -1,5 +1,5 @@
-//! A board to be looked at beside a text. A page can hold many, so nothing in it has an id but the pieces of a board that
-//! is gone through, which carry the name of that board as well.
+//! A board as an illustration. A page can have many, so nothing in it has an id, except for the pieces of a board
+//! that is stepped through, whose ids contain the board's name.
 
 use maud::{Markup, Render, html};
 
@@ -8,7 +8,7 @@ use super::{BoardExtent, DescribedBoard, DiceThrown, LastPly, TurnLine, UNIT, id
 use crate::games::{Effect, Game, Position};
 use crate::urls::asset;
 
-/// A position, with the last move on its board marked.
+/// A position with the last move marked.
 #[derive(Clone, Debug)]
 pub struct StillBoard {
     position: Position,
@@ -18,12 +18,11 @@ pub struct StillBoard {
 }
 
 impl StillBoard {
-    /// A position of a match.
     pub fn of(position: Position) -> Self {
         Self { position, moved: None, way: None, name: None }
     }
 
-    /// The same board among others that are gone through on one page.
+    /// A board that is stepped through, with a name that is unique on the page.
     pub fn named(self, name: &'static str) -> Self {
         Self { name: Some(name), ..self }
     }
@@ -34,13 +33,12 @@ impl StillBoard {
         Some(Self::of(game.opening(&options, seats).ok()?))
     }
 
-    /// A position from its text.
     pub fn from_text(game: Game, options: &[(&str, &str)], seats: u8, text: &str) -> Option<Self> {
         let options = game.options(options.iter().copied()).ok()?;
         Some(Self::of(game.position(&options, seats, text).ok()?))
     }
 
-    /// The board after these plies; `None` when one of them cannot be played.
+    /// The board after these plies; `None` if one of them is illegal.
     pub fn after(mut self, plies: &[&str]) -> Option<Self> {
         for ply in plies {
             let played = self.position.play(ply).ok()?;
@@ -52,13 +50,13 @@ impl StillBoard {
         Some(self)
     }
 
-    /// The same as text, for people who cannot see it. It is no part of the board, which may lie in a link.
+    /// The board as text, for screen readers. It is separate from the board, which may be inside a link.
     pub fn described(&self) -> Markup {
         let described = DescribedBoard { position: &self.position, name: None, turn: TurnLine::Seat };
         html! { div.unseen { (described) } }
     }
 
-    /// The way a piece went in more than one step with the last ply, as [`way`] has it; only for a board with a name.
+    /// The way of a piece with more than one step in the last ply: see [`way`]. Only for a board with a name.
     pub fn way(&self) -> Option<String> {
         self.name.zip(self.way.as_ref()).map(|(name, way)| format!("{name}-{way}"))
     }

@@ -171,7 +171,7 @@ fn a_ply_and_a_board_can_be_said() {
     assert_eq!(say(&star, "pass", "Bea"), "Bea passes");
 }
 
-/// The lines of a position as text, at a table of Ada, Ben and others.
+/// The lines of a position as text, with Ada, Ben and others as players.
 fn described(position: &Position) -> Vec<String> {
     let name = |seat: Seat| ["Ada", "Ben", "Cleo", "Dora", "Eve", "Finn"][seat.index()].to_owned();
     let list = DescribedBoard { position, name: Some(&name), turn: TurnLine::Moves }.render().into_string();

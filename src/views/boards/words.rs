@@ -5,22 +5,22 @@ use crate::games::{Effect, Game, Position, Seat, for_game};
 use crate::texts::tr;
 use crate::views::words::all_of;
 
-/// What a ply is in words: "Ada moves d4 to e6".
+/// A ply as a sentence: "Ada moves d4 to e6".
 pub fn say(position: &Position, notation: &str, name: &str) -> String {
     view(position).doing(name, notation)
 }
 
-/// What the seat to act is asked for: "Place the tall dark round solid piece."
+/// What the seat to act has to do: "Place the tall dark round solid piece."
 pub fn asks(position: &Position) -> Option<String> {
     view(position).asks()
 }
 
-/// What there is to say about what a ply led to, besides what was played: "four tall and four dark".
+/// What a ply led to, if that needs an explanation: "four tall and four dark".
 pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
     view(after).why(effects)
 }
 
-/// Why cells were lit by a ply, each reason once.
+/// Why a ply highlighted cells, each reason once.
 pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
     let mut whys: Vec<&str> = Vec::new();
     for effect in effects {
@@ -33,7 +33,7 @@ pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
     (!whys.is_empty()).then(|| all_of(&whys))
 }
 
-/// The board for those who cannot see it: for each seat, where its pieces stand, and what is nobody's.
+/// The position as text: the pieces of each seat, and what belongs to no seat.
 pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
     let view = view(position);
     let of = |seat: Seat| {
@@ -46,7 +46,7 @@ pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
         .collect()
 }
 
-/// The cells on which a seat's pieces stand.
+/// The names of the cells with a seat's pieces.
 fn cells_of(position: &Position, seat: Seat) -> String {
     let standing = position.pieces();
     let own = standing.iter().filter(|on| on.piece.kind == seat.number());
@@ -57,12 +57,12 @@ fn cells_of(position: &Position, seat: Seat) -> String {
     if names.is_empty() { tr("no square yet").to_owned() } else { names.join(", ") }
 }
 
-/// What a word is called that the rules of some game put into a reason.
+/// A word of any game's rules in the language of the page.
 pub fn attribute(word: &'static str) -> &'static str {
     Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as BoardView>::attribute(word))).unwrap_or(word)
 }
 
-/// A game in a sentence, for somebody who does not know it.
+/// A one-sentence description of a game.
 pub fn in_a_sentence(game: Game) -> &'static str {
     for_game!(game, R => <R as BoardView>::in_a_sentence())
 }

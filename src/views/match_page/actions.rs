@@ -15,7 +15,7 @@ use crate::views::parts::{Button, ButtonKind};
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
-        let label = match page_context.table.m.status {
+        let label = match page_context.view.m.status {
             MatchStatus::Ended(_) => tr("Back to the match"),
             _ => tr("Current position"),
         };
@@ -25,7 +25,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     }
     html! {
         div.actions {
-            @match &page_context.table.m.status {
+            @match &page_context.view.m.status {
                 MatchStatus::Open => (open(page_context)),
                 MatchStatus::Playing => (playing(page_context)),
                 MatchStatus::Ended(_) => (ended(page_context)),
@@ -34,7 +34,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A form of one button.
+/// A form with one button.
 fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
     let action = action.to_string();
     html! {
@@ -45,7 +45,7 @@ fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup
     }
 }
 
-/// As [`post`], but it asks first, in a fold that opens.
+/// Like [`post`], with a confirmation in an element that expands.
 fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &str) -> Markup {
     html! {
         details.careful {
@@ -55,15 +55,15 @@ fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &s
     }
 }
 
-/// The way to a seat, for those who can take one. It comes before everything else there is to read about an open match.
+/// The form to join, for those who can. It comes before everything else about an open match.
 pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
-    let id = page_context.table.m.id.as_str();
+    let id = page_context.view.m.id.as_str();
     let invited = matches!(page_context.viewer, MatchViewer::Invited(_));
     html! {
         @if page_context.ply.is_none() && page_context.may_join() {
             div.actions.joining {
                 (post(urls::Seats { id }, if invited { tr("Accept") } else { tr("Join") }, ButtonKind::Filled))
-                @if page_context.is_visitor && !page_context.table.m.rated { (post(urls::GuestSeat { id }, tr("Join as a guest"), ButtonKind::Quiet)) }
+                @if page_context.is_visitor && !page_context.view.m.rated { (post(urls::GuestSeat { id }, tr("Join as a guest"), ButtonKind::Quiet)) }
                 @if invited { (post(urls::DeclineSeat { id }, tr("Decline"), ButtonKind::Quiet)) }
             }
         }
@@ -71,7 +71,7 @@ pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn open(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     let seated = page_context.viewer.seat().is_some();
     let host = seated && m.host() == page_context.viewer.seat().and_then(|seat| m.seats[seat]);
@@ -105,9 +105,9 @@ fn add_bot(id: &str) -> Markup {
     }
 }
 
-/// The code of an open match, and who can join with it.
+/// The join code of an open match, and who can use it.
 fn invitation(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let free = m.seat_to_keep().is_some();
     let link = urls::JoinCode { code: m.code.as_str() }.to_string();
     html! {
@@ -133,7 +133,7 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn playing(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     let plays = page_context.viewer.seat().is_some_and(|seat| m.still_plays(seat));
     let bot_plays_on = page_context.viewer.seat().is_some_and(|seat| m.is_taken_over_on_resignation(seat));
@@ -158,9 +158,9 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A gift for whoever needs more time, from the others who play.
+/// The form to give time to the player to move, for other players.
 fn give_time(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let Some(clocks) = &m.clocks else { return html! {} };
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
@@ -174,7 +174,7 @@ fn give_time(page_context: &MatchPage<'_>) -> Markup {
     post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
 }
 
-/// Plies that are no cell to press.
+/// Buttons for plies that are not played by a cell of the board.
 pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
     html! {
         div #named {
@@ -184,7 +184,7 @@ pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) 
                 @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) (chains(page_context)) }
                 @if let Some(hint) = hint::hint(page_context) { (hint) }
                 @else if hint::may_ask(page_context) {
-                    (post(urls::Hint { id: page_context.table.m.id.as_str() }, tr("Hint"), ButtonKind::Quiet))
+                    (post(urls::Hint { id: page_context.view.m.id.as_str() }, tr("Hint"), ButtonKind::Quiet))
                 }
             }
             (give_time(page_context))
@@ -192,13 +192,13 @@ pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) 
     }
 }
 
-/// To a board to try something on, from the position that is shown: for those who play, and for everybody when it is over.
+/// A link to the analysis board at the shown position: for players, and for everyone once the match is over.
 fn try_out(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let plays = m.status == MatchStatus::Playing && page_context.viewer.seat().is_some();
     let may = m.ending().is_some() || plays && !page_context.is_live();
     let path = urls::MatchAnalysis { id: m.id.as_str() };
-    // Without a number it begins with the match as it stands then, also when the page has gone on meanwhile.
+    // Without a number the analysis starts at the match as it is then, also if the page has been updated since.
     let href = page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
         @if may {
@@ -207,11 +207,11 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// To the match that waits with the least time.
+/// A link to the next match in which the user has to move.
 fn next(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if page_context.viewer.seat().is_some() {
-            a.button.plain href=(urls::Next.after(page_context.table.m.id.as_str())) { (tr("Next match")) }
+            a.button.plain href=(urls::Next.after(page_context.view.m.id.as_str())) { (tr("Next match")) }
         }
     }
 }
@@ -220,9 +220,9 @@ fn throw() -> Markup {
     html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
 }
 
-/// The other way of choosing, once a piece is chosen in a game that has chains.
+/// A link to the other way of choosing, once a piece is chosen in a game with chains.
 fn chains(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let chained = page_context.turn().is_some() && m.position.has_chain(page_context.chosen);
     if !chained {
         return html! {};
@@ -237,7 +237,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn ended(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     html! {
         @match (&m.rematch, page_context.viewer.seat()) {

@@ -9,9 +9,9 @@ use crate::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
-/// The forms by which a match is decided or called off, folded up; after a report, if they follow from one.
-pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
-    let m = &table.m;
+/// Collapsed forms to adjudicate or abort a match. `report` is the report they follow from.
+pub fn adjudication(view: &MatchView, report: Option<i64>) -> Markup {
+    let m = &view.m;
     let id = m.id.as_str();
     html! {
         @if m.ending().is_none() {
@@ -22,7 +22,7 @@ pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
                         h3 { (tr("Set the result")) }
                         p.soft { (tr("The match ends with these places, and is rated as it would have been.")) }
                         div.places {
-                            @for seat in Seat::first(m.seats.count()) { (place(table, seat)) }
+                            @for seat in Seat::first(m.seats.count()) { (place(view, seat)) }
                         }
                         (why("adjudicate-why"))
                         (hidden(report))
@@ -41,13 +41,13 @@ pub fn adjudication(table: &MatchView, report: Option<i64>) -> Markup {
     }
 }
 
-fn place(table: &MatchView, seat: Seat) -> Markup {
-    let (name, seats) = (format!("place.{}", seat.number()), table.m.seats.count());
-    let standing = table.m.position.ranking_if_stopped();
+fn place(view: &MatchView, seat: Seat) -> Markup {
+    let (name, seats) = (format!("place.{}", seat.number()), view.m.seats.count());
+    let standing = view.m.position.ranking_if_stopped();
     let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
     html! {
         div.field {
-            label for=(name) { (table.name(seat).unwrap_or_else(|| tr("Nobody"))) }
+            label for=(name) { (view.name(seat).unwrap_or_else(|| tr("Nobody"))) }
             select.input id=(name) name=(name) {
                 @for place in 1..=seats {
                     option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }
@@ -57,7 +57,7 @@ fn place(table: &MatchView, seat: Seat) -> Markup {
     }
 }
 
-/// What everybody at the match reads. Two forms on a page have it, so each has its own id.
+/// The field for the reason, which all players read. Two forms on a page have it, so each has its own id.
 fn why(id: &str) -> Markup {
     html! {
         div.field {

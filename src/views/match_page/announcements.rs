@@ -1,4 +1,4 @@
-//! What is announced to people who cannot see the page: each move with what came of it, and how the match stands then.
+//! Announcements for screen readers: each move with its effects, and the state of the match after it.
 
 use maud::{Markup, html};
 
@@ -9,12 +9,12 @@ use crate::say;
 use crate::texts::tr;
 use crate::views::boards;
 
-/// So many of the moves that were missed are announced.
+/// At most this many missed moves are announced.
 const MOST_ANNOUNCED: usize = 3;
 
-/// A button, seen only while it has the keyboard's focus, that has a script announce the time left.
+/// A button, visible only with keyboard focus, that announces the time left.
 pub(super) fn clock_button(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let runs = page_context.ply.is_none() && m.ending().is_none() && m.clocks.is_some();
     html! {
         @if runs {
@@ -24,21 +24,21 @@ pub(super) fn clock_button(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A move that has just been played, the scores it has changed, and how the match stands then.
+/// The announcement of a ply: the ply, the scores it changed, and the state of the match.
 pub(super) fn of_ply(before: &MatchView, page_context: &MatchPage<'_>, ply: &PlayedEntry) -> String {
-    let (was, m) = (&before.m, &page_context.table.m);
+    let (was, m) = (&before.m, &page_context.view.m);
     let name = mover(was, ply).map_or_else(String::new, |seat| page_context.name(seat).to_owned());
     let played = boards::announced(&was.position, &ply.notation, &name);
     let played = match boards::why(&m.position, &m.last_effects) {
         Some(why) => say!("{ply}: {why}", ply = played, why = why),
         None => played,
     };
-    // What follows by itself is announced when it happens.
+    // What follows automatically is announced when it happens.
     let stands = (!m.goes_on_by_itself()).then(|| status::headline(page_context).into_owned());
     sentences([Some(played), scores(was, page_context), stands])
 }
 
-/// Who has played, or for whom the die was rolled.
+/// The seat that played, or for which the die was rolled.
 fn mover(was: &Match, ply: &PlayedEntry) -> Option<Seat> {
     match ply.by {
         PlyOrigin::Seat(seat) => Some(seat),
@@ -46,9 +46,9 @@ fn mover(was: &Match, ply: &PlayedEntry) -> Option<Seat> {
     }
 }
 
-/// The scores of both when a move has changed one; of more than two only those that have changed.
+/// Both scores if a ply has changed one; with more than two seats only those that changed.
 fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let changed = |seat: Seat| boards::score(&was.position, seat) != boards::score(&m.position, seat);
     let seats = m.seats.count();
     if m.status != MatchStatus::Playing || !Seat::first(seats).any(changed) {
@@ -59,7 +59,7 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
     Some(told.filter_map(score).collect::<Vec<_>>().join(", "))
 }
 
-/// Anything else that has happened, and how the match stands where that has changed.
+/// The announcement of any other change, and of the state of the match if it is different.
 pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let asked = offers::aloud(before, page_context).or_else(|| clock_events::aloud(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
@@ -69,21 +69,20 @@ pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Opt
     Some(words).filter(|words| !words.is_empty())
 }
 
-/// The last moves after an entry of the log, and how the match stands.
+/// The announcement of the last plies after a log entry, and of the state of the match.
 pub(super) fn of_missed(page_context: &MatchPage<'_>, seq: u32) -> String {
-    let plies = &page_context.table.m.plies;
+    let plies = &page_context.view.m.plies;
     let missed = plies.iter().rev().take_while(|ply| ply.seq > seq).count();
     let first = plies.len() - missed.min(MOST_ANNOUNCED);
     let last = plies.len().checked_sub(1).filter(|last| first <= *last);
-    let stood =
-        last.and_then(|last| page_context.table.m.positions_in(first..=last).ok()).unwrap_or_default();
+    let stood = last.and_then(|last| page_context.view.m.positions_in(first..=last).ok()).unwrap_or_default();
     let played: Vec<_> = status::played(page_context, first, &stood).collect();
     let count = (missed > MOST_ANNOUNCED).then(|| say!(missed; "1 new move", "{n} new moves"));
     let stands = status::headline(page_context).into_owned();
     sentences(count.into_iter().chain(played).chain([stands]).map(Some))
 }
 
-/// Texts one after the other, each ended as a sentence.
+/// Joins texts, each ended as a sentence.
 fn sentences(parts: impl IntoIterator<Item = Option<String>>) -> String {
     let mut text = String::with_capacity(160);
     for part in parts.into_iter().flatten().filter(|part| !part.is_empty()) {

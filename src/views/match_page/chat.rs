@@ -14,106 +14,106 @@ use crate::views::parts::{Button, NoticeBox};
 use crate::views::reports;
 use crate::views::words::called;
 
-/// So many people at a table are told apart; `static/css/table.css` has a rule for each.
+/// The number of authors with their own class; `static/css/table.css` has a rule for each.
 const TOLD_APART: usize = 12;
 
-/// The number of somebody at a table, by when they first sat down there: it never changes.
-pub(super) fn number(table: &MatchView, user: UserId) -> usize {
-    let came = table.m.participants.iter().position(|other| *other == user);
+/// The number of a user, by when they first joined the match. It never changes.
+pub(super) fn number(view: &MatchView, user: UserId) -> usize {
+    let came = view.m.participants.iter().position(|other| *other == user);
     came.unwrap_or(TOLD_APART).min(TOLD_APART - 1)
 }
 
-/// Where it is said why a message was not sent. The field is left alone, so that its text can be sent again.
+/// Where errors of a message are shown. The field is not replaced, so that its text can be sent again.
 const TO_PROBLEM: &str = "target:#chat-problem swap:innerHTML";
 
-/// A message that was refused.
+/// A rejected message.
 #[derive(Clone, Copy, Debug)]
 pub struct ChatDraft<'a> {
-    /// What was written.
+    /// Its text.
     pub text: &'a str,
     /// Why it was not sent.
     pub problem: &'a str,
 }
 
-/// What was said but by some, and the field to say more, with a message that was refused.
+/// The chat without the messages of some users, and the field for a message, filled with a rejected one.
 pub fn chat_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     draft: Option<ChatDraft<'_>>,
     left_out: &HashSet<UserId>,
 ) -> Markup {
     html! {
         section #talk aria-label=(tr("Chat")) {
-            @if viewer.seat().is_some() || !table.chat.is_empty() { h2 { (tr("Chat")) } }
-            (said(table, viewer, left_out))
+            @if viewer.seat().is_some() || !view.chat.is_empty() { h2 { (tr("Chat")) } }
+            (said(view, viewer, left_out))
             div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
-            @if is_guest(table, viewer) {
+            @if is_guest(view, viewer) {
                 @let create = html! { a href=(urls::AccountRegistration) { (tr("Create an account")) } };
                 p.soft { (tr!("{create} to write messages.", create = create)) }
-            } @else if viewer.seat().is_some() { (form(table, draft.map_or("", |draft| draft.text))) }
+            } @else if viewer.seat().is_some() { (form(view, draft.map_or("", |draft| draft.text))) }
         }
     }
 }
 
 /// Whether the viewer is a guest. Guests can read the chat and not write in it.
-fn is_guest(table: &MatchView, viewer: MatchViewer) -> bool {
-    viewer.seat().and_then(|seat| table.name(seat)).is_some_and(is_guest_name)
+fn is_guest(view: &MatchView, viewer: MatchViewer) -> bool {
+    viewer.seat().and_then(|seat| view.name(seat)).is_some_and(is_guest_name)
 }
 
 /// How many of the newest messages a match page and its stream show.
 const SHOWN: usize = 100;
 
-/// All messages of a match, on a page of their own.
+/// The page with all messages of a match.
 pub fn chat(
     reader: PageViewer<'_>,
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     left_out: &HashSet<UserId>,
 ) -> Markup {
     Page::new(tr("Chat"), reader).body(html! {
         div.stack {
-            p { a href=(urls::Match { id: table.m.id.as_str() }) { (tr("Back to the match")) } }
+            p { a href=(urls::Match { id: view.m.id.as_str() }) { (tr("Back to the match")) } }
             h1 { (tr("Chat")) }
-            div #said { (lines(table, viewer, left_out, 0)) }
+            div #said { (lines(view, viewer, left_out, 0)) }
         }
     })
 }
 
 /// The messages from an index on.
-fn lines(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
+fn lines(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
     html! {
-        @for line in table.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(table, line, viewer)) }
+        @for line in view.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(view, line, viewer)) }
     }
 }
 
-/// What was said last, for those who may read it.
-pub(super) fn said(table: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
-    let first = table.chat.len().saturating_sub(SHOWN);
+/// The newest message, for those who may read it.
+pub(super) fn said(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
+    let first = view.chat.len().saturating_sub(SHOWN);
     html! {
         div #said role="log" {
-            @if table.chat_readable_by(viewer) {
+            @if view.chat_readable_by(viewer) {
                 @if first > 0 {
-                    p.soft { a href=(urls::Chat { id: table.m.id.as_str() }) { (tr!("Show all {n} messages", n = table.chat.len())) } }
+                    p.soft { a href=(urls::Chat { id: view.m.id.as_str() }) { (tr!("Show all {n} messages", n = view.chat.len())) } }
                 }
-                (lines(table, viewer, left_out, first))
-            } @else if !table.chat.is_empty() {
+                (lines(view, viewer, left_out, first))
+            } @else if !view.chat.is_empty() {
                 p.soft { (tr("You can read the players’ chat when the match is over.")) }
             }
         }
     }
 }
 
-fn one(table: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
-    let own = viewer.seat().is_some_and(|seat| table.m.seats[seat] == Some(line.by));
+fn one(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
+    let own = viewer.seat().is_some_and(|seat| view.m.seats[seat] == Some(line.by));
     html! {
-        p id={ "t" (line.id) } class={ "by-" (number(table, line.by)) } {
-            b { (called(table.names.of(line.by))) } " " (text(line))
-            @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", table.m.id, line.id))) }
+        p id={ "t" (line.id) } class={ "by-" (number(view, line.by)) } {
+            b { (called(view.names.of(line.by))) } " " (text(line))
+            @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", view.m.id, line.id))) }
         }
     }
 }
 
-/// What a message says, or why nothing is left of it.
+/// The text of a message, or why it was removed.
 pub(super) fn text(line: &ChatMessage) -> Markup {
     html! {
         @if line.removed { span.soft { (tr("Message removed by a moderator")) } }
@@ -122,8 +122,8 @@ pub(super) fn text(line: &ChatMessage) -> Markup {
     }
 }
 
-fn form(table: &MatchView, text: &str) -> Markup {
-    let action = urls::Chat { id: table.m.id.as_str() }.to_string();
+fn form(view: &MatchView, text: &str) -> Markup {
+    let action = urls::Chat { id: view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"

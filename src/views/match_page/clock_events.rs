@@ -1,5 +1,4 @@
-//! What the clock did to the seats, and which of them bots have taken over, in words: for the list of moves, for a user who was
-//! away, and read aloud.
+//! Clock events and takeovers in words: for the list of moves, the recap of missed moves, and screen readers.
 
 use maud::{Markup, html};
 
@@ -12,40 +11,40 @@ use crate::texts::tr;
 use crate::views::parts::span_in_words;
 use crate::views::words::taken_over;
 
-/// A line of the list of moves for each thing the clock did after so many of them.
+/// Lines of the list of moves for the clock events after a number of plies.
 pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
-    let events = page_context.table.m.clock_events.iter().filter(|event| event.plies == plies);
-    let takeovers = page_context.table.m.takeovers.iter().filter(|takeover| takeover.plies == plies);
+    let events = page_context.view.m.clock_events.iter().filter(|event| event.plies == plies);
+    let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| takeover.plies == plies);
     html! {
         @for event in events { li.clock { (words(page_context, event)) } }
-        @for takeover in takeovers { li.clock { (taken_over(page_context.table, takeover)) } }
+        @for takeover in takeovers { li.clock { (taken_over(page_context.view, takeover)) } }
     }
 }
 
-/// What the clock has done since an entry of the log that the viewer has seen, and that their conditional moves were cancelled.
+/// Clock events since a log entry the viewer has seen, and cancelled conditional moves of the viewer.
 pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
     let own = page_context.viewer.seat();
-    let cancelled = page_context.table.orders.cancelled().iter();
+    let cancelled = page_context.view.orders.cancelled().iter();
     let cancelled = cancelled.filter(move |order| order.seq > seq && Some(order.seat) == own);
     let cancelled = cancelled.map(|_| {
         tr("Your conditional moves were cancelled because the match went a different way.").to_owned()
     });
-    let clock = page_context.table.m.clock_events_since(seq).iter().map(|event| words(page_context, event));
+    let clock = page_context.view.m.clock_events_since(seq).iter().map(|event| words(page_context, event));
     clock.chain(takeovers(page_context, seq)).chain(cancelled)
 }
 
-/// What the clock has just done, read aloud to those who cannot see it.
+/// The announcement of the latest clock events.
 pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
-    let new = page_context.table.m.clock_events_since(before.m.seq);
+    let new = page_context.view.m.clock_events_since(before.m.seq);
     let words = new.iter().map(|event| words(page_context, event));
     let words: Vec<_> = words.chain(takeovers(page_context, before.m.seq)).collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The seats that bots have taken over since an entry of the log.
+/// Takeovers since a log entry.
 fn takeovers<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
-    let takeovers = page_context.table.m.takeovers_since(seq).iter();
-    takeovers.map(|takeover| taken_over(page_context.table, takeover))
+    let takeovers = page_context.view.m.takeovers_since(seq).iter();
+    takeovers.map(|takeover| taken_over(page_context.view, takeover))
 }
 
 fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
@@ -74,7 +73,7 @@ fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
 }
 
 fn timed_out(page_context: &MatchPage<'_>, seat: Seat, own: bool) -> String {
-    let goes_on = page_context.table.m.status == MatchStatus::Playing;
+    let goes_on = page_context.view.m.status == MatchStatus::Playing;
     match (own, goes_on) {
         (true, true) => tr("You ran out of time. The match goes on without you.").to_owned(),
         (true, false) => tr("You ran out of time.").to_owned(),

@@ -1,5 +1,5 @@
-//! Conditional moves: what whoever looks has ordered, where it stands, and the form to order something else. Nobody is ever
-//! shown the orders of another seat.
+//! Conditional moves of the viewer: the text, the state of each line, and the form. Those of other seats are never
+//! shown.
 
 use maud::{Markup, html};
 
@@ -12,21 +12,21 @@ use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextArea};
 
-/// The longest text of an order.
+/// Maximum length of conditional moves in characters.
 const MAX_LENGTH: u32 = 20_000;
-/// An example is over after so many plies at the latest.
+/// Maximum plies of an example.
 const LONGEST_EXAMPLE: usize = 16;
 
-/// An order that was not taken, or is only written down.
+/// Conditional moves that were rejected, or that are a proposal.
 #[derive(Clone, Copy, Debug)]
 pub struct ConditionalDraft<'a> {
-    /// What was written.
+    /// Their text.
     pub text: &'a str,
-    /// Why it was not taken, if it was given.
+    /// Why they were rejected.
     pub problem: Option<&'a str>,
 }
 
-/// The fold with the orders; empty for those who cannot leave any.
+/// The section with the conditional moves; empty for viewers who cannot have any.
 pub fn orders(page_context: &MatchPage<'_>) -> Markup {
     let seat = ordering(page_context);
     html! {
@@ -39,7 +39,7 @@ pub fn orders(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The answer to an order, for htmx.
+/// The htmx response to a change of conditional moves.
 pub fn ordered(page_context: &MatchPage<'_>) -> Markup {
     html! {
         (orders(page_context))
@@ -47,16 +47,16 @@ pub fn ordered(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The seat of whoever looks, if they can leave orders.
+/// The seat of the viewer, if they can have conditional moves.
 fn ordering(page_context: &MatchPage<'_>) -> Option<Seat> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let runs = page_context.ply.is_none() && m.status == MatchStatus::Playing;
     page_context.viewer.seat().filter(|seat| runs && m.still_plays(*seat))
 }
 
-/// What has become of the order of whoever looks, and where each of its lines stands.
+/// The saved conditional moves of the viewer, with the state of each line.
 pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
-    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.table.orders.of(seat)?)));
+    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.view.orders.of(seat)?)));
     html! {
         div #standing {
             @match order {
@@ -82,7 +82,7 @@ fn line(
     order: &ConditionalMove,
     clause: &ConditionalRule,
 ) -> Markup {
-    let played = order.stands_at(clause, &page_context.table.m, seat);
+    let played = order.stands_at(clause, &page_context.view.m, seat);
     html! {
         li.dead[played.is_none()] {
             code { (clause) }
@@ -91,15 +91,14 @@ fn line(
     }
 }
 
-/// Where a line stands, in words.
+/// The state of a line, in words.
 fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option<usize>) -> String {
     let (steps, played) = match (clause, played) {
         (ConditionalRule::Rule(_), _) => return tr("active until you delete it").to_owned(),
         (_, None) => return tr("no longer fits").to_owned(),
         (ConditionalRule::Line(steps), Some(played)) => (steps, played),
     };
-    let name =
-        page_context.table.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
+    let name = page_context.view.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
     match steps.get(played) {
         Some(ConditionalStep { ply: Some(ply), .. }) => {
             say!("waiting for {name} to play {ply}", name = name, ply = ply)
@@ -109,7 +108,7 @@ fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option
     }
 }
 
-/// An order of nothing.
+/// The button that deletes the conditional moves.
 fn withdraw(page_context: &MatchPage<'_>) -> Markup {
     form(
         page_context,
@@ -121,8 +120,8 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
-    let order = page_context.table.orders.of(seat);
+    let m = &page_context.view.m;
+    let order = page_context.view.orders.of(seat);
     let left =
         order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
     let draft = page_context.draft;
@@ -151,7 +150,7 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 }
 
 fn form(page_context: &MatchPage<'_>, inside: Markup) -> Markup {
-    let action = urls::ConditionalMoves { id: page_context.table.m.id.as_str() }.to_string();
+    let action = urls::ConditionalMoves { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#conditional-moves" hx-swap="outerHTML"
             hx-sync="this:drop" hx-disable="find button"
@@ -160,7 +159,7 @@ fn form(page_context: &MatchPage<'_>, inside: Markup) -> Markup {
 }
 
 fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let rules = m.game.conditional_rules();
     html! {
         div.soft {
@@ -185,7 +184,7 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// A line that could be ordered as the match stands: two rounds, as long as they go on.
+/// A line that is possible in this position: two rounds, unless the game ends before.
 fn example(position: &Position, seat: Seat) -> Option<ConditionalRule> {
     let (mut position, mut steps) = (position.clone(), Vec::<ConditionalStep>::new());
     while steps.len() < LONGEST_EXAMPLE

@@ -1,4 +1,4 @@
-//! The connection of a page to the server: where its loss is shown, and what a page says of a request that was not sent.
+//! The state of the connection to the server: where its loss is shown, and the notice about a request that failed.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use maud::{Markup, html};
 use crate::texts::tr;
 use crate::views::parts::NoticeBox;
 
-/// The longest time between two messages of a live stream: a page that hears nothing for longer has lost its connection.
+/// The longest time between two messages of a stream; a page that receives nothing for longer is disconnected.
 pub const HEARTBEAT: Duration = Duration::from_secs(10);
 
-/// Empty while there is a connection. Scripts put the words there, and copy the notice where refusals are shown.
+/// The status, empty while connected. Scripts fill it in, and copy the notice to where errors are shown.
 pub(super) fn status() -> Markup {
     html! {
         p #connection role="status" data-lost=(tr("Reconnecting…")) {}

@@ -1,4 +1,4 @@
-//! What is fixed for a match.
+//! The fixed properties of a match.
 
 use maud::{Markup, html};
 
@@ -15,12 +15,12 @@ use crate::views::ratings;
 use crate::views::reports;
 use crate::views::words::pace;
 
-/// What is fixed for the match, and where its record can be downloaded.
+/// The fixed properties of the match, and the link to its record.
 pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let id = m.id.as_str();
     html! {
-        // Whoever is asked to sit down wants to know what to.
+        // Expanded for users who may join, and need to know these.
         details.about open[m.status == MatchStatus::Open && page_context.viewer.seat().is_none()] {
             summary { (tr("About this match")) (Icon::Down) }
             dl.facts {
@@ -70,7 +70,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
     }
 }
 
-/// How time is kept, in a line.
+/// The time control, in a line.
 fn time(control: Option<&TimeControl>) -> String {
     let Some(control) = control else { return tr("No time limit").to_owned() };
     let mut words = pace(control.pace);

@@ -22,12 +22,12 @@ pub(super) fn hint(page_context: &MatchPage<'_>) -> Option<Markup> {
 
 /// Whether the viewer may ask for a hint.
 pub(super) fn may_ask(page_context: &MatchPage<'_>) -> bool {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let user = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
     page_context.ply.is_none() && user.is_some_and(|user| m.may_ask_hint(user).is_ok())
 }
 
 /// The suggested move and what speaks for it.
 pub(super) fn words(page_context: &MatchPage<'_>, hint: MoveHint<'_>) -> String {
-    reasons::hint(&page_context.table.m.position, hint.notation, hint.reason)
+    reasons::hint(&page_context.view.m.position, hint.notation, hint.reason)
 }

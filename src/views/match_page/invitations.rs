@@ -1,4 +1,4 @@
-//! Seats that are kept for people: whom the host has asked, asking somebody else, and what the one who is asked can say.
+//! Reserved seats: inviting users, withdrawing and answering invitations.
 
 use maud::{Markup, html};
 
@@ -12,22 +12,22 @@ use crate::users::UserId;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind};
 
-/// Who asks the viewer for another match, if it is a rematch.
+/// Who proposes a rematch to the viewer, if the match is one.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let asked = matches!(page_context.viewer, MatchViewer::Invited(_))
         && page_context.may_join()
         && m.rematch_of().is_some();
-    let host = m.host().filter(|_| asked).map(|host| page_context.table.names.of(host));
+    let host = m.host().filter(|_| asked).map(|host| page_context.view.names.of(host));
     html! {
         @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }
     }
 }
 
-/// The way to ask somebody by name, for the host. The field is another one once somebody was asked, so that it is empty
-/// again.
+/// The form to invite a user by name, for the host. Its field has another id after each invitation, so that it is
+/// emptied.
 pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if !is_host(page_context) || m.seat_to_keep().is_none() {
         return html! {};
     }
@@ -46,12 +46,12 @@ pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// What the host can do about a seat that is kept for somebody.
+/// The button to withdraw the invitation of a seat, for the host.
 pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
-    let Some(user) = kept_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
+    let m = &page_context.view.m;
+    let Some(user) = reserved_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
     let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
-    let name = page_context.table.names.of(user);
+    let name = page_context.view.names.of(user);
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
@@ -61,25 +61,25 @@ pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// What people have made of the seats that were kept for them, for the host.
+/// Replies to invitations, for the host.
 pub(super) fn answers(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let declined = m.answers.iter().filter(|answer| !answer.came);
     html! {
         @if is_host(page_context) {
-            @for answer in declined { p.soft { (tr!("{name} declined.", name = page_context.table.names.of(answer.user))) } }
+            @for answer in declined { p.soft { (tr!("{name} declined.", name = page_context.view.names.of(answer.user))) } }
         }
     }
 }
 
 /// For whom a seat is kept that nobody has taken.
-pub(super) fn kept_for(m: &Match, seat: Seat) -> Option<UserId> {
+pub(super) fn reserved_for(m: &Match, seat: Seat) -> Option<UserId> {
     let waits = m.status == MatchStatus::Open && m.seats.get(seat).is_some_and(Option::is_none);
     m.reserved.get(seat).copied().flatten().filter(|_| waits)
 }
 
 fn is_host(page_context: &MatchPage<'_>) -> bool {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let own = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
     m.status == MatchStatus::Open && own.is_some() && m.host() == own
 }

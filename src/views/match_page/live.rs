@@ -1,4 +1,4 @@
-//! The messages of the stream: what has happened, step by step, and the page at rest.
+//! The messages of the stream: what has happened, step by step, and then the final state of the page.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -15,19 +15,19 @@ use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::boards::{self, BoardPartials, LastPly, announcement, mark, partial, partials, relights};
 
-/// How long a ply is looked at before the next one that was missed.
+/// The pause between two missed plies.
 const BREATH: Duration = Duration::from_millis(450);
-/// With more missed than this, only how it stands now is told.
+/// With more missed plies than this, only the current state is sent.
 const MOST_MISSED: usize = 40;
 
 /// A message of the stream.
 #[derive(Debug)]
 pub struct LiveStep {
-    /// How long what went before is looked at.
+    /// The pause before it.
     pub pause: Duration,
     pub markup: Markup,
-    /// The entry of the log after which the reader is up to date; only on the last step of a ply, so that a stream that
-    /// is cut in the middle of one shows all of it again.
+    /// The log entry up to which the page is current; only on the last step of a ply, so that a stream that breaks
+    /// within a ply sends all of it again.
     pub seq: Option<u32>,
 }
 
@@ -37,7 +37,7 @@ impl LiveStep {
     }
 }
 
-/// What everybody is sent about a ply, in steps; nothing about any other change.
+/// The steps of a ply, which are sent to all viewers; empty for other changes.
 pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
     if played(before, after).is_none() {
         return Vec::new();
@@ -56,7 +56,7 @@ pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
     steps
 }
 
-/// What one viewer is sent about a change, besides what everybody is sent.
+/// The update of one viewer after a change, sent after the common steps.
 pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Markup {
     let page_context = MatchPage::now(after, viewer, after.m.changed_at);
     if after.m.seq == before.m.seq {
@@ -107,9 +107,9 @@ fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bo
     viewer.seat().is_none() && before.m.takeovers.len() < after.m.takeovers.len()
 }
 
-/// What has become of the orders of whoever looks, if anything has.
+/// The section of conditional moves, if those of the viewer have changed.
 fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let of = |table: &MatchView| page_context.viewer.seat().and_then(|seat| table.orders.of(seat)).is_some();
+    let of = |view: &MatchView| page_context.viewer.seat().and_then(|seat| view.orders.of(seat)).is_some();
     html! {
         @if of(before) || of(after) { (partial("conditional-moves", conditional::orders(page_context))) }
     }
@@ -120,14 +120,13 @@ fn played<'a>(before: &MatchView, after: &'a MatchView) -> Option<&'a PlayedEntr
     after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len())
 }
 
-/// Whether the seats have only asked each other for something: the board stands as it did, and what somebody has chosen on
-/// it stays chosen.
+/// Whether only offers have changed: the board is the same, and chosen cells stay chosen.
 fn only_asked(before: &MatchView, after: &MatchView) -> bool {
     let (before, after) = (&before.m, &after.m);
     before.board_version == after.board_version && before.clocks == after.clocks
 }
 
-/// Whether nothing but a turn has passed: nobody has more or less to decide than before.
+/// Whether only the turn has passed, and the viewer's actions are the same as before.
 fn may_do_the_same(before: &MatchView, after: &MatchView) -> bool {
     after.m.status == MatchStatus::Playing
         && before.m.everybody_has_moved() == after.m.everybody_has_moved()
@@ -135,46 +134,47 @@ fn may_do_the_same(before: &MatchView, after: &MatchView) -> bool {
         && before.m.closes_at() == after.m.closes_at()
 }
 
-/// What a viewer is sent who has seen everything up to entry `seq`.
-pub fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
-    let m = &table.m;
-    let mut steps = missed(table, seq).unwrap_or_default();
+/// The messages for a viewer who has seen everything up to log entry `seq`.
+pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
+    let m = &view.m;
+    let mut steps = missed(view, seq).unwrap_or_default();
     if m.seq > seq {
-        let page_context = MatchPage::now(table, viewer, m.changed_at);
+        let page_context = MatchPage::now(view, viewer, m.changed_at);
         let all = html! {
-            (everything(table, viewer))
-            // The fold may have come with the first ply; later it is left alone, in case somebody writes in it.
+            (everything(view, viewer))
+            // The section may have appeared with the first ply. Later it is not replaced, as the user may be typing
+            // in it.
             @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
             @else { (partial("standing", conditional::standing(&page_context))) }
             (partial("say", announcement(&announcements::of_missed(&page_context, seq))))
         };
         steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
-    } else if !table.chat.is_empty() {
-        steps.push(LiveStep::at_once(partial("said", chat::said(table, viewer, &HashSet::new()))));
+    } else if !view.chat.is_empty() {
+        steps.push(LiveStep::at_once(partial("said", chat::said(view, viewer, &HashSet::new()))));
     }
     steps
 }
 
-/// What somebody is sent when people have sat down whom they do not want to hear; nothing where none of them is here.
+/// The chat for a viewer if users they have muted have joined; `None` otherwise.
 pub fn muted_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<LiveStep> {
-    let some = !muted::here(table, muted_players).is_empty();
-    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(table, viewer, muted_players))))
+    let some = !muted::here(view, muted_players).is_empty();
+    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(view, viewer, muted_players))))
 }
 
-/// What a viewer is sent when the program stops.
+/// The message when the program stops.
 pub fn goodbye() -> LiveStep {
     let words = tr("Restarting. This page will reconnect by itself.");
     LiveStep::at_once(partial("say", announcement(words)))
 }
 
-/// The plies above an entry, each as its steps; none when there are too many to look at.
-fn missed(table: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
-    let m = &table.m;
-    // What was seen has been taken back: no way leads from there.
+/// The steps of the plies after a log entry; `None` if there are too many, or if plies were taken back since.
+fn missed(view: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
+    let m = &view.m;
+    // Seen plies were taken back, so the missed ones do not continue from the viewer's board.
     if m.offers.taken_back_at.is_some_and(|at| at > seq) {
         return None;
     }
@@ -199,8 +199,7 @@ fn missed(table: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
     Some(steps)
 }
 
-/// A ply as its steps; with the last one the last move on the board is marked. What has to be cleared away is looked at
-/// before it is.
+/// The steps of a ply; the last one marks it on the board, or redraws the board if pieces have to be cleared away.
 fn of_ply(
     before: &Position,
     effects: &[Effect],
@@ -217,7 +216,7 @@ fn of_ply(
         steps.push(LiveStep { pause, ..LiveStep::at_once(boards::settled(after, last)) });
         return steps;
     }
-    // What can be done with a roll is shown once the die has come to rest.
+    // Landing places are shown when the die has stopped.
     if let Some(Effect::Roll { .. }) = effects.last() {
         steps.push(LiveStep { pause, ..LiveStep::at_once(html! {}) });
     }
@@ -227,14 +226,14 @@ fn of_ply(
     steps
 }
 
-/// All of the page that may differ.
-fn everything(table: &MatchView, viewer: MatchViewer) -> Markup {
-    let page_context = MatchPage::now(table, viewer, table.m.changed_at);
+/// All parts of the page that may differ.
+fn everything(view: &MatchView, viewer: MatchViewer) -> Markup {
+    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
     let shown = page_context.shown();
     html! {
         (partial("board", board(&page_context, &shown)))
         (beside(&page_context, &shown))
-        (partial("talk", chat::chat_section(table, viewer, None, &HashSet::new())))
+        (partial("talk", chat::chat_section(view, viewer, None, &HashSet::new())))
         (title(&page_context))
     }
 }

@@ -1,5 +1,5 @@
-//! A match: the board, who sits at it, what can be done, what was said. The page is put together from the fragments that
-//! the live stream sends one by one.
+//! The page of a match: board, seats, actions and chat. It consists of fragments that the stream also sends one by
+//! one.
 
 mod actions;
 mod adjudication;
@@ -55,7 +55,7 @@ use crate::users::UserId;
 use crate::users::preferences::{PlayPreferences, TimeZoneName};
 use crate::views::words::called;
 
-/// The scripts of the page of a match as it stands: the first imports the others.
+/// The scripts of the page of a match; the first imports the others.
 pub const MODULES: &[&str] = &[
     "js/match/main.js",
     "js/match/connection.js",
@@ -66,54 +66,54 @@ pub const MODULES: &[&str] = &[
     "js/match/updates.js",
 ];
 
-/// A match as somebody sees it.
+/// A match page for a viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchPage<'a> {
-    /// The match and the people at it.
-    pub table: &'a MatchView,
+    /// The match and the names of its users.
+    pub view: &'a MatchView,
     pub viewer: MatchViewer,
     /// Whether the viewer is a visitor who can join as a guest.
     pub is_visitor: bool,
-    /// After how many plies it is looked at again; as it stands, when there is none.
+    /// The number of plies of a shown earlier position; `None` for the current one.
     pub ply: Option<usize>,
-    /// The cells they have chosen.
+    /// The chosen cells.
     pub chosen: &'a [Cell],
-    /// Whether they choose hole by hole.
+    /// Whether the move is chosen hole by hole.
     pub along: bool,
-    /// Why the last thing they asked for was not done.
+    /// Why the last action was refused.
     pub problem: Option<&'a str>,
-    /// The order they left that was not taken, or that is only written down.
+    /// Conditional moves that were rejected or are a proposal.
     pub draft: Option<ConditionalDraft<'a>>,
-    /// What they have noted about it, where that was looked up.
+    /// The private note of the viewer, if loaded.
     pub note: Option<PrivateNote<'a>>,
-    /// Where they live, where that was looked up.
+    /// The time zone of the viewer, if loaded.
     pub zone: Option<&'a TimeZoneName>,
-    /// How they like to play.
+    /// The play settings of the viewer.
     pub manner: PlayPreferences,
-    /// The move that is previewed, and played once it is confirmed.
+    /// The previewed move, which has yet to be confirmed.
     pub preview: Option<&'a str>,
     /// The hint they have asked for.
     pub hint: Option<MoveHint<'a>>,
-    /// Whether the page shows a preview, so that a fragment has to bring the board as it stands.
+    /// Whether the page shows a preview, so that a fragment has to restore the board.
     pub leaves_preview: bool,
-    /// How many hours of vacation everybody at the table has left, where they protect.
+    /// The hours of vacation each player has left, in matches protected by vacation.
     pub vacation: Option<&'a [(Seat, u32)]>,
-    /// Up to which entry of the log they have seen it, where that was looked up.
+    /// The last log entry the viewer has seen, if loaded.
     pub seen: Option<u32>,
-    /// Whether others at the table are known to have seen the last ply.
+    /// Whether another player is known to have seen the last ply.
     pub others_saw: bool,
-    /// What it has made of ratings, once it is over.
+    /// The rating changes of the finished match.
     pub ratings: &'a [RatingChange],
-    /// A chat message of theirs that was refused.
+    /// A rejected chat message of the viewer.
     pub chat: Option<ChatDraft<'a>>,
-    /// What they are kept from.
+    /// The sanctions of the viewer.
     pub kept: SanctionsNotice<'a>,
-    /// Whom they do not want to hear, where that was looked up.
+    /// The users muted by the viewer, if loaded.
     pub muted_players: Option<&'a HashSet<UserId>>,
     pub now: Moment,
 }
 
-/// The position that is shown, and how it came about.
+/// The shown position, and the plies that led to it.
 struct ShownMatch<'a> {
     position: Cow<'a, Position>,
     effects: Arc<[Effect]>,
@@ -122,10 +122,10 @@ struct ShownMatch<'a> {
 }
 
 impl<'a> MatchPage<'a> {
-    /// The match as it stands.
-    pub fn now(table: &'a MatchView, viewer: MatchViewer, now: Moment) -> Self {
+    /// The page of the current position.
+    pub fn now(view: &'a MatchView, viewer: MatchViewer, now: Moment) -> Self {
         Self {
-            table,
+            view,
             viewer,
             is_visitor: false,
             ply: None,
@@ -151,7 +151,7 @@ impl<'a> MatchPage<'a> {
     }
 
     fn shown(&self) -> ShownMatch<'a> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         if let Some(shown) = self.preview.and_then(|notation| self.previewed(notation)) {
             return shown;
         }
@@ -169,32 +169,32 @@ impl<'a> MatchPage<'a> {
         }
     }
 
-    /// The position after the move that is previewed.
+    /// The position after the previewed move.
     fn previewed(&self, notation: &str) -> Option<ShownMatch<'a>> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let mut position = m.position.clone();
         let effects = position.play(notation).ok()?.effects.into();
         Some(ShownMatch { position: Cow::Owned(position), effects, moved: None, plies: m.plies.len() })
     }
 
     fn path(&self) -> urls::Match<'a> {
-        urls::Match { id: self.table.m.id.as_str() }
+        urls::Match { id: self.view.m.id.as_str() }
     }
 
-    /// Whether it is seen as it stands now.
+    /// Whether the current position is shown.
     fn shows_the_end(&self) -> bool {
-        self.ply.is_none_or(|ply| ply == self.table.m.plies.len())
+        self.ply.is_none_or(|ply| ply == self.view.m.plies.len())
     }
 
-    /// The seat of whoever looks, if it is their turn. What comes by itself is nobody's.
+    /// The seat of the viewer, if it is their turn. `None` if the next ply is automatic.
     fn turn(&self) -> Option<Seat> {
-        let acts = |seat: &Seat| self.table.m.to_act().seat() == Some(*seat) || self.throws();
-        self.viewer.seat().filter(|seat| acts(seat) && !self.table.m.goes_on_by_itself())
+        let acts = |seat: &Seat| self.view.m.to_act().seat() == Some(*seat) || self.throws();
+        self.viewer.seat().filter(|seat| acts(seat) && !self.view.m.goes_on_by_itself())
     }
 
-    /// Whether the viewer can join: a seat is free for anybody, or kept for them.
+    /// Whether the viewer can join: a seat is free or reserved for them.
     fn may_join(&self) -> bool {
-        let m = &self.table.m;
+        let m = &self.view.m;
         match self.viewer {
             MatchViewer::Seat(_) => false,
             MatchViewer::Invited(_) => m.status == MatchStatus::Open,
@@ -202,15 +202,15 @@ impl<'a> MatchPage<'a> {
         }
     }
 
-    /// Whether whoever looks has to throw the die.
+    /// Whether the viewer has to roll the die.
     fn throws(&self) -> bool {
-        let m = &self.table.m;
+        let m = &self.view.m;
         self.viewer.seat().is_some() && m.to_throw() == self.viewer.seat() && !m.server_rolls()
     }
 
-    /// What can be pressed: nothing while an earlier position is looked at, or it is somebody else's turn.
+    /// The controls on the board: none for earlier positions and in turns of others.
     fn press(&self) -> Option<MoveForm<'_>> {
-        let m = &self.table.m;
+        let m = &self.view.m;
         let press = self.ply.is_none().then(|| MoveForm::idle(&m.position, m.id.as_str(), m.seq))?;
         Some(if self.turn().is_some() {
             let suggested = self.hint.map(|hint| hint.notation);
@@ -220,19 +220,19 @@ impl<'a> MatchPage<'a> {
         })
     }
 
-    /// Whether it is played live.
+    /// Whether the match is live.
     fn is_live(&self) -> bool {
-        self.table.m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live())
+        self.view.m.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live())
     }
 
-    /// What somebody is called.
+    /// The name of the player at a seat.
     fn name(&self, seat: Seat) -> &'a str {
-        self.table.name(seat).map_or_else(|| tr("nobody"), called)
+        self.view.name(seat).map_or_else(|| tr("nobody"), called)
     }
 }
 
 pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let title = status::title(page_context);
     let (shown, missed) = (page_context.shown(), page_context.missed());
     let user = reader.player.map(|player| player.name);
@@ -271,17 +271,17 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     })
 }
 
-/// What staff can do at a match in which they do not play.
+/// The actions of staff in matches of others.
 fn for_staff(page_context: &MatchPage<'_>) -> Markup {
-    let table = page_context.table;
+    let view = page_context.view;
     html! {
-        (adjudication(table, None))
-        @if table.chat_readable_by(page_context.viewer) && !table.chat.is_empty() { (removal::moderation(table)) }
+        (adjudication(view, None))
+        @if view.chat_readable_by(page_context.viewer) && !view.chat.is_empty() { (removal::moderation(view)) }
     }
 }
 
-/// What has changed, for htmx: in the place that was asked for what can be pressed now, the rest beside it. Pieces are left
-/// to the stream, which shows how they move.
+/// The changed parts of the page, for htmx: the controls in the requested place, the rest out of band. Pieces are
+/// moved by the stream, which animates them.
 pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
     let shown = page_context.shown();
     html! {
@@ -313,13 +313,13 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
 fn beside(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
         (partial("panel", panel::panel(page_context)))
-        // Choosing changes nothing of the position.
+        // Choosing a cell does not change the position.
         @if page_context.chosen.is_empty() { (partial("position", position::shown(page_context, shown))) }
         (plies(page_context, shown))
     }
 }
 
-/// The ways through the plies, and the plies.
+/// The replay controls and the list of plies.
 fn plies(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
         (partial("steps", replay::controls(page_context, shown)))
@@ -327,16 +327,16 @@ fn plies(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     }
 }
 
-/// Where a refusal is said.
+/// Where errors are shown.
 fn problem(said: Option<&str>) -> Markup {
     html! { div #problem { @if let Some(said) = said { (NoticeBox::bad(said)) } } }
 }
 
-/// What the scripts have to know that keep the one stream of a page: see `static/js/match`. It stands outside everything that
-/// is swapped, and says for which user the page was drawn: nobody else's stream belongs there. An error that answers a request
-/// of the stream's own is not shown.
+/// The data for the scripts that keep the stream of a page open: see `static/js/match`. It is outside all swapped
+/// elements, and names the user the page was rendered for, so that a stream of another user is closed. Errors of the
+/// stream's own requests are not shown.
 fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         div #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
             data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
@@ -344,7 +344,7 @@ fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
     }
 }
 
-/// How they like to play, as what they play says it.
+/// The play settings of the viewer, for the form.
 fn manner(page_context: &MatchPage<'_>) -> Markup {
     let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
     html! {
@@ -353,10 +353,10 @@ fn manner(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// Where scripts run they say what is on the screen and when; elsewhere it is what the page came with.
+/// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
 fn noted(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
-    let line = page_context.table.chat.last().map_or(0, |line| line.id);
+    let m = &page_context.view.m;
+    let line = page_context.view.chat.last().map_or(0, |line| line.id);
     html! {
         @if page_context.viewer != MatchViewer::Watcher && page_context.ply.is_none() {
             noscript { img.unseen src=(urls::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
@@ -364,14 +364,14 @@ fn noted(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// What is marked on the board: the last ply that moved something there.
+/// The marks on the board: those of the last ply that moved something.
 fn last_moved<'a>(m: &'a Match, moved: Option<&'a LastMove>) -> Option<LastPly<'a>> {
     let moved = moved?;
     Some(LastPly { notation: &m.plies.get(moved.ply)?.notation, effects: &moved.effects })
 }
 
 fn board(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let previewed = page_context.preview.map(|notation| LastPly { notation, effects: &shown.effects });
     let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
     let turns = boards::turns(&shown.position, page_context.viewer.seat());

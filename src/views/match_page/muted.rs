@@ -1,5 +1,5 @@
-//! Whom somebody does not want to hear. The stream sends everybody the same talk, so what is folded away is said by classes
-//! before it: each line has the number of who said it, and before the talk stand the numbers that are not to be read.
+//! Muted players. The stream sends all viewers the same chat, so messages are hidden by classes: each has the number
+//! of its author, and the numbers to hide precede the chat.
 
 use std::collections::HashSet;
 
@@ -15,47 +15,47 @@ use crate::users::UserId;
 use crate::views::sanctions::chat_closed;
 use crate::views::words::{all_of, called};
 
-/// The talk, with what is before it.
+/// The chat, with the muted players before it.
 pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
     let nobody = HashSet::new();
     let muted_players = page_context.muted_players.unwrap_or(&nobody);
-    // Whoever does not play is not even sent it.
+    // Spectators are not sent these messages at all.
     let left_out = if page_context.viewer.seat().is_some() { &nobody } else { muted_players };
     html! {
         div.talking {
-            (mute_player(page_context.table, page_context.viewer, muted_players))
-            (chat::chat_section(page_context.table, page_context.viewer, page_context.chat, left_out))
+            (mute_player(page_context.view, page_context.viewer, muted_players))
+            (chat::chat_section(page_context.view, page_context.viewer, page_context.chat, left_out))
             (chat_closed(page_context.kept, page_context.viewer))
         }
     }
 }
 
-/// Whose talk is folded away, and for whoever plays the way to unfold it.
-pub(super) fn mute_player(table: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
-    let here = here(table, muted_players);
-    let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(table, *user))).collect();
+/// The muted players, whose messages are collapsed, and for players the button to expand them.
+pub(super) fn mute_player(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
+    let here = here(view, muted_players);
+    let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(view, *user))).collect();
     html! {
         div #muted class=(numbers.join(" ")) {
             @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";
-                    span { (tr!(here.len(); "Show messages from {names}", "Show messages from {names}", names = names(table, &here))) }
+                    span { (tr!(here.len(); "Show messages from {names}", "Show messages from {names}", names = names(view, &here))) }
                 }
             }
         }
     }
 }
 
-/// Those of them who have ever sat at the table.
-pub(super) fn here(table: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
-    table.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
+/// The muted users who have ever joined the match.
+pub(super) fn here(view: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
+    view.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
 }
 
-fn names(table: &MatchView, users: &[UserId]) -> String {
-    all_of(&users.iter().map(|user| called(table.names.of(*user))).collect::<Vec<_>>())
+fn names(view: &MatchView, users: &[UserId]) -> String {
+    all_of(&users.iter().map(|user| called(view.names.of(*user))).collect::<Vec<_>>())
 }
 
-/// The buttons that block somebody and mute them, or take that back. Whoever is blocked is not heard anyway.
+/// Buttons to block and mute a user, or to undo that. Blocked users need no button to mute.
 pub(crate) fn buttons(name: &str, blocked: bool, muted_players: bool) -> Markup {
     html! {
         @if blocked { (button(&urls::Unblock { name }.to_string(), &say!("Unblock {name}", name = name))) }

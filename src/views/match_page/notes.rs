@@ -8,24 +8,24 @@ use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, Icon, TextArea};
 
-/// The most characters of a note.
+/// Maximum length of a note in characters.
 pub const LONGEST_NOTE: usize = 2_000;
 
-/// A note, as its writer sees it.
+/// A note for its author.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrivateNote<'a> {
-    /// What is written.
+    /// Its text.
     pub text: &'a str,
-    /// Why it was not kept.
+    /// Why it was not saved.
     pub problem: Option<&'a str>,
-    /// Whether it has just been kept.
+    /// Whether it was just saved.
     pub kept: bool,
 }
 
-/// The fold with the notes; nothing for those who have no name here.
+/// The section of the note; empty for visitors.
 pub fn notes(page_context: &MatchPage<'_>) -> Markup {
     let Some(PrivateNote { text, problem, kept }) = page_context.note else { return html! {} };
-    let action = urls::Notes { id: page_context.table.m.id.as_str() }.to_string();
+    let action = urls::Notes { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         section #notes aria-label=(tr("Your notes")) {
             details.about open[!text.is_empty() || problem.is_some() || kept] {

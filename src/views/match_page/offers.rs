@@ -1,4 +1,4 @@
-//! Draw offers and takebacks: what is asked, loud to those who have to answer and calm to the others, and the ways to ask.
+//! Draw offers and takebacks: pending offers, prominent for those who have to answer, and the forms to make one.
 
 use maud::{Markup, html};
 
@@ -14,20 +14,20 @@ use crate::views::words::all_of;
 
 const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
 
-/// What is asked, and what became of what was asked since the last ply.
+/// The pending offers, and the result of past ones since the last ply.
 pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #asked {
-            @if page_context.ply.is_none() && page_context.table.m.status == MatchStatus::Playing {
+            @if page_context.ply.is_none() && page_context.view.m.status == MatchStatus::Playing {
                 @for what in QUESTIONS { (question(page_context, what)) }
             }
         }
     }
 }
 
-/// The ways to ask.
+/// The forms to make offers.
 pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
-    let [draw, takeback] = open_to(&page_context.table.m, page_context.viewer.seat());
+    let [draw, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
     html! {
         div #ask class=[at_once(page_context).then_some("at-once")] {
             @if draw {
@@ -44,15 +44,15 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// Whether the viewer can take their last ply back without asking, as far as is known here.
+/// Whether the viewer can take their last ply back without consent, as far as the page knows.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
     let seen = if page_context.others_saw { u32::MAX } else { 0 };
-    page_context.viewer.seat().is_some_and(|seat| page_context.table.m.takes_back_at_once(seat, seen))
+    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.takes_back_at_once(seat, seen))
 }
 
-/// The way to a takeback. What it is called changes with the class of the place it stands in.
+/// The button for a takeback. Its label depends on the class of its container.
 fn take_back(page_context: &MatchPage<'_>) -> Markup {
-    let never_asks = page_context.table.m.is_practice();
+    let never_asks = page_context.view.m.is_practice();
     let button = html! {
         button.button.plain name="answer" value=(TAKEBACK[0]) {
             @if never_asks { (tr("Take back")) } @else {
@@ -64,11 +64,11 @@ fn take_back(page_context: &MatchPage<'_>) -> Markup {
     form_of(page_context, OfferKind::Takeback, None, button)
 }
 
-/// What a viewer is sent of all this when a change has made it another.
+/// The parts of the page about offers that a change has altered for a viewer.
 pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let (was, is) = (&before.m, &page_context.table.m);
+    let (was, is) = (&before.m, &page_context.view.m);
     let seat = page_context.viewer.seat();
-    // As nearly always: nobody has asked for anything, and whoever plays may ask for all there is, after this ply as before.
+    // The usual case, in which a ply changes nothing about offers: none was made, and each player may make any.
     let calm = |m: &Match| m.offers.are_none() && m.dice.is_none() && m.everybody_has_moved();
     if calm(was) && calm(is) && seat.is_none_or(|seat| plays(was, seat) == plays(is, seat)) {
         return html! {};
@@ -81,9 +81,9 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
     }
 }
 
-/// What has been asked, answered or taken back, for those who cannot see it.
+/// The announcement of an offer, an answer or a withdrawal.
 pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
-    let (was, is) = (&before.m, &page_context.table.m);
+    let (was, is) = (&before.m, &page_context.view.m);
     if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
         return Some(was_taken_back().to_owned());
     }
@@ -102,7 +102,7 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
     })
 }
 
-/// What a form sends, in the order ask, accept, refuse, withdraw.
+/// The values of the form, in the order ask, accept, refuse, withdraw.
 const DRAW: [&str; 4] = ["offer", "accept", "decline", "withdraw"];
 const TAKEBACK: [&str; 4] = ["ask", "accept", "refuse", "withdraw"];
 
@@ -114,14 +114,14 @@ fn plays(m: &Match, seat: Seat) -> bool {
     m.status == MatchStatus::Playing && m.still_plays(seat)
 }
 
-/// What a seat may ask for now.
+/// Which offers a seat may make.
 fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
     let Some(seat) = seat.filter(|seat| plays(m, *seat)) else { return [false; 2] };
     QUESTIONS.map(|what| m.offer(what).is_none() && m.may_ask(what, seat).is_ok())
 }
 
 fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let Some(offer) = m.offer(what) else { return past(page_context, what) };
     let words = match what {
         OfferKind::Draw => DRAW,
@@ -158,9 +158,9 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     }
 }
 
-/// What became of a question since the last ply.
+/// The result of a past offer since the last ply.
 fn past(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @for (_, by) in refusals(m).filter(|(asked, _)| *asked == what) { p.soft { (refused(page_context, what, by)) } }
         @if what == OfferKind::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
@@ -173,7 +173,7 @@ fn refusals(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
     QUESTIONS.into_iter().flat_map(of)
 }
 
-/// Whether the last thing that happened on the board is that plies were taken back.
+/// Whether the last event on the board is a takeback.
 fn taken_back(m: &Match) -> bool {
     m.offers.taken_back_at == Some(m.board_version)
 }
@@ -194,17 +194,17 @@ fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     }
 }
 
-/// What a seat would take back: "d2-f3".
+/// The plies a seat would take back: "d2-f3".
 fn last_of<'a>(page_context: &MatchPage<'a>, seat: Seat) -> &'a str {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     m.plies_before_last_of(seat)
         .and_then(|last| m.plies.get(last))
         .map_or_else(|| tr("a move"), |ply| &ply.notation)
 }
 
-/// What follows when whoever looks agrees.
+/// The effect of an acceptance by the viewer.
 fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) -> &'static str {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
     match what {
         OfferKind::Draw if m.still_playing().count() > 2 => {
@@ -218,12 +218,12 @@ fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) 
     }
 }
 
-/// Who has not answered yet.
+/// The players who have not answered yet.
 fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     if offer.agreed.is_empty() && page_context.viewer.seat() != Some(offer.by) {
         return String::new();
     }
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
     let names: Vec<_> = waits.map(|seat| page_context.name(seat)).collect();
     say!("Waiting for {names}.", names = all_of(&names))
@@ -244,9 +244,9 @@ fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     }
 }
 
-/// Whose yes it takes, and what follows from it.
+/// Who has to agree, and with what effect.
 fn others(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
     match others.as_slice() {
         [other] => {
@@ -271,7 +271,7 @@ fn form(
 }
 
 fn form_of(page_context: &MatchPage<'_>, what: OfferKind, seq: Option<u32>, buttons: Markup) -> Markup {
-    let id = page_context.table.m.id.as_str();
+    let id = page_context.view.m.id.as_str();
     let action = match what {
         OfferKind::Draw => urls::Draw { id }.to_string(),
         OfferKind::Takeback => urls::Takeback { id }.to_string(),

@@ -1,4 +1,4 @@
-//! Beside the board: how it stands, who sits there, what can be done.
+//! The panel beside the board: state, seats and actions.
 
 use maud::{Markup, html};
 
@@ -13,11 +13,11 @@ use crate::urls;
 use crate::views::boards::{BoardPartials, CellElementId, chip};
 use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_in_words};
 
-/// For so many milliseconds it is said that the site was down.
+/// For this many milliseconds the panel mentions a downtime.
 const CLOSED_LATELY: i64 = 3 * DAY;
 
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
@@ -41,15 +41,15 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Markup {
     html! { h1 #headline.headline.yours[yours] { (status::headline(page_context)) } }
 }
 
-/// What is to be done, or why it is over; empty where that goes without saying.
+/// What to do, or why the match is over; empty if that is obvious.
 pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
     let reason = status::reason(page_context);
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }
 
-/// By when the move has to be made, to the minute, and whether the site was down in it; empty where no clock runs.
+/// The deadline to the minute, and downtime in the current turn; empty while no clock runs.
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
     let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
     html! {
@@ -67,9 +67,9 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// By when the seat on move has to move.
+/// The deadline of the seat to move.
 fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
-    match page_context.table.m.seat_to_act() {
+    match page_context.view.m.seat_to_act() {
         Some(seat) if page_context.turn().is_none() => {
             tr!("{name} has until {then}.", name = page_context.name(seat), then = then)
         }
@@ -77,9 +77,9 @@ fn move_by(page_context: &MatchPage<'_>, then: DeadlineLabel<'_>) -> Markup {
     }
 }
 
-/// In whose time zone weekends are off. Which zone that is, only players are told.
+/// The time zone that determines free weekends, which is shown to players only.
 fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let clocks = m.clocks.as_ref().filter(|clocks| clocks.control().weekends_off)?;
     let seat = m.seat_to_act()?;
     let zone = clocks.zone(seat);
@@ -92,9 +92,9 @@ fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
     })
 }
 
-/// When the site closes the match if nothing happens; empty where it does not.
+/// When the match expires if nothing happens; empty if it does not.
 fn closing(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @if let Some(at) = m.closes_at().filter(|_| page_context.ply.is_none()) {
             p #closing.soft {
@@ -109,7 +109,7 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn tags(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! {
         @if m.visibility == MatchVisibility::Private { " " span.tag { (tr("private")) } }
         @if page_context.ply.is_some() { " " span.tag { (tr("replay")) } }
@@ -117,13 +117,13 @@ fn tags(page_context: &MatchPage<'_>) -> Markup {
 }
 
 pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     html! { ol #seats.seats { @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) } } }
 }
 
 fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
-    let name = page_context.table.name(seat);
+    let m = &page_context.view.m;
+    let name = page_context.view.name(seat);
     let who = UserName {
         name: name.unwrap_or_default(),
         sign: Some(chip(m.game, m.seats.count(), seat)),
@@ -139,9 +139,9 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// The remarks about the seats, the same for everybody.
+/// The remarks of the seats, the same for all viewers.
 pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    for seat in Seat::first(page_context.table.m.seats.count()) {
+    for seat in Seat::first(page_context.view.m.seats.count()) {
         partials.put(staff_message_id(seat), remark(page_context, seat));
     }
 }
@@ -150,9 +150,9 @@ fn staff_message_id(seat: Seat) -> CellElementId {
     CellElementId("r", usize::from(seat.number()))
 }
 
-/// What there is to say about a seat besides who sits there.
+/// The remark of a seat.
 fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
         span.remark.acting[acts] id=(staff_message_id(seat)) aria-current=[acts.then_some("true")] {
@@ -162,11 +162,11 @@ fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 }
 
 fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
-    let m = &page_context.table.m;
-    let kept = invitations::kept_for(m, seat);
+    let m = &page_context.view.m;
+    let kept = invitations::reserved_for(m, seat);
     html! {
         @if page_context.viewer == MatchViewer::Invited(seat) { span.soft { (tr("reserved for you")) } }
-        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.table.names.of(user))) } }
+        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.view.names.of(user))) } }
         @if m.out_of_time.contains(&seat) { span.soft { (tr("ran out of time")) } }
         @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
@@ -184,9 +184,9 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     }
 }
 
-/// The place a seat came in, when the match is over and was no draw.
+/// The rank of a seat in a finished match; `None` after a draw.
 fn place(page_context: &MatchPage<'_>, seat: Seat) -> Option<u8> {
-    page_context.table.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
+    page_context.view.m.ending().filter(|ending| !ending.is_draw())?.place(seat)
 }
 
 fn ordinal(place: u8) -> String {

@@ -1,4 +1,4 @@
-//! Stopping the clocks by agreement.
+//! Pausing the clocks by agreement.
 
 use maud::{Markup, html};
 
@@ -10,9 +10,9 @@ use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::words::all_of;
 
-/// Whether the clocks stand still, or who would like that; nothing where that goes without saying.
+/// Whether the clocks are paused, or who offers a pause; otherwise empty.
 pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let others = others(page_context);
     html! {
         @if m.status == MatchStatus::Playing && page_context.ply.is_none() {
@@ -32,9 +32,9 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// What a seat that still plays can say about it.
+/// The actions of a seat that is still playing.
 pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
     html! {
@@ -45,15 +45,15 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// Who else would like a pause.
+/// Other players who have offered or accepted a pause.
 fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
     let asked =
-        page_context.table.m.pause.asked.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));
+        page_context.view.m.pause.asked.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));
     asked.map(|seat| page_context.name(*seat)).collect()
 }
 
 fn say(page_context: &MatchPage<'_>, answer: &str, label: &str) -> Markup {
-    let action = urls::Pause { id: page_context.table.m.id.as_str() }.to_string();
+    let action = urls::Pause { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {

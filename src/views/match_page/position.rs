@@ -1,4 +1,4 @@
-//! The position as text, for people who cannot see the board. It is the same for everybody who looks on.
+//! The position as text, for screen readers. It is the same for all viewers.
 
 use maud::Markup;
 
@@ -9,15 +9,15 @@ use crate::texts::tr;
 use crate::views::boards::{DescribedBoard, TurnLine};
 use crate::views::words::called;
 
-/// The position that is shown.
+/// The shown position.
 pub(super) fn shown(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let playing = page_context.table.m.status == MatchStatus::Playing || !page_context.shows_the_end();
+    let playing = page_context.view.m.status == MatchStatus::Playing || !page_context.shows_the_end();
     section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
 }
 
-/// The position as the match stands.
+/// The current position.
 pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     section(
         page_context,
         &m.position,
@@ -26,6 +26,6 @@ pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn section(page_context: &MatchPage<'_>, position: &Position, turn: TurnLine) -> Markup {
-    let name = |seat: Seat| page_context.table.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
+    let name = |seat: Seat| page_context.view.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
     DescribedBoard { position, name: Some(&name), turn }.section()
 }

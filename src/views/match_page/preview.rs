@@ -1,4 +1,4 @@
-//! The preview of a move: a question, and its two answers. On phones they stay at the bottom of the screen.
+//! The confirmation of a previewed move, at the bottom of the screen on phones.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::urls;
 use crate::views::boards::{self, LEAVES_PREVIEW, TO_PROBLEM};
 
 pub(super) fn confirm(page_context: &MatchPage<'_>, notation: &str) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (action, back) = (urls::Plies { id: m.id.as_str() }.to_string(), page_context.path().to_string());
     html! {
         div #confirm role="group" aria-label=(tr("Confirm move")) {

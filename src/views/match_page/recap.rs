@@ -1,5 +1,5 @@
-//! What has happened since whoever looks last looked: in words beside the board and, where scripts run and motion is wanted,
-//! played before their eyes from the board as they knew it.
+//! What the viewer has missed: as text beside the board and, with scripts and motion, as a replay from the board they
+//! knew.
 
 use maud::{Markup, html};
 
@@ -9,34 +9,34 @@ use crate::texts::tr;
 use crate::tr;
 use crate::views::boards::{self, DrawnBoard};
 
-/// So many plies are played at most; with more, it begins later.
+/// The maximum number of plies in the replay, which starts later if there are more.
 const MOST_PLAYED: usize = 16;
-/// So many plies are told in words.
+/// The maximum number of plies in the text.
 const MOST_TOLD: usize = 8;
 
-/// What somebody has not seen, and how the match stood before each ply of it that is played or told.
+/// The missed plies, and the match before each ply in the replay or the text.
 pub(super) struct MissedMoves {
     lately: Recap,
-    /// After how many plies the first of them is played.
+    /// The number of plies before the first of them.
     first: usize,
     stood: Vec<PositionAfter>,
 }
 
 impl MatchPage<'_> {
-    /// What they have not seen, on a page that knows what they have.
+    /// What the viewer has missed, if the page knows what they have seen.
     fn recap(&self) -> Option<Recap> {
         let seat = self.viewer.seat().filter(|_| self.ply.is_none())?;
-        self.table.m.recap(seat, self.seen?)
+        self.view.m.recap(seat, self.seen?)
     }
 
-    /// After how many plies of the list those begin that they have not seen.
+    /// The number of plies before the first missed one.
     pub(super) fn known(&self) -> usize {
         self.recap().map_or(usize::MAX, |lately| lately.from)
     }
 
-    /// The same, gone through.
+    /// The missed plies with the states of the match.
     pub(super) fn missed(&self) -> Option<MissedMoves> {
-        let (lately, m) = (self.recap()?, &self.table.m);
+        let (lately, m) = (self.recap()?, &self.view.m);
         let first = lately.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
         let last = m.plies.len().checked_sub(1).filter(|last| first <= *last);
         let stood = last.and_then(|last| m.positions_in(first..=last).ok()).unwrap_or_default();
@@ -44,9 +44,9 @@ impl MatchPage<'_> {
     }
 }
 
-/// The board as they knew it, for a script to begin with.
+/// The board the viewer knew, from which the script starts.
 pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let plays = |missed: &&MissedMoves| !missed.lately.taken_back && page_context.chosen.is_empty();
     let stood = missed.filter(plays).and_then(|missed| {
         let seq = m.plies.get(missed.first)?.seq.checked_sub(1)?;
@@ -64,11 +64,11 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
     }
 }
 
-/// The same in words, with a way to go through it.
+/// The missed plies as text, with a link to their replay.
 pub(super) fn told(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
     let Some(MissedMoves { lately, first, stood }) = missed else { return html! {} };
     let Recap { from, taken_back, .. } = lately;
-    let plies = page_context.table.m.plies.len() - from;
+    let plies = page_context.view.m.plies.len() - from;
     let clock = page_context.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
     let untold = stood.len().saturating_sub(MOST_TOLD);
     html! {

@@ -10,22 +10,22 @@ use crate::users::StaffReason;
 use crate::views::parts::{Button, ButtonKind, Icon};
 use crate::views::words::called;
 
-/// Messages as staff see them, with the form that removes one of them.
+/// Chat messages for staff, with the form to remove one.
 #[derive(Clone, Copy, Debug)]
 pub struct RemovableMessages<'a> {
-    pub table: &'a MatchView,
-    /// Which of its messages.
+    pub view: &'a MatchView,
+    /// The messages.
     pub of: &'a [ChatMessage],
-    /// The report that this follows from, if it follows from one.
+    /// The report that the form follows from.
     pub report: Option<i64>,
-    /// The message that was reported, and what it said before it was removed.
+    /// The reported message, with its text before it was removed.
     pub reported: Option<&'a (i64, String)>,
 }
 
 /// The messages, and the form if any of them can be removed.
 pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
     let removable = shown.of.iter().any(|line| !line.text.is_empty());
-    let id = shown.table.m.id.as_str();
+    let id = shown.view.m.id.as_str();
     html! {
         @if removable {
             form.stack method="post" action=(urls::RemoveChatMessage { id }) {
@@ -38,7 +38,7 @@ pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
     }
 }
 
-/// Another form on the page may have a reason too, so this one has an id of its own.
+/// The field for the reason. Another form on the page may have one too, so the id differs.
 fn why() -> Markup {
     html! {
         div.field {
@@ -52,13 +52,13 @@ fn why() -> Markup {
 fn list(shown: &RemovableMessages<'_>) -> Markup {
     let reported = |line: &ChatMessage| shown.reported.filter(|(id, _)| *id == line.id);
     html! {
-        div.heard { @for line in shown.of { (one(shown.table, line, reported(line))) } }
+        div.heard { @for line in shown.of { (one(shown.view, line, reported(line))) } }
     }
 }
 
-fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
+fn one(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
     let said = html! {
-        b { (called(table.names.of(line.by))) } " "
+        b { (called(view.names.of(line.by))) } " "
         @match reported {
             Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
             _ => (chat::text(line)),
@@ -76,9 +76,9 @@ fn one(table: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) 
     }
 }
 
-/// The fold on the page of a match whose chat staff can read.
-pub(super) fn moderation(table: &MatchView) -> Markup {
-    let shown = RemovableMessages { table, of: &table.chat, report: None, reported: None };
+/// The section for staff on the page of a match whose chat they can read.
+pub(super) fn moderation(view: &MatchView) -> Markup {
+    let shown = RemovableMessages { view, of: &view.chat, report: None, reported: None };
     html! {
         details.about.moderation {
             summary { (tr("Moderate the chat")) (Icon::Down) }

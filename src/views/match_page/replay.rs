@@ -1,4 +1,4 @@
-//! Going through a match ply by ply.
+//! The replay of a match.
 
 use maud::{Markup, html};
 
@@ -8,14 +8,14 @@ use crate::texts::{tr, tr_in};
 use crate::views::boards::{BoardPartials, CellElementId, PieceElementId, chip, way};
 use crate::views::parts::{Icon, SeatChip};
 
-/// How many plies are listed beside a board; all of them where a match is gone through.
+/// The number of plies listed beside the board; in a replay all are listed.
 const LISTED: usize = 12;
-/// Of the steps that are asked for while one is on its way, only the last is fetched.
+/// Of several steps requested during a request, only the last is fetched.
 const LATEST: &str = "#steps:queue last";
 
-/// First, back, forward, last. Says how the last ply went, so that a script can go the same way.
+/// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
 pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (at, last) = (shown.plies, m.plies.len());
     if m.status == MatchStatus::Open || last == 0 {
         return html! { nav #steps aria-label=(tr("Replay controls")) {} };
@@ -46,9 +46,9 @@ fn place(at: usize, last: usize) -> Markup {
     html! { span #at.at { span.unseen { (tr_in("a replay", "Move")) " " } (at) " / " (last) } }
 }
 
-/// What plays a match by itself and slides through it, where scripts run. It stands outside what is swapped.
+/// The controls for automatic replay and the slider, for scripts. They are outside all swapped elements.
 pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
-    let (Some(at), last) = (page_context.ply, page_context.table.m.plies.len()) else {
+    let (Some(at), last) = (page_context.ply, page_context.view.m.plies.len()) else {
         return html! {};
     };
     html! {
@@ -66,7 +66,7 @@ pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A step to another ply. On the page of a ply only what differs is fetched; from the live board it is another page.
+/// A step to another ply. In a replay only the differing parts are fetched; from the live board it is a new page.
 fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) -> Markup {
     let Some(to) = to else {
         return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
@@ -81,14 +81,14 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
     }
 }
 
-/// The plies, each with the sign of who played it.
+/// The list of plies, each with the sign of its seat.
 pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let plies = &page_context.table.m.plies;
+    let plies = &page_context.view.m.plies;
     let first = if page_context.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
     let known = page_context.known();
     html! {
         nav #plies aria-label=(tr("Moves")) {
-            @if !plies.is_empty() || !page_context.table.m.clock_events.is_empty() {
+            @if !plies.is_empty() || !page_context.view.m.clock_events.is_empty() {
                 h2 { @if first == 0 { (tr("Moves")) } @else { (tr("Recent moves")) } }
                 ol.plies start=(first + 1) {
                     @if first == 0 { (clock_events::after(page_context, 0)) }
@@ -102,9 +102,9 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
     }
 }
 
-/// The last ply, to be added to the steps and to those that are listed. A list that has it already gets it no second time.
+/// The update that adds the last ply to the steps and the list, unless the list has it.
 pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (plies, last) = (&m.plies, m.plies.len());
     let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
         let shown = page_context.shown();
@@ -133,7 +133,7 @@ fn entry(
     let (who, sign) = match ply.by {
         PlyOrigin::Seat(seat) => (
             page_context.name(seat),
-            Some(chip(page_context.table.m.game, page_context.table.m.seats.count(), seat)),
+            Some(chip(page_context.view.m.game, page_context.view.m.seats.count(), seat)),
         ),
         PlyOrigin::Chance => (tr("The die"), None),
     };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::MatchPage;
-use super::invitations::kept_for;
+use super::invitations::reserved_for;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
 use crate::matches::{EndReason, Expiry, Match, MatchEnding, MatchStatus, PlyOrigin, PositionAfter};
@@ -12,14 +12,14 @@ use crate::texts::tr;
 use crate::views::boards;
 use crate::views::words::{all_of, called, capital};
 
-/// How a match stands, for whoever looks; where it is gone through again, what was played.
+/// The state of the match for the viewer; in a replay, the last ply.
 pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     match page_context.ply {
         None => standing(page_context),
         Some(ply) => {
             match ply
                 .checked_sub(1)
-                .and_then(|last| Some((last, page_context.table.m.position_at(last).ok()?)))
+                .and_then(|last| Some((last, page_context.view.m.position_at(last).ok()?)))
             {
                 Some((last, before)) => played(page_context, last, &[before]).collect::<String>().into(),
                 None => tr("Start").into(),
@@ -28,13 +28,13 @@ pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     }
 }
 
-/// What was played after so many plies, ply by ply, where the match stood before each as is given.
+/// The plies after a number of plies in words, given the match before each.
 pub(super) fn played(
     page_context: &MatchPage<'_>,
     first: usize,
     before: &[PositionAfter],
 ) -> impl Iterator<Item = String> {
-    let plies = page_context.table.m.plies.iter().skip(first);
+    let plies = page_context.view.m.plies.iter().skip(first);
     before.iter().zip(plies).map(|(stood, ply)| {
         let name = match ply.by {
             PlyOrigin::Seat(seat) => page_context.name(seat),
@@ -45,7 +45,7 @@ pub(super) fn played(
 }
 
 fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match &m.status {
         MatchStatus::Open => open(page_context).into(),
         MatchStatus::Ended(ending) => ended(page_context, ending),
@@ -64,10 +64,10 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
     }
 }
 
-/// What comes by itself next.
+/// What follows automatically.
 fn by_itself(page_context: &MatchPage<'_>) -> String {
     let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
-    match page_context.table.m.to_act() {
+    match page_context.view.m.to_act() {
         ToAct::Chance { for_seat } if you(for_seat) => tr("Rolling for you").to_owned(),
         ToAct::Chance { for_seat } => say!("Rolling for {name}", name = page_context.name(for_seat)),
         ToAct::Seat(seat) if you(seat) => tr("Forced move").to_owned(),
@@ -76,19 +76,19 @@ fn by_itself(page_context: &MatchPage<'_>) -> String {
     }
 }
 
-/// Whether the last ply brought its seat another one.
+/// Whether the last ply gave its seat another turn.
 fn moves_again(m: &Match) -> bool {
     m.last_effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }))
 }
 
-/// An open match: an invitation to whoever can join it, and for everybody else whom it waits for.
+/// The state of an open match: an invitation for users who can join, or whom the match waits for.
 fn open(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match m.host() {
         Some(host) if page_context.may_join() => {
             say!(
                 "{name} invites you to {game}",
-                name = page_context.table.names.of(host),
+                name = page_context.view.names.of(host),
                 game = tr(m.game.title())
             )
         }
@@ -97,23 +97,23 @@ fn open(page_context: &MatchPage<'_>) -> String {
 }
 
 fn waiting(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if m.seat_to_keep().is_some() {
         return say!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
     }
     say!("Waiting for {names}", names = awaited(page_context))
 }
 
-/// For whom seats are kept that they have not taken.
+/// The users who have not taken their reserved seats.
 pub(super) fn awaited(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
-    let kept = Seat::first(m.seats.count()).filter_map(|seat| kept_for(m, seat));
-    all_of(&kept.map(|user| page_context.table.names.of(user)).collect::<Vec<_>>())
+    let m = &page_context.view.m;
+    let kept = Seat::first(m.seats.count()).filter_map(|seat| reserved_for(m, seat));
+    all_of(&kept.map(|user| page_context.view.names.of(user)).collect::<Vec<_>>())
 }
 
-/// How many seats are free for anybody, for those who can join.
+/// The number of free seats, for users who can join.
 fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let free =
         Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
     let free = Some(free.count()).filter(|free| *free > 0 && m.status == MatchStatus::Open)?;
@@ -123,13 +123,13 @@ fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
 fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
     let winners: Vec<Seat> = ending.winners().collect();
     match (ending.how, winners.as_slice()) {
-        _ if page_context.table.m.expired == Some(Expiry::Open) => tr("Expired").into(),
-        _ if page_context.table.m.expired == Some(Expiry::Idle) => tr("Abandoned").into(),
+        _ if page_context.view.m.expired == Some(Expiry::Open) => tr("Expired").into(),
+        _ if page_context.view.m.expired == Some(Expiry::Idle) => tr("Abandoned").into(),
         (EndReason::Aborted, _) => tr("Cancelled").into(),
         (EndReason::Agreed, _) => tr("Draw agreed").into(),
         (_, _) if ending.is_draw() => tr("Draw").into(),
         (_, [winner]) if page_context.viewer.seat() == Some(*winner) => tr("You won").into(),
-        (_, [_]) if page_context.viewer.seat().is_some() && page_context.table.m.seats.count() == 2 => {
+        (_, [_]) if page_context.viewer.seat().is_some() && page_context.view.m.seats.count() == 2 => {
             tr("You lost").into()
         }
         (_, [winner]) => say!("{name} won", name = page_context.name(*winner)).into(),
@@ -140,9 +140,9 @@ fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str
     }
 }
 
-/// What is to be done or brought the end about, where that needs saying; at the end of a replay, what came of it.
+/// What to do, or why the match is over, if it needs saying; at the end of a replay, the result.
 pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     if page_context.ply.is_none() && page_context.turn().is_some() {
         return boards::asks(&m.position);
     }
@@ -159,7 +159,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
 }
 
 fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     match how {
         EndReason::Resigned => {
             let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
@@ -193,11 +193,11 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
 
 /// The title of the page.
 pub(super) fn title(page_context: &MatchPage<'_>) -> String {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let mut what = String::with_capacity(80);
     what.push_str(tr(m.game.title()));
     what.push_str(" · ");
-    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.table.name(seat)).enumerate() {
+    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.view.name(seat)).enumerate() {
         what.push_str(if number > 0 { ", " } else { "" });
         what.push_str(called(name));
     }

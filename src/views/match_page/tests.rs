@@ -14,16 +14,16 @@ const BEN: UserId = UserId(2);
 const SOUTH: MatchViewer = MatchViewer::Seat(Seat::new(0));
 const NORTH: MatchViewer = MatchViewer::Seat(Seat::new(1));
 
-/// Ada and Ben at a table, after these plies.
-fn table(game: Game, plies: &[&str]) -> MatchView {
-    let mut table = opened(game);
+/// A match of Ada and Ben after these plies.
+fn view(game: Game, plies: &[&str]) -> MatchView {
+    let mut view = opened(game);
     for (index, notation) in plies.iter().enumerate() {
-        plays(&mut table.m, if index % 2 == 0 { ADA } else { BEN }, notation);
+        plays(&mut view.m, if index % 2 == 0 { ADA } else { BEN }, notation);
     }
-    table
+    view
 }
 
-/// A table at which Ada and Ben have sat down. Everybody throws the die themselves.
+/// A new match of Ada and Ben in which they roll dice themselves.
 fn opened(game: Game) -> MatchView {
     let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
     let opening =
@@ -57,17 +57,17 @@ fn shown(page_context: &MatchPage<'_>) -> String {
     page(PageViewer::default(), page_context).into_string()
 }
 
-fn now(table: &MatchView, viewer: MatchViewer) -> MatchPage<'_> {
-    MatchPage::now(table, viewer, Moment(0))
+fn now(view: &MatchView, viewer: MatchViewer) -> MatchPage<'_> {
+    MatchPage::now(view, viewer, Moment(0))
 }
 
 #[test]
 fn only_whoever_is_to_move_reads_it_in_brass() {
-    let table = table(Game::Sternhalma, &["d2-e6"]);
+    let view = view(Game::Sternhalma, &["d2-e6"]);
     let yours = r#"class="headline yours" id="headline">Your move<"#;
-    assert!(shown(&now(&table, NORTH)).contains(yours));
+    assert!(shown(&now(&view, NORTH)).contains(yours));
     for viewer in [SOUTH, MatchViewer::Watcher] {
-        let page = shown(&now(&table, viewer));
+        let page = shown(&now(&view, viewer));
         assert!(
             page.contains(r#"class="headline" id="headline">Ben is thinking<"#) && !page.contains("yours"),
             "{page}"
@@ -77,8 +77,8 @@ fn only_whoever_is_to_move_reads_it_in_brass() {
 
 #[test]
 fn a_replay_says_what_was_played_and_nothing_of_the_end_before_it_comes() {
-    let table = table(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
-    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&table, MatchViewer::Watcher) });
+    let view = view(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
+    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, MatchViewer::Watcher) });
     assert!(at(0).contains("Start"));
     assert!(at(4).contains("Ben marks b1") && !at(4).contains("1st") && !at(4).contains("has won"));
     assert!(at(5).contains("Ada marks a3") && at(5).contains("1st") && at(5).contains("Ada won."));
@@ -86,24 +86,24 @@ fn a_replay_says_what_was_played_and_nothing_of_the_end_before_it_comes() {
 
 #[test]
 fn a_replay_tells_the_way_of_a_chain_and_has_no_stream() {
-    let table = table(Game::Sternhalma, &["d2-e6", "n2-m7", "b2-f5"]);
-    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&table, SOUTH) });
+    let view = view(Game::Sternhalma, &["d2-e6", "n2-m7", "b2-f5"]);
+    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, SOUTH) });
     assert!(at(3).contains(r#"data-ply="3" data-way="p2,c"#), "{}", at(3));
     assert!(!at(2).contains("data-way") && !at(3).contains("data-events"), "{}", at(2));
 }
 
 #[test]
 fn a_refusal_stands_beside_the_board_also_where_no_script_runs() {
-    let table = table(Game::TicTacToe, &["b2"]);
-    let page = shown(&MatchPage { problem: Some("That square is taken."), ..now(&table, NORTH) });
+    let view = view(Game::TicTacToe, &["b2"]);
+    let page = shown(&MatchPage { problem: Some("That square is taken."), ..now(&view, NORTH) });
     let beside = page.split_once(r#"<div id="problem">"#).map_or("", |(_, rest)| rest);
     assert!(beside.starts_with(r#"<div class="notice bad" role="alert">"#), "{page}");
 }
 
 #[test]
 fn a_ply_that_comes_again_is_listed_once() {
-    let table = table(Game::TicTacToe, &["b2", "a1"]);
-    let more = partials(|more| replay::one_more(more, &now(&table, SOUTH))).into_string();
+    let view = view(Game::TicTacToe, &["b2", "a1"]);
+    let more = partials(|more| replay::one_more(more, &now(&view, SOUTH))).into_string();
     assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
     assert!(more.contains(r#"<li id="ply2">"#), "{more}");
 }
@@ -117,8 +117,8 @@ fn nothing_on_a_page_goes_by_a_name_that_is_taken() {
         (Game::TicTacToe, ["b2", "a1"]),
     ];
     for (game, plies) in played {
-        let table = table(game, &plies);
-        let page = shown(&now(&table, SOUTH));
+        let view = view(game, &plies);
+        let page = shown(&now(&view, SOUTH));
         let mut ids: Vec<_> =
             page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         ids.sort_unstable();
@@ -127,7 +127,7 @@ fn nothing_on_a_page_goes_by_a_name_that_is_taken() {
     }
 }
 
-/// What is marked in a piece of markup as the last move on the board.
+/// The marks of the last move in a piece of markup.
 fn mark(markup: &str) -> &str {
     let (_, rest) = markup.split_once(r#"id="last" d=""#).unwrap();
     rest.split('"').next().unwrap()
@@ -135,32 +135,32 @@ fn mark(markup: &str) -> &str {
 
 #[test]
 fn a_throw_of_the_die_leaves_the_last_move_marked_on_every_page() {
-    let mut table = opened(Game::Aeroplane);
-    let acts = |table: &MatchView| table.m.user_to_act().unwrap();
-    while table.m.moved.is_none() {
+    let mut view = opened(Game::Aeroplane);
+    let acts = |view: &MatchView| view.m.user_to_act().unwrap();
+    while view.m.moved.is_none() {
         let ply =
-            if table.m.to_throw().is_some() { THROW.to_owned() } else { table.m.position.legal().remove(0) };
-        let user = acts(&table);
-        plays(&mut table.m, user, &ply);
+            if view.m.to_throw().is_some() { THROW.to_owned() } else { view.m.position.legal().remove(0) };
+        let user = acts(&view);
+        plays(&mut view.m, user, &ply);
     }
-    let (moved, move_number) = (mark(&shown(&now(&table, SOUTH))).to_owned(), table.m.plies.len());
+    let (moved, move_number) = (mark(&shown(&now(&view, SOUTH))).to_owned(), view.m.plies.len());
     assert!(moved.starts_with('M'), "{moved}");
 
-    let before = table.clone();
-    let user = acts(&table);
-    plays(&mut table.m, user, THROW);
-    assert_eq!(table.m.plies.len(), move_number + 1);
-    assert_eq!(mark(&shown(&now(&table, SOUTH))), moved, "on the page");
-    let steps = of_everybody(&before, &table);
+    let before = view.clone();
+    let user = acts(&view);
+    plays(&mut view.m, user, THROW);
+    assert_eq!(view.m.plies.len(), move_number + 1);
+    assert_eq!(mark(&shown(&now(&view, SOUTH))), moved, "on the page");
+    let steps = of_everybody(&before, &view);
     assert_eq!(mark(&steps.last().unwrap().markup.0), moved, "for those who look on");
-    let missed = since(&table, before.m.seq, MatchViewer::Watcher);
+    let missed = since(&view, before.m.seq, MatchViewer::Watcher);
     let marked: Vec<_> = missed.iter().filter(|step| step.markup.0.contains(r#"id="last""#)).collect();
     assert!(
         !marked.is_empty() && marked.iter().all(|step| mark(&step.markup.0) == moved),
         "for those who missed it"
     );
 
-    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&table, MatchViewer::Watcher) });
+    let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, MatchViewer::Watcher) });
     assert_eq!(mark(&at(move_number + 1)), moved, "in the replay");
     assert_eq!(mark(&at(move_number)), moved);
     assert_eq!(mark(&at(move_number - 1)), "", "nothing had moved before");
@@ -168,63 +168,63 @@ fn a_throw_of_the_die_leaves_the_last_move_marked_on_every_page() {
 
 #[test]
 fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
-    let mut table = opened(Game::Aeroplane);
+    let mut view = opened(Game::Aeroplane);
     let mut marks: Vec<String> = Vec::new();
     while marks.len() < 3 {
-        let throws = table.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { table.m.position.legal().remove(0) };
-        let user = table.m.user_to_act().unwrap();
-        plays(&mut table.m, user, &ply);
+        let throws = view.m.to_throw().is_some();
+        let ply = if throws { THROW.to_owned() } else { view.m.position.legal().remove(0) };
+        let user = view.m.user_to_act().unwrap();
+        plays(&mut view.m, user, &ply);
         if !throws {
-            marks.push(mark(&shown(&now(&table, SOUTH))).to_owned());
+            marks.push(mark(&shown(&now(&view, SOUTH))).to_owned());
         }
     }
     assert!(marks.windows(2).all(|two| two[0] != two[1]), "{marks:?}");
 }
 
-/// The headline, and whether anything can be pressed on the board.
-fn called_upon(table: &MatchView, viewer: MatchViewer) -> (String, bool) {
-    let page = shown(&now(table, viewer));
+/// The headline, and whether the board has controls.
+fn called_upon(view: &MatchView, viewer: MatchViewer) -> (String, bool) {
+    let page = shown(&now(view, viewer));
     let (_, headline) = page.split_once(r#"id="headline">"#).unwrap();
     (headline.split('<').next().unwrap().to_owned(), page.contains(r#"name="notation""#))
 }
 
 #[test]
 fn what_the_site_does_for_a_seat_is_asked_of_nobody() {
-    let mut table = opened(Game::Aeroplane);
-    let for_me = |table: &mut MatchView, on| table.m.dice.as_mut().unwrap().for_me = on;
-    for_me(&mut table, true);
-    assert_eq!(called_upon(&table, SOUTH), ("Rolling for you".to_owned(), false));
-    assert_eq!(called_upon(&table, NORTH), ("Rolling for Ada".to_owned(), false));
-    for_me(&mut table, false);
-    assert_eq!(called_upon(&table, SOUTH), ("Your roll".to_owned(), true));
+    let mut view = opened(Game::Aeroplane);
+    let for_me = |view: &mut MatchView, on| view.m.dice.as_mut().unwrap().for_me = on;
+    for_me(&mut view, true);
+    assert_eq!(called_upon(&view, SOUTH), ("Rolling for you".to_owned(), false));
+    assert_eq!(called_upon(&view, NORTH), ("Rolling for Ada".to_owned(), false));
+    for_me(&mut view, false);
+    assert_eq!(called_upon(&view, SOUTH), ("Your roll".to_owned(), true));
 
-    while table.m.to_throw().is_some() || table.m.position.only_ply().is_none() {
-        let throws = table.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { table.m.position.legal().remove(0) };
-        let user = table.m.user_to_act().unwrap();
-        plays(&mut table.m, user, &ply);
+    while view.m.to_throw().is_some() || view.m.position.only_ply().is_none() {
+        let throws = view.m.to_throw().is_some();
+        let ply = if throws { THROW.to_owned() } else { view.m.position.legal().remove(0) };
+        let user = view.m.user_to_act().unwrap();
+        plays(&mut view.m, user, &ply);
     }
-    let (own, other) = if table.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
-    assert_eq!(called_upon(&table, own), ("Your move".to_owned(), true));
-    for_me(&mut table, true);
-    assert_eq!(called_upon(&table, own), ("Forced move".to_owned(), false));
-    assert!(called_upon(&table, other).0.starts_with("Forced move for "));
+    let (own, other) = if view.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
+    assert_eq!(called_upon(&view, own), ("Your move".to_owned(), true));
+    for_me(&mut view, true);
+    assert_eq!(called_upon(&view, own), ("Forced move".to_owned(), false));
+    assert!(called_upon(&view, other).0.starts_with("Forced move for "));
 }
 
 #[test]
 fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
-    let before = table(Game::TicTacToe, &["b2", "a1", "c1", "b1"]);
-    let shows = |table: &MatchView| shown(&now(table, NORTH)).contains("Save");
+    let before = view(Game::TicTacToe, &["b2", "a1", "c1", "b1"]);
+    let shows = |view: &MatchView| shown(&now(view, NORTH)).contains("Save");
     assert!(shows(&before));
-    let after = table(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
+    let after = view(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
     assert!(!shows(&after));
     let told = of_viewer(&before, &after, NORTH).into_string();
     let section = told.split_once(r##"hx-target="#conditional-moves""##).map_or("", |(_, rest)| rest);
     assert!(section.contains("hidden") && !section.contains("Save"), "{told}");
 }
 
-/// What a message announces.
+/// The announcement in a message.
 fn announced(markup: &str) -> &str {
     markup
         .split_once(r#"role="status">"#)
@@ -232,9 +232,9 @@ fn announced(markup: &str) -> &str {
         .map_or("", |(words, _)| words)
 }
 
-/// What each viewer hears of a ply that Ada and Ben have come to play from these plies.
+/// The announcement of the last of these plies for a viewer.
 fn heard(game: Game, plies: &[&str], viewer: MatchViewer) -> String {
-    let before = table(game, &plies[..plies.len() - 1]);
+    let before = view(game, &plies[..plies.len() - 1]);
     let mut after = before.clone();
     let user = after.m.user_to_act().unwrap();
     plays(&mut after.m, user, plies[plies.len() - 1]);
@@ -271,7 +271,7 @@ fn a_roll_is_announced_with_whose_it_is() {
 
 #[test]
 fn an_ending_that_nobody_played_is_announced() {
-    let before = table(Game::TicTacToe, &["b2", "a1"]);
+    let before = view(Game::TicTacToe, &["b2", "a1"]);
     let mut after = before.clone();
     does(&mut after.m, BEN, &MatchCommand::Resign);
     let told = of_viewer(&before, &after, SOUTH).into_string();
@@ -281,9 +281,8 @@ fn an_ending_that_nobody_played_is_announced() {
 #[test]
 fn what_was_missed_is_announced_and_at_most_three_moves_of_it() {
     let plies = ["b2", "a1", "c1", "b1"];
-    let (long, short) = (table(Game::TicTacToe, &plies), table(Game::TicTacToe, &plies[..3]));
-    let told =
-        |table: &MatchView, seq| announced(&since(table, seq, SOUTH).pop().unwrap().markup.0).to_owned();
+    let (long, short) = (view(Game::TicTacToe, &plies), view(Game::TicTacToe, &plies[..3]));
+    let told = |view: &MatchView, seq| announced(&since(view, seq, SOUTH).pop().unwrap().markup.0).to_owned();
     let first = short.m.plies[0].seq;
     assert_eq!(told(&short, first), "Ben marks a1. Ada marks c1. Ben is thinking.");
     let all = told(&long, first - 1);
@@ -292,7 +291,7 @@ fn what_was_missed_is_announced_and_at_most_three_moves_of_it() {
 
 #[test]
 fn the_position_as_text_is_drawn_for_everybody_at_once() {
-    let (before, after) = (table(Game::Kalah, &[]), table(Game::Kalah, &["1"]));
+    let (before, after) = (view(Game::Kalah, &[]), view(Game::Kalah, &["1"]));
     let common: String = of_everybody(&before, &after).into_iter().map(|step| step.markup.0).collect();
     let section = r##"<hx-partial hx-target="#position" hx-swap="outerMorph"><section"##;
     assert_eq!(common.matches(section).count(), 1, "{common}");
@@ -304,8 +303,8 @@ fn the_position_as_text_is_drawn_for_everybody_at_once() {
 
 #[test]
 fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
-    let mut over = table(Game::TicTacToe, &["b2", "a1"]);
-    let at = |table: &MatchView, ply| shown(&MatchPage { ply, ..now(table, MatchViewer::Watcher) });
+    let mut over = view(Game::TicTacToe, &["b2", "a1"]);
+    let at = |view: &MatchView, ply| shown(&MatchPage { ply, ..now(view, MatchViewer::Watcher) });
     assert!(at(&over, None).contains("Ada to move: mark b1, "));
     does(&mut over.m, BEN, &MatchCommand::Resign);
     assert!(!at(&over, None).contains(" to move"));
@@ -314,7 +313,7 @@ fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
 
 #[test]
 fn what_is_pressed_lies_in_a_form_with_a_name() {
-    let page = shown(&now(&table(Game::TicTacToe, &[]), SOUTH));
+    let page = shown(&now(&view(Game::TicTacToe, &[]), SOUTH));
     assert!(page.contains(r#"<form id="press" tabindex="-1" aria-labelledby="headline""#), "{page}");
     assert!(page.contains(r#"aria-label="The board""#), "{page}");
 }

@@ -1,4 +1,4 @@
-//! Whose vacation protects them from running out of time.
+//! Vacation that protects players from running out of time.
 
 use maud::{Markup, html};
 
@@ -9,7 +9,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::views::parts::{DeadlineLabel, days_and_hours};
 
-/// What everybody at a match that vacation protects has left of them; nothing at other matches.
+/// The vacation all players have left; empty if the match is not protected by vacation.
 pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
     let Some(left) = page_context.vacation.filter(|left| !left.is_empty()) else { return html! {} };
     html! {
@@ -20,9 +20,9 @@ pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// Whose vacation is being used, since when, and when the turn ends at the latest.
+/// Whose vacation is being used, since when, and the latest deadline.
 fn used(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
-    let clocks = page_context.table.m.clocks.as_ref()?;
+    let clocks = page_context.view.m.clocks.as_ref()?;
     let (seat, since) = (clocks.acting()?, clocks.on_vacation()?);
     let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
     let then = DeadlineLabel { at: since, zone: page_context.zone };

@@ -9,34 +9,34 @@ use crate::views::words::one_of;
 /// The field of the bots. It is sent once for each further seat: the number of a level, or nothing for a person.
 pub const BOTS: &str = "bot";
 
-/// The form as it starts, or as it was sent.
+/// The values of the form, initial or as sent.
 #[derive(Clone, Debug)]
 pub struct NewMatchDraft<'a> {
     pub game: Game,
-    /// Each field of the form with its value.
+    /// Names and values of fields.
     values: Vec<(String, String)>,
     /// The level of the bot in each further seat, as it was sent.
     bots: Vec<String>,
-    /// What is wrong with it.
+    /// The error in the form.
     problem: Option<&'a SetupError>,
-    /// Why those who are named in it cannot be invited.
+    /// Why the named users cannot be invited.
     names: Option<&'a str>,
-    /// Why the match was not opened although nothing is.
+    /// Why the match was not created although the form is valid.
     refused: Option<&'a str>,
 }
 
-/// The field that says whether the die is rolled automatically, and the one that says it for live matches.
+/// The field for automatic rolls, and the one for live matches.
 pub(super) const AUTO_ROLL: &str = "throw_for_me";
 pub(super) const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
-/// The field for those who are invited, and the one for how long the table is open.
+/// The field for invited users, and the one for how long the match is open.
 pub(super) const INVITE: &str = "invite";
 pub(super) const OPEN_FOR: &str = "open_for";
 
-/// The fields for the least and the most a rating may be.
+/// The fields for the lowest and the highest rating.
 pub(super) const RATINGS: [&str; 2] = ["rating_from", "rating_to"];
 
-/// What the form proposes about time: days, as people who play a turn now and then like it.
+/// Initial values of the fields about time: days per turn.
 const TIME: [(&str, &str); 10] = [
     ("time", "days"),
     ("time.days", "3"),
@@ -50,12 +50,12 @@ const TIME: [(&str, &str); 10] = [
     ("time.flag", "lose"),
 ];
 
-/// Something typed is repeated no longer than this.
+/// Characters of user input that an error quotes.
 const MAX_LENGTH: usize = 20;
 const LONGEST_NAMES: usize = 200;
 
 impl<'a> NewMatchDraft<'a> {
-    /// The form as it starts.
+    /// The initial values.
     fn new(game: Game) -> Self {
         let pairs = game.options([]).map(|options| options.pairs()).unwrap_or_default();
         let mut values: Vec<_> = pairs.into_iter().map(|(key, value)| (field(key), value)).collect();
@@ -74,7 +74,7 @@ impl<'a> NewMatchDraft<'a> {
         Self { game, values, bots: Vec::new(), problem: None, names: None, refused: None }
     }
 
-    /// The form as it was sent; as it starts, where nothing was.
+    /// The values as sent, with initial values for missing fields.
     pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
         let mut draft = Self::new(game);
         let seats = usize::from(*game.seats().end());
@@ -92,7 +92,7 @@ impl<'a> NewMatchDraft<'a> {
         draft
     }
 
-    /// The same with the rules of a preset, if there is such a one. Everything that is no rule of the game stays.
+    /// Replaces the rules of the game by those of a preset, if it exists.
     pub fn with_preset(mut self, key: &str) -> Self {
         let rules = of_preset(self.game, key).map(|options| options.pairs()).unwrap_or_default();
         for (key, rule) in rules {
@@ -104,22 +104,22 @@ impl<'a> NewMatchDraft<'a> {
         self
     }
 
-    /// The same with what is wrong in it.
+    /// Adds an error.
     pub fn wrong(self, problem: &'a SetupError) -> Self {
         Self { problem: Some(problem), ..self }
     }
 
-    /// The same with what is wrong with those who are named in it.
+    /// Adds an error about the invited users.
     pub fn wrong_names(self, why: &'a str) -> Self {
         Self { names: Some(why), ..self }
     }
 
-    /// The same with why no match was opened, though nothing is wrong in it.
+    /// Adds why the match was not created although the form is valid.
     pub fn refused(self, why: &'a str) -> Self {
         Self { refused: Some(why), ..self }
     }
 
-    /// What a field holds.
+    /// The value of a field.
     pub(super) fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(field, _)| field == name).map_or("", |(_, value)| value)
     }
@@ -134,7 +134,7 @@ impl<'a> NewMatchDraft<'a> {
         self.options().is_some_and(|options| of_preset(self.game, preset.key) == Some(options))
     }
 
-    /// The board as the match would open.
+    /// The initial position of the match.
     pub(super) fn opening(&self) -> Option<Position> {
         self.game.opening(&self.options()?, self.value("seats").parse().ok()?).ok()
     }
@@ -145,7 +145,7 @@ impl<'a> NewMatchDraft<'a> {
         self.game.options(options).ok()
     }
 
-    /// What is wrong with a field.
+    /// The error of a field.
     pub(super) fn problem(&self, name: &str) -> Option<String> {
         if let Some(why) = self.names.filter(|_| name == INVITE) {
             return Some(why.to_owned());
@@ -166,7 +166,7 @@ impl<'a> NewMatchDraft<'a> {
         })
     }
 
-    /// What an option takes, in words.
+    /// The valid values of an option, in words.
     fn taken_by(&self, key: &str) -> Option<String> {
         let spec = self.game.option_specs().iter().find(|spec| spec.key == key)?;
         Some(match spec.values {
@@ -177,7 +177,7 @@ impl<'a> NewMatchDraft<'a> {
         })
     }
 
-    /// What is wrong with something the form has no field for.
+    /// An error that belongs to no field of the form.
     pub(super) fn problem_elsewhere(&self) -> Option<String> {
         if let Some(why) = self.refused {
             return Some(why.to_owned());
@@ -186,7 +186,7 @@ impl<'a> NewMatchDraft<'a> {
         Some(in_words(problem))
     }
 
-    /// The field a problem belongs to, if the form has it.
+    /// The field of an error, if the form has it.
     fn place(&self, problem: &SetupError) -> Option<String> {
         let place = match problem {
             SetupError::BadValue { key, .. } if key == BOTS => return Some(BOTS.to_owned()),
@@ -201,7 +201,7 @@ impl<'a> NewMatchDraft<'a> {
         self.has(&place).then_some(place)
     }
 
-    /// A game that is always for the same number has no field for it.
+    /// Whether the form has this field. There is none for the number of seats if the game has only one.
     fn has(&self, name: &str) -> bool {
         let asked = name != "seats" || self.game.seats().start() != self.game.seats().end();
         asked && self.values.iter().any(|(field, _)| field == name)
@@ -213,7 +213,7 @@ pub(super) fn field(key: &str) -> String {
     format!("option.{key}")
 }
 
-/// Why a match cannot be set up, as a sentence that repeats no more than a few words of what was sent.
+/// The error of a match setup as a sentence, which quotes at most a few words of user input.
 pub fn in_words(problem: &SetupError) -> String {
     match problem {
         SetupError::UnknownGame(name) => say!("There’s no game called “{name}”.", name = cut(name)),

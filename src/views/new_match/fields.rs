@@ -1,4 +1,4 @@
-//! The fields of the form that opens a match.
+//! The fields of the form that creates a match.
 
 use maud::{Markup, html};
 
@@ -11,10 +11,10 @@ use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
-/// So many numbers are choices beside each other; more are typed.
+/// Up to this number of choices they are radio buttons, otherwise a number field.
 const FEW: u8 = 6;
 
-/// Who sits down. A game that is always for the same number does not ask.
+/// The number of seats; empty if the game has only one.
 pub(super) fn seats(draft: &NewMatchDraft<'_>) -> Markup {
     let (least, most) = draft.game.seats().into_inner();
     if least == most {
@@ -27,7 +27,7 @@ pub(super) fn seats(draft: &NewMatchDraft<'_>) -> Markup {
     numbers(draft, "seats", tr("Seats"), &help, (least, most))
 }
 
-/// Who finds the match.
+/// The visibility of the match.
 pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
         RadioChoice {
@@ -44,7 +44,7 @@ pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
     choices(draft, "visibility", tr("Visibility"), "", of)
 }
 
-/// Who is asked by name.
+/// The invited users.
 pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         (TextField {
@@ -56,7 +56,7 @@ pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
     }
 }
 
-/// For how long the table waits.
+/// How long the match is open.
 pub(super) fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
     let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
     let usual = RadioChoice { value: "usual", title: tr("Default"), help: "" };
@@ -86,7 +86,7 @@ pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
     choices(draft, "rated", tr("Ratings"), "", of)
 }
 
-/// Within which ratings somebody has to be who sits down.
+/// The range of ratings of players who may join.
 pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
     let [from, to] = RATINGS;
     let wrong = RATINGS.iter().any(|name| draft.problem(name).is_some());
@@ -109,8 +109,8 @@ pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
     }
 }
 
-/// Who throws the die, in games that have one. Live matches propose something else, so they have a field of their own, which
-/// is seen while they are chosen.
+/// Who rolls the die, in games with dice. Live matches have another default, so they have a separate field, visible
+/// while they are selected.
 pub(super) fn throwing(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         @if draft.game.has_dice() {
@@ -144,7 +144,7 @@ fn thrower(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
     )
 }
 
-/// The rules that can be chosen: folded away where there are many and none is changed.
+/// The options of the game, collapsed if there are many and none is changed.
 pub(super) fn options(draft: &NewMatchDraft<'_>) -> Markup {
     let specs = draft.game.option_specs();
     let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));

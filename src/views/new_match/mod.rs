@@ -19,8 +19,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
 
-/// The games to choose from, for a match with these people where somebody is named. `problem` is why whoever looks is here
-/// again.
+/// The list of games, for a match with these users if any are named. `problem` is an error to show.
 pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Markup {
     Page::new(tr("New match"), reader).notice(problem.map(NoticeBox::bad)).width(PageWidth::Wide).every_board().body(
         html! {
@@ -64,7 +63,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         form.stack.loose method="post" action=(urls::Matches) {
             @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
-            // What Enter presses in a field: otherwise it would be the first of the presets.
+            // The default button for Enter, which would otherwise be the first preset.
             button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Create match")) }
             input type="hidden" name="game" value=(draft.game.key());
             (presets(draft))
@@ -82,7 +81,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
     }
 }
 
-/// Each sends the form to its own page, which fills in the rules of the preset and leaves the rest as it was.
+/// The presets. Each submits the form to its page, which changes the rules of the game and nothing else.
 fn presets(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         div.presets role="group" aria-labelledby="presets" {

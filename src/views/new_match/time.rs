@@ -1,4 +1,4 @@
-//! The fields of the form that say how time is kept. What belongs to a pace is seen while that pace is chosen.
+//! The fields of the time control. Those of an allowance are visible while it is selected.
 
 use maud::{Markup, html};
 
@@ -34,7 +34,7 @@ pub(super) fn time(draft: &NewMatchDraft<'_>) -> Markup {
     }
 }
 
-/// What most leave as it is.
+/// The defaults of the collapsed fields.
 const USUAL: [(&str, &str); 3] = [("time.weekends", "off"), ("time.holidays", "on"), ("time.flag", "lose")];
 
 fn is_usual(draft: &NewMatchDraft<'_>) -> bool {

@@ -1,12 +1,11 @@
-//! Numbers of one day after the other as a small drawing.
+//! A bar chart of daily numbers.
 
 use maud::{Markup, Render, html};
 
-/// So many each day.
 pub struct BarChart<'a> {
-    /// What they are of, for those who cannot see it.
+    /// The description for screen readers.
     pub label: &'a str,
-    /// The numbers, in their order.
+    /// The numbers in order.
     pub values: &'a [i64],
 }
 
@@ -20,7 +19,7 @@ impl Render for BarChart<'_> {
         html! {
             svg.bars viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) preserveAspectRatio="none" role="img" aria-label=(self.label) {
                 @for (index, value) in self.values.iter().enumerate() {
-                    // A day on which nothing happened is a line on the ground.
+                    // Zero is a line on the axis.
                     @let height = (*value as f64 / most * (HEIGHT - 1.0)).max(0.0) + 1.0;
                     rect x=(format!("{:.1}", index as f64 * step)) y=(format!("{:.1}", HEIGHT - height))
                         width=(format!("{:.1}", step * 0.72)) height=(format!("{height:.1}")) {}

@@ -1,22 +1,22 @@
-//! Things to press.
+//! Buttons and links that look like buttons.
 
 use maud::{Markup, Render, html};
 
 use super::Icon;
 
-/// How loud a button is.
+/// The prominence of a button.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ButtonKind {
-    /// The one thing to do on a page.
+    /// The main action of a page.
     Filled,
-    /// Everything else.
+    /// All other actions.
     #[default]
     Quiet,
     /// Hardly more than a link.
     Plain,
-    /// Your move, and nothing else.
+    /// Reserved for playing a move.
     Brass,
-    /// What cannot be undone.
+    /// Actions that cannot be undone.
     Grave,
 }
 
@@ -32,16 +32,15 @@ impl ButtonKind {
     }
 }
 
-/// A button that sends the form it stands in.
+/// A button that submits its form.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Button<'a> {
-    /// What it does, in a word or three.
+    /// The label, in one to three words.
     pub label: &'a str,
-    /// How loud it is.
     pub kind: ButtonKind,
-    /// A picture before the words.
+    /// An icon before the label.
     pub icon: Option<Icon>,
-    /// Name and value, when the form asks which button was pressed.
+    /// Name and value, if the form asks which button was pressed.
     pub sends: Option<(&'a str, &'a str)>,
 }
 
@@ -57,14 +56,11 @@ impl Render for Button<'_> {
     }
 }
 
-/// A link that looks like a button.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkButton<'a, Href> {
-    /// Where it leads.
     pub href: Href,
-    /// What is there, in a word or three.
+    /// The label, in one to three words.
     pub label: &'a str,
-    /// How loud it is.
     pub kind: ButtonKind,
 }
 

@@ -1,4 +1,4 @@
-//! Choices as labelled cards, with a sentence each.
+//! Choices as labelled cards with a sentence each.
 
 use maud::{Markup, Render, html};
 
@@ -7,30 +7,28 @@ use super::Icon;
 /// One of several values of a field.
 #[derive(Clone, Debug)]
 pub struct RadioChoice<'a> {
-    /// What is sent.
+    /// The value that is sent.
     pub value: &'a str,
-    /// What a person calls it.
+    /// The label.
     pub title: &'a str,
-    /// What it means, in a sentence; may be empty.
+    /// An explanation in a sentence; may be empty.
     pub help: &'a str,
 }
 
 /// A field with a few values, all of them visible.
 #[derive(Clone, Debug, Default)]
 pub struct RadioChoices<'a> {
-    /// Its name in the form.
     pub name: &'a str,
-    /// What is chosen here.
+    /// The label of the field.
     pub legend: &'a str,
-    /// What is good to know before choosing; may be empty.
+    /// A help text; may be empty.
     pub help: &'a str,
-    /// The values.
     pub of: Vec<RadioChoice<'a>>,
-    /// The value that is chosen.
+    /// The chosen value.
     pub chosen: &'a str,
-    /// What is wrong with what was chosen.
+    /// The error message.
     pub problem: Option<&'a str>,
-    /// Whether the cards are as small as their words.
+    /// Whether the cards are only as large as their text.
     pub small: bool,
 }
 
@@ -54,7 +52,7 @@ impl RadioChoices<'_> {
         format!("{}-problem", self.name)
     }
 
-    /// The card that is focused where something is wrong: the one that is chosen, else the first.
+    /// The card that gets the focus after an error: the chosen one, or else the first.
     fn focused(&self) -> usize {
         self.of.iter().position(|choice| choice.value == self.chosen).unwrap_or(0)
     }

@@ -1,20 +1,20 @@
-//! A line of numbers as a small drawing.
+//! A line chart.
 
 use std::fmt::Write;
 
 use maud::{Markup, Render, html};
 
-/// How something went: its values one after the other.
+/// A series of values.
 pub struct RatingCurve<'a> {
-    /// What it is of, for those who cannot see it.
+    /// The description for screen readers.
     pub label: String,
-    /// The values, in their order.
+    /// The values in order.
     pub values: &'a [f64],
 }
 
 const WIDTH: f64 = 120.0;
 const HEIGHT: f64 = 32.0;
-/// A change smaller than this does not fill the height.
+/// A smaller range than this does not fill the height.
 const CALM: f64 = 60.0;
 
 impl Render for RatingCurve<'_> {
@@ -39,7 +39,7 @@ impl RatingCurve<'_> {
         for (index, value) in self.values.iter().enumerate() {
             let letter = if index == 0 { 'M' } else { 'L' };
             let y = HEIGHT / 2.0 * (1.0 - (value - middle) / half);
-            // Writing to a text does not fail.
+            // Writing to a string does not fail.
             let _ = write!(path, "{letter}{:.1} {y:.1}", index as f64 * across);
         }
         path

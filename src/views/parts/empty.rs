@@ -2,7 +2,6 @@
 
 use maud::{Markup, PreEscaped, Render, html};
 
-/// Says what is missing and what to do about it.
 pub struct EmptyState<'a> {
     /// What is missing, in a few words.
     pub title: &'a str,
@@ -12,7 +11,7 @@ pub struct EmptyState<'a> {
     pub action: Markup,
 }
 
-/// Three empty holes and a marble that waits beside them.
+/// Three empty holes and a marble beside them.
 const HOLES: &str = "M8 22a7 7 0 1 0 14 0 7 7 0 1 0-14 0M30 22a7 7 0 1 0 14 0 7 7 0 1 0-14 0M52 22a7 7 0 1 0 14 0 7 7 0 1 0-14 0M78 22a9 9 0 1 0 18 0 9 9 0 1 0-18 0M82 20c1-3 3-4 5-4";
 
 impl Render for EmptyState<'_> {

@@ -1,36 +1,33 @@
-//! Fields to write in: the label above, help below, what is wrong in words beside it.
+//! Text fields: label above, help below, error message beside.
 
 use maud::{Markup, Render, html};
 
 use super::Icon;
 use crate::texts::tr;
 
-/// One line to write.
+/// A field with one line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextField<'a> {
     /// Its name in the form, and its id.
     pub name: &'a str,
-    /// What a person calls it.
     pub label: &'a str,
-    /// `text` when empty, else `password`, `email`, `number`, `search`.
+    /// The input type: `text` if empty, else `password`, `email`, `number`, `search`.
     pub kind: &'a str,
-    /// What it holds.
     pub value: &'a str,
-    /// What is good to know before writing.
+    /// The help text.
     pub help: &'a str,
-    /// What is wrong with what was written.
+    /// The error message.
     pub problem: Option<&'a str>,
-    /// What a browser may fill in by itself.
     pub autocomplete: &'a str,
-    /// Smallest and largest number.
+    /// Minimum and maximum of a number.
     pub bounds: Option<(u32, u32)>,
-    /// Longest text.
+    /// Maximum length.
     pub longest: Option<u32>,
-    /// Whether it may stay empty.
+    /// Whether it may be empty.
     pub optional: bool,
-    /// Whether it need not be said that it may stay empty.
+    /// Whether to leave out "(optional)".
     pub bare: bool,
-    /// Whether writing starts here.
+    /// Whether it gets the focus.
     pub first: bool,
     /// Further classes of the box.
     pub class: &'a str,
@@ -56,26 +53,24 @@ impl Render for TextField<'_> {
     }
 }
 
-/// Several lines to write.
+/// A field with several lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextArea<'a> {
     /// Its name in the form, and its id.
     pub name: &'a str,
-    /// What a person calls it.
     pub label: &'a str,
-    /// What it holds.
     pub value: &'a str,
-    /// What is good to know before writing.
+    /// The help text.
     pub help: &'a str,
-    /// What is wrong with what was written.
+    /// The error message.
     pub problem: Option<&'a str>,
-    /// Longest text.
+    /// Maximum length.
     pub longest: Option<u32>,
-    /// Whether plies are written in it, or nothing.
+    /// Whether it contains the notation of plies.
     pub notation: bool,
-    /// Whether it may stay empty.
+    /// Whether it may be empty.
     pub optional: bool,
-    /// What it is called on the page, where that is not its name.
+    /// Its id on the page, if that is not its name.
     pub id: &'a str,
 }
 

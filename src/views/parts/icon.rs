@@ -1,8 +1,8 @@
-//! The few stroked pictures.
+//! Icons.
 
 use maud::{Markup, PreEscaped, Render, html};
 
-/// A picture beside words; it never stands for them.
+/// An icon beside a text; it never replaces the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Icon {

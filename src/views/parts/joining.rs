@@ -1,4 +1,4 @@
-//! The match that is joined next.
+//! The match that is joined after signing up or in.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::matches::{MatchStatus, MatchView};
 use crate::texts::tr;
 use crate::tr;
 
-/// An open match that somebody joins as soon as they have signed up or signed in.
+/// An open match that a visitor joins as soon as they have signed up or in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JoinForm {
     host: Arc<str>,
@@ -17,11 +17,11 @@ pub struct JoinForm {
 }
 
 impl JoinForm {
-    /// The match at this table, while it is open.
-    pub fn of(table: &MatchView) -> Option<Self> {
-        let m = &table.m;
+    /// The match, if it is open.
+    pub fn of(view: &MatchView) -> Option<Self> {
+        let m = &view.m;
         let host = m.host().filter(|_| m.status == MatchStatus::Open)?;
-        Some(Self { host: table.names.of(host).into(), game: m.game })
+        Some(Self { host: view.names.of(host).into(), game: m.game })
     }
 }
 

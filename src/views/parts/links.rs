@@ -1,26 +1,22 @@
-//! Links in a line: tabs, and the pages of a long list.
+//! Tabs, and links between the pages of a list.
 
 use maud::{Markup, Render, html};
 
 use crate::texts::tr;
 
-/// One of the tabs.
 pub struct NavTab<'a> {
-    /// What is there.
     pub label: &'a str,
-    /// Where it leads.
     pub href: String,
-    /// How many are there, if that is worth saying.
+    /// A number to show, if any.
     pub count: Option<usize>,
-    /// Whether one is there.
+    /// Whether it is the current one.
     pub here: bool,
 }
 
 /// Links between views of the same thing.
 pub struct NavTabs<'a> {
-    /// What they are of, for those who cannot see.
+    /// The description for screen readers.
     pub label: &'a str,
-    /// The tabs.
     pub of: Vec<NavTab<'a>>,
 }
 
@@ -39,12 +35,12 @@ impl Render for NavTabs<'_> {
     }
 }
 
-/// The way to the rest of a long list.
+/// Links to other pages of a list.
 #[derive(Default)]
 pub struct PageLinks {
-    /// Back to the newest.
+    /// The first page.
     pub newest: Option<String>,
-    /// Towards the oldest.
+    /// The next page.
     pub older: Option<String>,
 }
 

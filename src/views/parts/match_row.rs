@@ -1,4 +1,4 @@
-//! A match in a list: a small board, who against whom, whose turn, how long.
+//! A match in a list: a small board, players, turn and time.
 
 use maud::{Markup, Render, html};
 
@@ -6,38 +6,34 @@ use super::{ClosingLabel, UserName};
 use crate::texts::tr;
 use crate::tr;
 
-/// How a match stands, for whoever looks at the list.
+/// The state of a match from the viewer's perspective.
 #[derive(Clone, Debug)]
 pub enum RowStanding {
     /// It is their turn.
     YourTurn,
-    /// They are asked something, and it is somebody else's.
+    /// An offer waits for their answer while it is another player's turn.
     Asked(&'static str),
-    /// It is somebody else's, since a while: "Ada is thinking since Tuesday".
+    /// Another player's turn, since some time: "Ada has been thinking for 5 h".
     Theirs(Markup),
-    /// It waits for people, or has ended: in words.
+    /// Open or ended, in words.
     Other(Markup),
 }
 
-/// A match in a list.
 pub struct MatchRow<'a> {
-    /// Where it is.
     pub href: String,
-    /// Its board, small.
+    /// A small drawing of the board.
     pub board: Markup,
-    /// Its game's name.
     pub game: &'a str,
-    /// How it differs from what is usual: "Gomoku", "private"; may be empty.
+    /// How it differs from the default: "Gomoku", "private"; may be empty.
     pub tags: Vec<String>,
-    /// Who sits there, in seat order.
+    /// The players in seat order.
     pub who: Vec<UserName<'a>>,
-    /// How it stands.
     pub standing: RowStanding,
-    /// Time left, pace, or when it ended; may be empty.
+    /// Time left, time control, or when it ended; may be empty.
     pub time: Markup,
-    /// When it is closed if nobody comes.
+    /// When it expires, if soon.
     pub closes: Option<ClosingLabel>,
-    /// What can be done at once, beside the link; may be empty.
+    /// A button beside the link; may be empty.
     pub action: Markup,
 }
 
@@ -47,7 +43,7 @@ impl Render for MatchRow<'_> {
             li {
                 a.match href=(self.href) {
                     (self.board)
-                    // The whole row is the link, so the names in it are none.
+                    // The whole row is a link, so the names in it are not.
                     span.who { @for who in &self.who { (UserName { link: false, ..*who }) } }
                     span.what {
                         span.game { (self.game) }
@@ -67,7 +63,7 @@ impl Render for MatchRow<'_> {
     }
 }
 
-/// Matches one below the other.
+/// Rows below each other.
 pub fn matches(rows: &[MatchRow<'_>]) -> Markup {
     html! { ul.matches { @for row in rows { (row) } } }
 }

@@ -1,4 +1,4 @@
-//! The parts that pages are put together from: structs with named fields that render themselves.
+//! Components of pages: structs that render themselves.
 
 mod bars;
 mod button;
@@ -37,13 +37,11 @@ pub use who::{SeatChip, UserName};
 
 use maud::{Markup, Render, html};
 
-/// A part of a page with a heading: a hairline, the heading, air.
+/// A section with a heading.
 pub struct LinkCard<'a> {
-    /// The heading.
     pub title: &'a str,
-    /// How many there are, or a link to more; may be empty.
+    /// A number or a link to more; may be empty.
     pub aside: Markup,
-    /// What it holds.
     pub body: Markup,
 }
 

@@ -1,8 +1,8 @@
-//! Where a form leads.
+//! The hidden field with where a form leads.
 
 use maud::{Markup, Render, html};
 
-/// Tells a form where to go once it has done its work: a path of this site, or nowhere in particular when empty.
+/// Where to go after the form: a path of this site; empty for the default.
 #[derive(Clone, Copy, Debug)]
 pub struct NextMatchLink<'a>(pub &'a str);
 

@@ -1,42 +1,40 @@
-//! A notice on a page.
+//! Notices on pages.
 
 use maud::{Markup, Render, html};
 
 use super::Icon;
 
-/// What kind of thing is said.
+/// The kind of a notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NoticeTone {
-    /// Something went as asked.
+    /// Success.
     #[default]
     Good,
-    /// Something is worth knowing.
+    /// Information.
     Plain,
-    /// Something did not go as asked.
+    /// Failure.
     Bad,
 }
 
-/// A sentence near where it matters.
+/// A sentence near what it is about.
 #[derive(Clone, Debug, Default)]
 pub struct NoticeBox<'a> {
-    /// What kind.
     pub tone: NoticeTone,
-    /// What is said.
     pub text: std::borrow::Cow<'a, str>,
 }
 
 impl<'a> NoticeBox<'a> {
-    /// Something went as asked.
+    /// A success message.
     pub fn good(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
         NoticeBox { tone: NoticeTone::Good, text: text.into() }
     }
 
-    /// Something is worth knowing.
+    /// An information.
     pub fn plain(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
         NoticeBox { tone: NoticeTone::Plain, text: text.into() }
     }
 
-    /// Something did not go as asked.
+    /// An error message.
     pub fn bad(text: impl Into<std::borrow::Cow<'a, str>>) -> Self {
         NoticeBox { tone: NoticeTone::Bad, text: text.into() }
     }

@@ -1,22 +1,20 @@
-//! Showing a passkey.
+//! The passkey button.
 
 use maud::{Markup, Render, html};
 
 use super::{Button, ButtonKind, Icon, NextMatchLink, NoticeBox};
 use crate::texts::tr;
 
-/// A button that has a device show a passkey. Only a script can ask it to; without one nothing of this is seen.
+/// A button that asks the device for a passkey. That needs a script; without scripts it is hidden.
 #[derive(Clone, Debug)]
 pub struct PasskeyButton<'a> {
-    /// Where the script learns what to ask.
+    /// The URL of the challenge.
     pub ask: String,
-    /// Where the answer goes.
+    /// The URL for the answer.
     pub answer: String,
     /// Where to go afterwards; may be empty.
     pub next: &'a str,
-    /// What it does.
     pub label: &'a str,
-    /// How loud it is.
     pub kind: ButtonKind,
 }
 

@@ -1,4 +1,4 @@
-//! People and bots by name, with the sign of their seat.
+//! Names of people and bots, with the sign of their seat.
 
 use maud::{Markup, Render, html};
 
@@ -8,10 +8,10 @@ use crate::urls::asset;
 use crate::users::{FORMER, bot_title, is_bot_name};
 use crate::views::words::called;
 
-/// The sign of a seat: its marble, or the mark it makes; each is told from the others without its colour.
+/// The sign of a seat: its marble or its mark. They can be told apart without colours.
 #[derive(Clone, Copy, Debug)]
 pub struct SeatChip {
-    /// The asset that shows it: see [`boards::chip`](crate::views::boards::chip).
+    /// The asset: see [`boards::chip`](crate::views::boards::chip).
     pub sign: &'static str,
 }
 
@@ -21,19 +21,16 @@ impl Render for SeatChip {
     }
 }
 
-/// What sits on a seat.
+/// Who occupies a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Occupant {
-    /// A person.
     Person,
-    /// A bot.
     Bot,
-    /// Nobody yet.
     Empty,
 }
 
 impl Occupant {
-    /// What the user with this name is; nobody, where it is empty.
+    /// The kind of user with this name; `Empty` if it is empty.
     fn of(name: &str) -> Self {
         match name {
             "" => Self::Empty,
@@ -43,15 +40,15 @@ impl Occupant {
     }
 }
 
-/// Somebody by name; an empty seat where the name is empty.
+/// A user's name, or an empty seat if it is empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UserName<'a> {
     pub name: &'a str,
-    /// The sign of their seat, where one shows.
+    /// The sign of their seat, if it is shown.
     pub sign: Option<&'static str>,
-    /// Whether it is whoever looks.
+    /// Whether it is the viewer.
     pub you: bool,
-    /// Whether the name leads to their page.
+    /// Whether to link to their profile.
     pub link: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The games of the site, and the rules of each in our own words, with boards to look at.
+//! The games of the site, and their rules with boards as figures.
 
 pub mod examples;
 
@@ -15,7 +15,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
 
-/// Every game, to choose from.
+/// The page with all games.
 pub fn all(reader: PageViewer<'_>) -> Markup {
     Page::new(tr("Games"), reader).width(PageWidth::Wide).every_board().body(html! {
         header.stack {
@@ -26,7 +26,7 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
     })
 }
 
-/// The rules of a game. `at` is an example that somebody is going through; the others are at their end.
+/// The rules of a game. `at` is an example that is being stepped through; the others are at their end.
 pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
     let title = say!("{game} rules", game = tr(game.title()));
     Page::new(&title, reader).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
@@ -44,11 +44,11 @@ pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Marku
     })
 }
 
-/// What the page of a game's rules says of that game alone.
+/// The part of a rules page that is specific to a game.
 pub(super) trait RulesPage {
-    /// The worked examples among the sections.
+    /// The worked examples in the sections.
     const EXAMPLES: &'static [&'static RulesExample];
-    /// The rules in our own words, in the order they are read.
+    /// The sections in order.
     fn sections() -> Vec<RulesSection>;
 }
 
@@ -56,21 +56,18 @@ fn sections(game: Game) -> Vec<RulesSection> {
     for_game!(game, R => <R as RulesPage>::sections())
 }
 
-/// A part of the rules.
+/// A section of the rules.
 pub(super) struct RulesSection {
-    /// Its heading.
     pub title: &'static str,
-    /// What it says.
     pub text: Markup,
-    /// What there is to look at.
     pub figures: Vec<RulesFigure>,
 }
 
-/// Something to look at beside a part of the rules.
+/// A figure beside a section.
 pub(super) enum RulesFigure {
-    /// A board, and what there is to see on it.
+    /// A board with a caption.
     Board(Option<Markup>, &'static str),
-    /// A special rule, played out.
+    /// A worked example.
     Example(&'static RulesExample),
 }
 
@@ -80,7 +77,7 @@ impl RulesFigure {
     }
 }
 
-/// Something that is written, such as a move.
+/// Notation within a text.
 pub(super) fn code(text: &str) -> Markup {
     html! { code { (text) } }
 }
@@ -137,7 +134,7 @@ fn option(game: Game, spec: &OptionSpec) -> Markup {
     }
 }
 
-/// The value an option has when nobody chooses.
+/// The default value of an option.
 fn usual(game: Game, spec: &OptionSpec) -> String {
     let pairs = game.options([]).map(|options| options.pairs()).unwrap_or_default();
     let value = pairs.into_iter().find(|(key, _)| *key == spec.key).map(|(_, value)| value);
@@ -151,12 +148,12 @@ fn presets(game: Game) -> Markup {
                 h2 { (tr("Play")) }
                 p { (tr("Create a match with the standard rules or one of the variants.")) }
             }
-            div.presets { div { @for preset in game.presets() { (table(game, preset)) } } }
+            div.presets { div { @for preset in game.presets() { (preset_card(game, preset)) } } }
         }
     }
 }
 
-fn table(game: Game, preset: &OptionPreset) -> Markup {
+fn preset_card(game: Game, preset: &OptionPreset) -> Markup {
     html! {
         a.choice href=(urls::NewMatch.preset(game.key(), preset.key)) {
             span.title { (tr(preset.title)) }

@@ -1,4 +1,4 @@
-//! Whom somebody does not want to meet, and whom they do not want to hear: parts of the settings.
+//! Blocked and muted players, as parts of the settings.
 
 use maud::{Markup, html};
 
@@ -49,7 +49,7 @@ pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
     }
 }
 
-/// Somebody, and the button that ends it: as it is seen, and as it is heard.
+/// A player, and a button that ends it, with visible and accessible labels.
 fn one(person: &UserSummary, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
     let name = &*person.name;
     html! {

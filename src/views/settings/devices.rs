@@ -1,4 +1,4 @@
-//! The devices that receive notifications: a part of the settings.
+//! Devices with notifications, as a part of the settings.
 
 use maud::{Markup, Render, html};
 
@@ -8,29 +8,26 @@ use crate::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon, TimeLabel};
 
-/// A device on which somebody is told.
+/// A device in the list.
 #[derive(Clone, Debug)]
 pub struct DeviceRowView {
     pub id: String,
-    /// What it is called.
     pub name: String,
-    /// What a browser knows itself by in the list.
+    /// The hash of its endpoint, by which the browser recognises itself.
     pub print: String,
-    /// When it was turned on.
+    /// When notifications were turned on.
     pub made_at: Moment,
-    /// When something last came to it.
+    /// When it last received one.
     pub taken_at: Option<Moment>,
-    /// Since when nothing has come to it.
+    /// Since when notifications to it have failed.
     pub failing_since: Option<Moment>,
 }
 
-/// Every device on which somebody is told, and the one that looks.
+/// The section with all devices and the current browser.
 pub(super) struct DevicesSection<'a> {
-    /// What browsers know the site by.
+    /// The public VAPID key.
     pub key: &'a str,
-    /// The devices.
     pub of: &'a [DeviceRowView],
-    /// When it is said.
     pub now: Moment,
     /// Whether the site sends mail.
     pub mail: bool,
@@ -57,7 +54,7 @@ impl Render for DevicesSection<'_> {
 }
 
 impl DevicesSection<'_> {
-    /// What the browser that looks can do; only scripts know.
+    /// The state of the current browser, which only scripts know.
     fn here(&self) -> Markup {
         html! {
             p.soft #by-script { (tr("Turning on notifications needs JavaScript.")) }

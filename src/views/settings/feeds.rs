@@ -1,4 +1,4 @@
-//! Secret addresses for programs that read feeds and calendars.
+//! Secret feed URLs, as a part of the settings.
 
 use maud::{Markup, Render, html};
 
@@ -7,22 +7,19 @@ use crate::urls;
 use crate::users::preferences::FeedKind;
 use crate::views::parts::{Button, ButtonKind, LinkButton};
 
-/// The URL of a feed, as far as the page shows it.
+/// The URL of a feed on the page.
 #[derive(Clone, Debug)]
 pub enum FeedUrl {
-    /// The feed has none.
+    /// The feed is turned off.
     None,
-    /// It is shown once the user has proven their identity.
+    /// Shown only after reauthentication.
     Hidden,
-    /// This one.
     Shown(String),
 }
 
 /// A feed and its URL.
 pub(super) struct FeedLink<'a> {
-    /// Which feed.
     pub feed: FeedKind,
-    /// Where it is.
     pub url: &'a FeedUrl,
 }
 

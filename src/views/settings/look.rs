@@ -1,4 +1,4 @@
-//! Appearance: a part of the settings.
+//! Appearance, as a part of the settings.
 
 use maud::{Markup, html};
 

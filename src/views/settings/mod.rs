@@ -27,71 +27,50 @@ use crate::users::preferences::{
 };
 
 done! {
-    /// Times and pace are as chosen.
     Times "times" tr("Settings saved.");
-    /// A letter is on its way to a new address.
     Asked "asked" tr("Confirmation email sent. Open the link in it to confirm your address.");
-    /// The address is theirs.
     Confirmed "confirmed" tr("Email address confirmed.");
-    /// The address is forgotten.
     Forgotten "forgotten" tr("Email address removed.");
-    /// A device is turned on.
     DeviceOn "device" tr("Notifications turned on.");
-    /// A device is turned off.
     DeviceOff "device-off" tr("Device removed.");
-    /// Something is on its way to a device.
     Tried "tried" tr("Test notification sent.");
-    /// A feed has an address.
     FeedMade "feed" tr("Link created. Anyone who has it can read your feed, so keep it private.");
-    /// A feed has none any more.
     FeedForgotten "feed-removed" tr("Link removed.");
-    /// They play as chosen.
     Manner "manner" tr("Settings saved.");
-    /// The site looks as chosen.
     Look "look" tr("Settings saved.");
 }
 
-/// What is wrong with what was sent.
+/// The form as it was sent, with its problems.
 #[derive(Clone, Debug, Default)]
 pub struct SettingsProblems {
-    /// What has just been done instead.
+    /// What was just done instead.
     pub done: Option<Done>,
-    /// The address as it was written, and what is wrong with it.
+    /// The address as it was sent, with its problem.
     pub address: Option<(String, String)>,
-    /// What is wrong with the zone.
+    /// The problem with the time zone.
     pub zone: Option<String>,
-    /// What is wrong with the pace.
+    /// The problem with the email frequency.
     pub pace: Option<String>,
-    /// What is wrong with the quiet hours.
+    /// The problem with the quiet hours.
     pub quiet: Option<String>,
 }
 
-/// What the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsPage<'a> {
-    /// What they want.
     pub wanted: &'a NoticePreferences,
-    /// What is wrong with what they have just sent.
     pub problems: &'a SettingsProblems,
     /// Whether the site sends mail.
     pub mail: bool,
-    /// Whether the last letter to them did not arrive.
+    /// Whether the last email to them was refused.
     pub came_back: bool,
-    /// What browsers know the site by.
+    /// The public VAPID key.
     pub push_key: &'a str,
-    /// The devices on which they are told.
     pub devices: &'a [DeviceRowView],
-    /// The URLs of their feeds.
     pub feeds: &'a [(FeedKind, FeedUrl)],
-    /// When it is.
     pub now: Moment,
-    /// How they like to play.
     pub manner: PlayPreferences,
-    /// How the site looks to them.
     pub look: Appearance,
-    /// Whom they have blocked.
     pub blocked: &'a [(UserSummary, Moment)],
-    /// Whom they have muted.
     pub muted_players: &'a [(UserSummary, Moment)],
 }
 
@@ -128,7 +107,7 @@ fn addresses(settings: &SettingsPage<'_>) -> Markup {
     }
 }
 
-/// The page that a confirming link opens.
+/// The page behind the link that confirms an address.
 pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup {
     Page::new(tr("Confirm email address"), reader).width(PageWidth::Narrow).class("door").body(html! {
         h1 { (tr("Is this your email address?")) }
@@ -172,7 +151,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
     }
 }
 
-/// Whether mail can come, and to where.
+/// The state of the email address.
 fn standing(settings: &SettingsPage<'_>) -> Markup {
     let NoticePreferences { address, unconfirmed, pace, .. } = settings.wanted;
     let shown = |address: &EmailAddress| html! { b.address { (address) } };
@@ -231,7 +210,7 @@ fn paces(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
     }
 }
 
-/// The hours in which nothing comes.
+/// The hours to choose from.
 struct HourOptions<'a> {
     quiet: Option<QuietHours>,
     problem: Option<&'a str>,
@@ -267,7 +246,7 @@ fn hour(name: &str, label: &str, chosen: Option<i8>) -> Markup {
     }
 }
 
-/// The zones of the world, by area.
+/// The time zones to choose from, by area.
 struct ZoneOptions<'a> {
     chosen: &'a TimeZoneName,
     problem: Option<&'a str>,

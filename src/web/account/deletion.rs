@@ -1,4 +1,4 @@
-//! `/account/delete`: leaving for good.
+//! `/account/delete`: deletes the user's account.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -14,7 +14,6 @@ use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::end_session;
 use crate::web::{AppState, FormData, HttpResult, Reauthenticated, html, reader};
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccountForm {
@@ -22,7 +21,7 @@ pub struct DeleteAccountForm {
     password: String,
 }
 
-/// A name is repeated no longer than this.
+/// Maximum length of a name that the form repeats.
 const MAX_LENGTH: usize = 40;
 
 /// `GET /account/delete`
@@ -33,7 +32,7 @@ pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthent
     Ok(html(StatusCode::OK, page))
 }
 
-/// `POST /account/delete`: 422 and the form again when name or password is not theirs.
+/// `POST /account/delete`: 422 and the form again if name or password is wrong.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -65,10 +64,10 @@ pub async fn submit(
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 
-/// Gives their matches up; should that fail, it is done later.
+/// Resigns their matches. If that fails, it is done later.
 async fn farewell(state: &AppState) -> HttpResult {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
     let mut answer = html(StatusCode::OK, deletion::gone());

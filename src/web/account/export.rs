@@ -1,4 +1,4 @@
-//! `GET /account/export`: everything the site knows about somebody, as one archive.
+//! `GET /account/export`: the download of a user's data.
 
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue,
@@ -12,7 +12,7 @@ use crate::texts::tr;
 use crate::web::http::protection;
 use crate::web::{AppState, HttpResult, Reauthenticated, WebError};
 
-/// `GET /account/export`: no other site has somebody fetch it.
+/// `GET /account/export`. Requests from other sites are refused.
 pub async fn archive(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     let Reauthenticated(member) = proven;
     protection::of_this_site(&request, &state)?;

@@ -1,4 +1,4 @@
-//! `/account`: password and sessions. Each section of the page is a file.
+//! `/account`: password, sign-in methods and sessions. Each section of the page has its file.
 
 pub mod deletion;
 pub mod export;
@@ -17,7 +17,7 @@ use super::settings::SettingsReturn;
 use super::{AppState, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other};
 use crate::views::account::{self, AccountPage, Done, SignInMethods};
 
-/// What is wrong with what was sent: with the password as it is, and with the new one.
+/// Problems with the current and with the new password.
 #[derive(Default)]
 struct PasswordProblems(Option<String>, Option<String>);
 

@@ -1,4 +1,4 @@
-//! `/account/passkeys`
+//! `/account/passkeys`: adds and removes passkeys.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
@@ -12,10 +12,9 @@ use crate::users::UserId;
 use crate::views::account::OwnPasskey;
 use crate::web::http::client_address::ClientSubnet;
 
-/// The longest name of a passkey.
+/// Maximum length of a passkey's name.
 const MAX_LENGTH: usize = 40;
 
-/// A passkey that a device has made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewPasskeyForm {
@@ -36,7 +35,7 @@ pub async fn challenge(
     Ok(Json(state.accounts.ask_to_add(&proven.0.0).await?))
 }
 
-/// `POST /account/passkeys`: 422 when it is not what was asked for, 409 when that was too long ago.
+/// `POST /account/passkeys`: 422 if the answer does not fit the challenge, 409 if that has expired.
 pub async fn add(
     request: HttpRequest,
     state: Data<AppState>,
@@ -62,7 +61,7 @@ pub async fn add(
     }
 }
 
-/// `POST /account/passkeys/{id}/remove`: 404 for one that is not theirs.
+/// `POST /account/passkeys/{id}/remove`: 404 if it is not theirs.
 pub async fn remove(
     request: HttpRequest,
     state: Data<AppState>,
@@ -84,7 +83,7 @@ pub async fn remove(
     Ok(see_other(&request, &urls::Account.after(Done::PasskeyOff.key())))
 }
 
-/// Somebody's passkeys, as their page lists them.
+/// A user's passkeys for the page.
 pub(super) async fn of(state: &AppState, user: UserId) -> Result<Vec<OwnPasskey>, WebError> {
     let passkeys = state.accounts.passkeys_of(user).await?.into_iter();
     let own = passkeys.map(|kept| OwnPasskey {

@@ -1,4 +1,4 @@
-//! `/account/password`
+//! `/account/password`: changes the password.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -18,7 +18,6 @@ use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::remember_browser;
 
-/// What the form of the password sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePasswordForm {
@@ -26,8 +25,8 @@ pub struct ChangePasswordForm {
     new: String,
 }
 
-/// `POST /account/password`: every session ends, and the browser that asked has a new one. 422 and the form again when the
-/// password is not theirs, or the new one is no good.
+/// `POST /account/password`: ends all sessions and opens a new one for this browser. 422 and the form again if the
+/// current password is wrong or the new one is rejected.
 pub async fn change(
     request: HttpRequest,
     state: Data<AppState>,
@@ -60,7 +59,7 @@ pub async fn change(
     show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await
 }
 
-/// Opens another session for the browser that has changed the password, in the place of the one it had.
+/// Opens a new session for this browser, which replaces the one it had.
 async fn again(
     request: &HttpRequest,
     state: &AppState,

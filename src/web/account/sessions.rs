@@ -18,7 +18,7 @@ pub async fn end_others(request: HttpRequest, state: Data<AppState>, member: Sig
     Ok(see_other(&request, &urls::Account.after(Done::Others.key())))
 }
 
-/// `POST /account/sessions/{id}/end`: 404 for one that is not theirs.
+/// `POST /account/sessions/{id}/end`: 404 if it is not theirs.
 pub async fn end_one(
     request: HttpRequest,
     state: Data<AppState>,
@@ -38,7 +38,7 @@ pub async fn end_one(
     Ok(see_other(&request, &urls::Account.after(Done::One.key())))
 }
 
-/// Somebody's sessions, as their page lists them.
+/// A user's sessions for the page.
 pub(super) async fn of(
     request: &HttpRequest,
     state: &AppState,
@@ -55,7 +55,7 @@ pub(super) async fn of(
     Ok(state.accounts.sessions_of(user).await?.into_iter().map(signed_in).collect())
 }
 
-/// What a session is told by on the page: the beginning of the hash of its token.
+/// The id of a session on the page: the beginning of its hash.
 fn print(session: &ListedSession) -> String {
     session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! `/account/totp`: an app that makes codes; and the codes for the day it is lost.
+//! `/account/totp`: the authenticator app, and the recovery codes.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -13,22 +13,21 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
 use crate::views::two_factor;
-use crate::web::Caller;
+use crate::web::{Caller, ErrorWords};
 
-/// The first code.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TotpCodeForm {
     code: String,
 }
 
-/// `POST /account/totp`: 409 when an app makes codes already.
+/// `POST /account/totp`: 409 if there is an app already.
 pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     state.accounts.begin_app(proven.user()).await?;
     Ok(see_other(&request, &urls::Totp.to_string()))
 }
 
-/// `GET /account/totp`: what the app is told. Where none is being set up there is nothing to see.
+/// `GET /account/totp`: the secret for the app; 404 if none is being added.
 pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     match show(&request, &state, proven.0, None).await {
         Err(WebError::Conflict(_)) => Ok(see_other(&request, &urls::Account.to_string())),
@@ -36,7 +35,7 @@ pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthent
     }
 }
 
-/// `POST /account/totp/code`: 422 and the page again when the code is wrong.
+/// `POST /account/totp/code`: 422 and the page again if the code is wrong.
 pub async fn confirm(
     request: HttpRequest,
     state: Data<AppState>,
@@ -56,7 +55,7 @@ pub async fn confirm(
     }
 }
 
-/// `POST /account/totp/remove`: 404 when there is none.
+/// `POST /account/totp/remove`: 404 if there is none.
 pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     let email = state.notices.factor_email(proven.user());
     if !state.accounts.forget_app(proven.user(), email).await? {
@@ -66,7 +65,7 @@ pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthe
     Ok(see_other(&request, &urls::Account.after(Done::AppOff.key())))
 }
 
-/// `POST /account/recovery`: other recovery codes, shown once. 409 where there is nothing they could stand for.
+/// `POST /account/recovery`: new recovery codes, shown once. 409 without a second factor.
 pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     let Reauthenticated(member) = proven;
     state.limits.factor(member.0.id)?;
@@ -79,7 +78,7 @@ pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Re
     }
 }
 
-/// The page with recovery codes.
+/// The page with new recovery codes.
 pub(super) async fn told(
     request: &HttpRequest,
     state: &AppState,
@@ -105,7 +104,7 @@ async fn show(
 
 impl From<FactorError> for WebError {
     fn from(error: FactorError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             FactorError::Store(error) => error.into(),
             FactorError::Wrong => WebError::Unprocessable(words),

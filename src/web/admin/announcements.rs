@@ -1,4 +1,4 @@
-//! `/admin/announcements`, and putting an announcement away.
+//! `/admin/announcements`, and dismissing an announcement.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -20,10 +20,9 @@ use crate::web::{
     AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other,
 };
 
-/// The longest time something is said, in milliseconds: a year.
+/// The maximum duration of an announcement, in milliseconds.
 const MAX_LENGTH: i64 = 366 * DAY;
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnnouncementForm {
@@ -35,7 +34,7 @@ pub struct AnnouncementForm {
     until: String,
 }
 
-/// What is wrong: with the words, or with the times.
+/// Problems with the text and with the times.
 type AnnouncementProblems = (Option<&'static str>, Option<&'static str>);
 
 /// `GET /admin/announcements`
@@ -82,7 +81,7 @@ pub async fn withdraw(
     Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
 }
 
-/// `POST /announcements/{id}/dismiss`: this browser does not show it again.
+/// `POST /announcements/{id}/dismiss`: hides it in this browser.
 pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>) -> HttpResult {
     if !state.store.announcements().iter().any(|said| said.id == *id) {
         return Err(WebError::NotFound("".into()));
@@ -131,13 +130,13 @@ fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, Announceme
     Ok(Announcement { id: 0, tone, words, from, until })
 }
 
-/// A moment of UTC as a form sends it: `2026-11-22T10:00`.
+/// A moment as a form sends it, in UTC: `2026-11-22T10:00`.
 fn moment(text: &str) -> Option<Moment> {
     let zoned = text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?;
     Some(Moment(zoned.timestamp().as_millisecond()))
 }
 
-/// A day later, as the form has it.
+/// A day after `now`, as the form expects it.
 fn written(now: Moment) -> String {
     let stamp = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH);
     let tomorrow = stamp.to_zoned(TimeZone::UTC).saturating_add(1.day());

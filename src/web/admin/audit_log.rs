@@ -1,4 +1,4 @@
-//! `/admin/audit`: what staff have done, for admins to read and to take along.
+//! `/admin/audit`: the audit log, to read and to download.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, ContentType};
@@ -15,7 +15,7 @@ use crate::views::admin::audit_log;
 
 const PAGE: u32 = 50;
 
-/// What the address says; what cannot be read asks for everything.
+/// The filter in the query. Invalid values are ignored.
 #[derive(Debug, Deserialize)]
 pub struct AuditSearch {
     #[serde(default)]
@@ -62,7 +62,8 @@ pub async fn page(
     Ok(html(StatusCode::OK, audit_log::page(reader(&request, &state, &caller).await?, &shown)))
 }
 
-/// `GET /admin/audit.jsonl`: every entry, the earliest first, a JSON object a line, with what its hash is made of.
+/// `GET /admin/audit.jsonl`: all entries, earliest first, one JSON object per line, with everything that their hashes
+/// cover.
 pub async fn lines(state: Data<AppState>, _: AdminCaller) -> HttpResponse {
     let begin = (state.store.clone(), 0, "0".repeat(64));
     HttpResponse::Ok()

@@ -11,9 +11,10 @@ use crate::users::StaffActionKind;
 use crate::users::StaffReason;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
-use crate::web::{AppState, FormData, HttpResult, LocalPath, ModeratorCaller, WebError, see_other};
+use crate::web::{
+    AppState, ErrorWords, FormData, HttpResult, LocalPath, ModeratorCaller, WebError, see_other,
+};
 
-/// What the form sends.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatBanForm {
@@ -35,7 +36,7 @@ pub async fn mute(
         return Err(WebError::Unprocessable(tr("A mute lasts 1 to 365 days.").into()));
     }
     let why = StaffReason::parse(&why, StaffActionKind::Mute)
-        .map_err(|error| WebError::Unprocessable(error.message().into()))?;
+        .map_err(|error| WebError::Unprocessable(ErrorWords::coded(error.code(), error.message())))?;
     let now = state.clock.now();
     state.store.mute(staff.0.0.id, whom.id, now.after(days * DAY), why, now).await??;
     state.sanctions_changed(whom.id);

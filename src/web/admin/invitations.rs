@@ -14,12 +14,11 @@ use crate::users::SignupInvitation;
 use crate::views::admin::invitations::{self, CreatedInvitation, Done, SignupInvitationDraft};
 
 const PAGE: u32 = 30;
-/// For so many at most, and so many days.
+/// Limits for the number of people and the validity in days.
 const MOST_PLACES: u32 = 500;
 const MOST_DAYS: i64 = 366;
 const LONGEST_NOTE: usize = 200;
 
-/// What the address says.
 #[derive(Debug, Deserialize)]
 pub struct InvitationsQuery {
     #[serde(default)]
@@ -28,7 +27,6 @@ pub struct InvitationsQuery {
     done: String,
 }
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationForm {
@@ -51,7 +49,7 @@ pub async fn page(
     show(&request, &state, &staff.into(), below, StatusCode::OK, draft).await
 }
 
-/// `POST /admin/invitations`: 422 and the form again when it asks for what cannot be.
+/// `POST /admin/invitations`: 422 and the form again if a value is out of range.
 pub async fn make(
     request: HttpRequest,
     state: Data<AppState>,
@@ -86,7 +84,7 @@ pub async fn make(
     Ok(see_other(&request, &urls::AdminInvitations.after(Done::Made.key())))
 }
 
-/// `POST /admin/invitations/{id}/revoke`: 404 for one that never was, 409 for one that counts no more anyway.
+/// `POST /admin/invitations/{id}/revoke`: 404 for an unknown id, 409 if it is not valid any more.
 pub async fn revoke(
     request: HttpRequest,
     state: Data<AppState>,

@@ -1,4 +1,4 @@
-//! `/admin`: where staff look after the site, a file per resource.
+//! `/admin`: the staff pages. Each resource has its file.
 
 pub mod announcements;
 pub mod audit_log;

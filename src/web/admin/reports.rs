@@ -1,4 +1,4 @@
-//! `/admin/reports`: what people have reported, and settling it.
+//! `/admin/reports`: the queue of reports, and settling them.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -18,18 +18,18 @@ use crate::web::{
 
 const WAITING: u32 = 100;
 const SETTLED: u32 = 20;
-/// So much of what there was before is shown.
+/// How many earlier reports and staff actions are shown.
 const BEFORE: u32 = 8;
 
-/// So many open reports about one person are offered to be settled together.
+/// How many open reports about a user can be settled together.
 const BATCH_SIZE: u32 = 50;
-/// The longest mute and the longest suspension with an end, in days.
+/// The longest mute and the longest limited suspension, in days.
 const MAX_LENGTH: i64 = 365;
 
-/// The fields as they come: `verdict`, `days`, `why`, and `also` for each report that is settled with this one.
+/// The fields `verdict`, `days`, `why`, and `also` for each report that is settled together.
 type SettlementForm = FormData<Vec<(String, String)>>;
 
-/// `GET /admin/reports`: whoever looks at it need not be notified of what is in it.
+/// `GET /admin/reports`. Marks the reports as seen, so that no notice is sent about them.
 pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let (me, now) = (ranked(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
@@ -40,7 +40,7 @@ pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: Moderator
     Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
 }
 
-/// `GET /admin/reports/{id}`: a look that the log of the site has.
+/// `GET /admin/reports/{id}`. The first view is recorded in the audit log.
 pub async fn show(
     request: HttpRequest,
     state: Data<AppState>,
@@ -52,7 +52,7 @@ pub async fn show(
     draw(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
-/// `POST /admin/reports/{id}/settle`: of two at once, the second is told so with 409.
+/// `POST /admin/reports/{id}/settle`: 409 if somebody else was faster.
 pub async fn settle(
     request: HttpRequest,
     state: Data<AppState>,
@@ -105,7 +105,7 @@ fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<R
     if verdict.is_sanction() && report.whom.is_none() {
         return Err(tr("This report isn’t about a person.").to_owned());
     }
-    // A dismissal needs no reason; what was done elsewhere is named, and who is sanctioned reads why.
+    // A dismissal needs no reason. "Other action" names what was done, and sanctions give their reason.
     let act = if verdict == ReportVerdict::Dismissed {
         StaffActionKind::SettleReport
     } else {
@@ -120,7 +120,7 @@ fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<R
     Ok(ReportSettlement { verdict, why, until, also: draft.also.clone() })
 }
 
-/// A number of days; none where the field is empty.
+/// A number of days; `None` for an empty field.
 fn days(text: &str) -> Result<Option<i64>, String> {
     match text.trim() {
         "" => Ok(None),
@@ -131,7 +131,7 @@ fn days(text: &str) -> Result<Option<i64>, String> {
     }
 }
 
-/// The report, if it is theirs to look into: for whoever has a part in it there is none.
+/// A report that this member of staff may handle; otherwise 404, also if they are involved in it.
 async fn report(state: &AppState, staff: &ModeratorCaller, id: i64) -> Result<Report, WebError> {
     let report = state.store.report_of(id).await?;
     report.filter(|report| report.parties.leave_it_to(ranked(staff))).ok_or(WebError::NotFound("".into()))
@@ -149,8 +149,8 @@ async fn draw(
     draft: &SettlementDraft,
 ) -> HttpResult {
     let me = ranked(&staff);
-    let table = match &report.match_id {
-        Some(id) => state.store.table(id).await?,
+    let view = match &report.match_id {
+        Some(id) => state.store.load_match(id).await?,
         None => None,
     };
     let mut others = Vec::new();
@@ -165,9 +165,9 @@ async fn draw(
         list.retain(|other| other.id != report.id && other.parties.leave_it_to(me));
     }
     let now = state.clock.now();
-    let table = table.as_deref();
+    let view = view.as_deref();
     let case =
-        ReportCase { report, table, open: &open, others: &others, made: &made, done: &done, draft, now };
+        ReportCase { report, view, open: &open, others: &others, made: &made, done: &done, draft, now };
     let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
     Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))

@@ -1,4 +1,4 @@
-//! `GET /admin/statistics`
+//! `/admin/statistics`
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -1,5 +1,5 @@
-//! The log of sign-ins and of what changes who can sign in: one line each, with the id of the account, the factor shown and
-//! the client's address.
+//! The authentication log: one line for each sign-in and each change of who can sign in, with account id, factor and
+//! client address.
 
 use actix_web::HttpRequest;
 use tracing::field::display;
@@ -8,26 +8,23 @@ use super::client_address::logged;
 use crate::users::UserId;
 use crate::web::AppState;
 
-/// What has happened to an account.
+/// An event of an account.
 #[derive(Clone, Copy, Debug)]
 pub enum AuthEvent {
-    /// An account was created, and its owner signed in.
+    /// An account was created and signed in.
     Registered,
     /// A visitor became a guest.
     GuestCreated,
-    /// The password was right; a second factor is asked for.
+    /// The password was correct; a second factor is needed.
     SecondStepPending,
-    /// A session was opened.
     SignedIn,
-    /// What was shown is wrong.
     SignInFailed,
-    /// Somebody signed in has shown again that it is them.
+    /// The user has reauthenticated.
     Confirmed,
-    /// What they have shown for that is wrong.
+    /// Reauthentication failed.
     ConfirmationFailed,
-    /// There is a new password.
     PasswordChanged,
-    /// The account was deleted by its owner.
+    /// The account was deleted by its user.
     Deleted,
 }
 
@@ -47,14 +44,12 @@ impl AuthEvent {
     }
 }
 
-/// What was shown for it.
+/// What the user has authenticated with.
 #[derive(Clone, Copy, Debug)]
 pub enum AuthFactor {
-    /// The password.
     Password,
     /// A code of an authenticator app, or a recovery code.
     Code,
-    /// A passkey.
     Passkey,
     /// The link of an email or an admin.
     ResetLink,
@@ -74,7 +69,7 @@ impl AuthFactor {
     }
 }
 
-/// Logs it. `user` is `None` where what was shown belongs to no account.
+/// Logs an event. `user` is `None` if there is no such account.
 pub fn record(
     event: AuthEvent,
     user: Option<UserId>,

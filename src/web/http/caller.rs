@@ -13,16 +13,16 @@ use crate::texts::tr;
 use crate::users::{AccountStanding, UserId, UserKind, UserSummary};
 use crate::web::{AppState, LocalPath, WebError, is_fragment};
 
-/// Whoever asks: somebody who is signed in, or a visitor; and how they stand with the site now.
+/// The user who made the request, or a visitor, with their standing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caller(pub Option<UserSummary>, pub AccountStanding);
 
-/// A user with a session, guests included, and their standing with the site. A visitor is sent to sign in, and back.
+/// A user with a session, guests included, with their standing. Visitors are redirected to the sign-in page and come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionUser(pub UserSummary, pub AccountStanding);
 
-/// A user with an account, and their standing with the site. A visitor is sent to sign in, and back; a guest gets 403 and the
-/// way to an account.
+/// A user with an account, with their standing. Visitors are redirected to the sign-in page and come back; a guest gets
+/// 403 and a link to create an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignedIn(pub UserSummary, pub AccountStanding);
 
@@ -45,7 +45,6 @@ impl From<SignedIn> for Caller {
 }
 
 impl Caller {
-    /// Their id, when they have one.
     pub fn user(&self) -> Option<UserId> {
         self.0.as_ref().map(|person| person.id)
     }
@@ -60,12 +59,11 @@ impl Caller {
         self.0.is_some() && self.1.kind == UserKind::Person
     }
 
-    /// Their name, when they have one.
     pub fn name(&self) -> Option<&str> {
         self.0.as_ref().map(|person| &*person.name)
     }
 
-    /// Looks them up, once a request, and speaks to them in their language from then on.
+    /// Looks up the session, once per request, and sets the language of the request.
     pub async fn of(request: &HttpRequest) -> Result<Self, WebError> {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Ok(caller.clone());
@@ -145,7 +143,7 @@ mod tests {
 
     use super::SignedIn;
 
-    /// Where a visitor is sent who does this.
+    /// Where a visitor with this request is redirected.
     async fn sent(request: TestRequest) -> (u16, String) {
         let refused = SignedIn::extract(&request.insert_header(("Host", "localhost:8080")).to_http_request());
         let answer = refused.await.unwrap_err().error_response();

@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The client address of a request.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::Once;
@@ -11,12 +11,11 @@ use crate::web::AppState;
 
 const FORWARDED_FOR: &str = "X-Forwarded-For";
 
-/// A subnet, as far as an address tells: one address of version 4, or the 64 bits of version 6 that a line is given.
+/// The subnet of a client: a single IPv4 address, or the /64 of an IPv6 address, as a provider assigns them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientSubnet(IpAddr);
 
 impl ClientSubnet {
-    /// The subnet of an address.
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V6(v6) => Self(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into()),
@@ -24,7 +23,7 @@ impl ClientSubnet {
         }
     }
 
-    /// The subnet a request comes from, as told by the proxies that are trusted.
+    /// The subnet of a request's client. Forwarding headers count only from trusted proxies.
     pub fn asking(request: &HttpRequest, trusted: &[IpNet]) -> Self {
         Self::of(client(request, trusted))
     }
@@ -40,7 +39,7 @@ pub fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|net| net.contains(&address.to_canonical()))
 }
 
-/// The address a request comes from, as told by the proxies that are trusted.
+/// The address of a request's client. Forwarding headers count only from trusted proxies.
 fn client(request: &HttpRequest, trusted: &[IpNet]) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     warn_of_untrusted_proxy(peer, request.headers(), trusted);
@@ -61,7 +60,7 @@ fn warn_of_untrusted_proxy(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet])
     }
 }
 
-/// Whether an address is of this machine or a private network, as that of one's own proxy usually is.
+/// Whether an address is on this machine or in a private network, as that of a reverse proxy usually is.
 fn is_private(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
@@ -69,8 +68,8 @@ fn is_private(address: IpAddr) -> bool {
     }
 }
 
-/// Each proxy adds whom it heard to the right of the list. From there, the first that is not one of ours asked; what is
-/// left of it may be made up.
+/// Each proxy appends its client to the list. From the right, the first address that is not a trusted proxy is the
+/// client; those to its left may be forged.
 fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let mut nearest = peer;
     let lists: Vec<_> = headers.get_all(FORWARDED_FOR).filter_map(|value| value.to_str().ok()).collect();
@@ -86,7 +85,7 @@ fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     nearest
 }
 
-/// An entry of the list: an address, which some proxies write with a port, or in brackets.
+/// An entry of the list: an address, which some proxies write with a port or in brackets.
 fn forwarded(entry: &str) -> Option<IpAddr> {
     let bare =
         || entry.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(entry).parse().ok();

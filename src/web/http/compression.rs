@@ -1,7 +1,8 @@
-//! Gzip for answers that are rendered as a whole. Assets come compressed, and streams are sent as they are.
+//! Gzip for responses that are rendered as a whole. Assets are compressed at build time, and streams are not
+//! compressed.
 //!
-//! An encoder needs about 270 KiB. Each worker thread keeps one for all its answers, so that this memory does not grow with
-//! the number of requests under way.
+//! An encoder needs about 270 KiB. Each worker thread reuses one, so that the memory does not grow with the number of
+//! concurrent requests.
 
 use std::cell::RefCell;
 
@@ -14,17 +15,17 @@ use actix_web::middleware::Next;
 use actix_web::web::Bytes;
 use flate2::{Compress, CompressError, Compression, FlushCompress, Status};
 
-/// A fifth smaller than level 1, in less than twice the time; higher levels gain little.
+/// A fifth smaller than level 1 in less than twice the time; higher levels gain little.
 const LEVEL: u32 = 2;
 const WINDOW_BITS: u8 = 15;
-/// In bytes. What is smaller fits into one packet anyway.
+/// Minimum size in bytes. Smaller responses fit into one packet anyway.
 const WORTHWHILE: u64 = 1024;
 
 thread_local! {
     static ENCODER: RefCell<Compress> = RefCell::new(Compress::new_gzip(Compression::new(LEVEL), WINDOW_BITS));
 }
 
-/// Compresses the answer if the client accepts gzip. A client that accepts neither gzip nor plain text is answered 406.
+/// Compresses the response if the client accepts gzip. 406 if it accepts neither gzip nor identity.
 pub async fn compress<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,

@@ -1,5 +1,5 @@
-//! Limits on what is open at a time: connections from one address, live streams of one address and of one account, and all
-//! connections together, so that descriptors are left for the database and for mail.
+//! Limits on open connections: by address, live streams by address and by account, and in total, so that file
+//! descriptors are left for the database and for mail.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -23,18 +23,18 @@ use crate::metrics::{CounterMetric, Metrics};
 use crate::users::UserId;
 use crate::web::WebError;
 
-/// How many descriptors are kept free for everything but connections: the database, mail and push services, log files.
+/// File descriptors reserved for everything but connections: the database, mail and push services, log files.
 const RESERVE: usize = 128;
-/// One address may hold at most this part of the connections that the descriptors suffice for, and its streams half of that,
-/// however high the configured limits are.
+/// One address may hold at most this fraction of the connections that the descriptors suffice for, and its streams
+/// half of that, however high the configured limits are.
 const SHARE: usize = 4;
-/// How many seconds a client is asked to wait that has too much open.
+/// `Retry-After` in seconds for a client with too many connections.
 const RETRY_AFTER: u64 = 10;
-/// What a connection is answered that is closed at once, before its request is read.
+/// The response on a connection that is closed at once, before its request is read.
 const REFUSAL: &[u8] =
     b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// What is open, and how much of it may be.
+/// What is open, and the limits.
 pub struct ConnectionLimits {
     all: ConnectionLimit<()>,
     by_address: ConnectionLimit<ClientSubnet>,
@@ -47,7 +47,7 @@ pub struct ConnectionLimits {
     metrics: Metrics,
 }
 
-/// A connection that is served; counted until it is dropped with the connection.
+/// A connection that is served. Counted until it is dropped with the connection.
 struct AdmittedConnection {
     _all: ConnectionPermit<()>,
     _of_address: Option<ConnectionPermit<ClientSubnet>>,
@@ -56,7 +56,7 @@ struct AdmittedConnection {
 /// A connection that is about to be closed.
 struct RefusedConnection;
 
-/// A live stream; counted until it is dropped with the stream.
+/// A live stream. Counted until it is dropped with the stream.
 #[derive(Debug)]
 pub struct StreamPermit {
     _of_address: Option<ConnectionPermit<ClientSubnet>>,
@@ -64,7 +64,7 @@ pub struct StreamPermit {
 }
 
 impl ConnectionLimits {
-    /// Limits for a process that may have so many files open.
+    /// Limits for a process with this number of file descriptors.
     pub fn new(config: &Config, descriptors: usize, metrics: Metrics) -> Self {
         let capacity = descriptors.saturating_sub(RESERVE.min(descriptors / 2));
         let share = (capacity / SHARE).max(1);
@@ -82,12 +82,12 @@ impl ConnectionLimits {
         }
     }
 
-    /// How many connections there may be at a time.
+    /// The maximum number of connections.
     pub fn capacity(&self) -> usize {
         self.all.most
     }
 
-    /// Counts a new connection, or closes it with 429. Called by the server before anything is read from it.
+    /// Counts a new connection, or closes it with 429. Called by the server before it reads anything.
     pub fn admit(&self, connection: &dyn Any, data: &mut Extensions) {
         let Some(stream) = connection.downcast_ref::<TcpStream>() else { return };
         let Ok(peer) = stream.peer_addr() else { return };
@@ -100,14 +100,14 @@ impl ConnectionLimits {
                 self.metrics.count(CounterMetric::ConnectionsRefused);
                 self.log_refusal(peer.ip());
                 let socket = SockRef::from(stream);
-                // Whether the client still reads it does not matter.
+                // The client may be gone.
                 let _ = socket.send(REFUSAL);
                 let _ = socket.shutdown(Shutdown::Both);
             }
         }
     }
 
-    /// Proxies that are trusted bring many clients and are not counted by address.
+    /// Trusted proxies are not counted by address, as they bring many clients.
     fn permit(&self, peer: IpAddr) -> Option<AdmittedConnection> {
         let counted = self.counts_addresses && !is_trusted(peer, &self.trusted_proxies);
         let _of_address = if counted { Some(self.by_address.take(ClientSubnet::of(peer))?) } else { None };
@@ -121,7 +121,7 @@ impl ConnectionLimits {
         }
     }
 
-    /// Counts a live stream to an address and of an account.
+    /// Counts a live stream of an address and an account.
     ///
     /// # Errors
     /// There are too many.
@@ -145,7 +145,7 @@ impl fmt::Debug for ConnectionLimits {
     }
 }
 
-/// Refuses what was sent on a connection that is about to be closed: nobody would read the answer.
+/// Refuses requests on a connection that is about to be closed, whose response nobody would read.
 pub fn require_admitted(request: &HttpRequest) -> Result<(), WebError> {
     match request.conn_data::<RefusedConnection>() {
         Some(RefusedConnection) => Err(WebError::TooMany(RETRY_AFTER)),
@@ -153,13 +153,13 @@ pub fn require_admitted(request: &HttpRequest) -> Result<(), WebError> {
     }
 }
 
-/// How much may be open for each key.
+/// A limit for each key.
 struct ConnectionLimit<K> {
     most: usize,
     open: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-/// Something open; counted until it is dropped.
+/// Something that is counted until it is dropped.
 struct ConnectionPermit<K: Eq + Hash> {
     key: K,
     open: Arc<Mutex<HashMap<K, usize>>>,
@@ -219,7 +219,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// How many of a thousand there may be.
+    /// How many of a thousand attempts succeed.
     fn most<T>(take: impl Fn() -> Option<T>) -> usize {
         let held: Vec<_> = (0..1000).map_while(|_| take()).collect();
         held.len()

@@ -1,4 +1,4 @@
-//! The cookies: the tokens that say who somebody is, what a browser is known by, and what it need not show again.
+//! Cookies: session tokens, pending logins, known browsers, and what a browser remembers.
 
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
@@ -10,25 +10,24 @@ use crate::config::PublicUrl;
 use crate::texts::Language;
 use crate::users::DismissedAnnouncements;
 
-/// Longer than any session lives unused, and as long as browsers keep one.
-const KEPT: Duration = Duration::days(400);
-/// As long as a half-way sign-in counts.
+/// Longer than any session lives unused, and the maximum of browsers.
+const MAX_AGE: Duration = Duration::days(400);
+/// As long as a pending login is valid.
 const HALF_WAY: Duration = Duration::minutes(10);
 
-/// What a cookie holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CookieKind {
-    /// The token of a session.
+    /// The session token.
     Session,
-    /// The token of somebody who has given their password and has yet to show something else.
+    /// The token of a pending login.
     PendingLogin,
-    /// That somebody has signed in with this browser.
+    /// Shows that a user has signed in with this browser.
     Known,
 }
 
 impl CookieKind {
-    /// Its name. The prefix makes browsers insist that no other site, not even a neighbour, has set it; they take it over
-    /// https only.
+    /// The name. With this prefix, browsers accept the cookie only over HTTPS and only from this host, not from a
+    /// sibling domain.
     const fn name(self, https: bool) -> &'static str {
         match (self, https) {
             (CookieKind::Session, true) => "__Host-parlour",
@@ -40,8 +39,8 @@ impl CookieKind {
         }
     }
 
-    /// What a browser shows. `request.cookie()` would find nothing if any other cookie were malformed, such as one that
-    /// another program on the same host has set.
+    /// The value in a request. `request.cookie()` would find nothing if any other cookie were malformed, such as one
+    /// that another program on the same host has set.
     pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
         let name = self.name(site.is_https());
         let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
@@ -49,18 +48,18 @@ impl CookieKind {
         cookies.find(|cookie| cookie.name() == name)?.value_raw()
     }
 
-    /// The token a browser shows.
+    /// The token in a request.
     pub fn token(self, request: &HttpRequest, site: &PublicUrl) -> Option<SecretToken> {
         SecretToken::parse(self.text(request, site)?)
     }
 
-    /// Hands something to the browser.
+    /// A `Set-Cookie` with this value.
     pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
-        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { KEPT };
+        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { MAX_AGE };
         self.build(value, site, kept)
     }
 
-    /// Takes it back.
+    /// A `Set-Cookie` that removes it.
     pub fn empty(self, site: &PublicUrl) -> Cookie<'static> {
         self.build(String::new(), site, Duration::ZERO)
     }
@@ -76,34 +75,34 @@ impl CookieKind {
     }
 }
 
-/// The token of the session a browser shows.
+/// The session token of a request.
 pub fn read(request: &HttpRequest, site: &PublicUrl) -> Option<SecretToken> {
     CookieKind::Session.token(request, site)
 }
 
-/// Hands the token of a session to the browser.
+/// A `Set-Cookie` with a session token.
 pub fn write(token: &SecretToken, site: &PublicUrl) -> Cookie<'static> {
     CookieKind::Session.fill(token.text(), site)
 }
 
-/// Takes it back.
+/// A `Set-Cookie` that removes the session token.
 pub fn erase(site: &PublicUrl) -> Cookie<'static> {
     CookieKind::Session.empty(site)
 }
 
-/// The name of the cookie that holds the language of a browser.
+/// The name of the cookie with the language of a visitor.
 pub const LANGUAGE: &str = "language";
 
-/// The language of this browser when nobody is signed in, for a year.
+/// A `Set-Cookie` for the language of a visitor, for a year.
 pub fn language(language: Language, site: &PublicUrl) -> Cookie<'static> {
     let cookie = Cookie::build(LANGUAGE, language.key()).path("/").same_site(SameSite::Lax);
     cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }
 
-/// The cookie of announcements that a browser need not show again.
+/// The name of the cookie with dismissed announcements.
 pub const HEARD: &str = "heard";
 
-/// Remembers for a year what was put away.
+/// A `Set-Cookie` for dismissed announcements, for a year.
 pub fn heard(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
     let cookie = Cookie::build(HEARD, heard.cookie()).path("/").http_only(true).same_site(SameSite::Lax);
     cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()

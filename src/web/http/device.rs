@@ -3,13 +3,13 @@
 use actix_web::HttpRequest;
 use actix_web::http::header;
 
-/// The browser that asks, and the machine it runs on: `Firefox on Linux`.
+/// The browser and operating system of a request: `Firefox on Linux`.
 pub fn of(request: &HttpRequest) -> String {
     let agent = request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
     named(agent.unwrap_or_default())
 }
 
-/// What somebody would call a browser: "Firefox on Linux".
+/// The browser and operating system of a `User-Agent`.
 fn named(agent: &str) -> String {
     const BROWSERS: [(&str, &str); 9] = [
         ("Edg", "Edge"),

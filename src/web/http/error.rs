@@ -1,6 +1,5 @@
-//! Errors of requests, and how they are answered.
+//! Errors of requests, and their responses.
 
-use std::borrow::Cow;
 use std::net::IpAddr;
 
 use actix_web::http::StatusCode;
@@ -8,6 +7,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
+use super::error_words::ErrorWords;
 use super::excerpt::brief;
 use super::redirect::go_to;
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
@@ -24,41 +24,39 @@ use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::in_words;
 use crate::web::{HttpResult, LocalPath};
 
-type ErrorWords = Cow<'static, str>;
+/// Maximum length of a logged detail, in characters.
+pub const LONGEST_DETAIL: usize = 300;
 
-/// The most characters of a reason that are logged.
-pub const LONGEST_REASON: usize = 300;
-
-/// Seconds after which to try again when too many searches of one user wait.
+/// `Retry-After` in seconds if too many searches of one user wait.
 const SEARCH_RETRY: u64 = 10;
 
-/// Why a request was not answered as hoped. What it displays as is for the log and, but for [`WebError::Internal`], for the
-/// person who asked; `error_pages` draws it.
+/// Why a request failed. Its `Display` is for the log; [`WebError::words`] is for the user, and `error_pages` renders
+/// it.
 #[derive(Debug, ThisError)]
 pub enum WebError {
-    /// 400: it cannot be understood.
+    /// 400: it cannot be parsed.
     #[error("{0}")]
     BadRequest(ErrorWords),
-    /// Somebody has to sign in first; then they come back.
+    /// A visitor has to sign in, after which they come back.
     #[error("Sign in first.")]
     SignIn {
         /// Where to come back to.
         next: LocalPath,
-        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
     },
-    /// Somebody has to show once more that it is them; then they come back.
+    /// The user has to reauthenticate, after which they come back.
     #[error("Show first that it is you.")]
     Confirm {
         /// Where to come back to.
         next: LocalPath,
-        /// Whether a fragment was asked for, so that the answer has to take the whole page along.
+        /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
     },
-    /// 403: not for this person.
+    /// 403: not permitted for this user.
     #[error("{0}")]
     Forbidden(ErrorWords),
-    /// 403: another site asks for it.
+    /// 403: a cross-site request.
     #[error("{}", tr("This request came from another site. Open the page here and try again."))]
     Elsewhere,
     /// 421: the request names another host than this site's.
@@ -67,44 +65,44 @@ pub enum WebError {
         tr("This site has a different address. If you run it, set PUBLIC_URL to the address people use.")
     )]
     OtherHost,
-    /// 404: it is not there.
+    /// 404: not found, or not visible to this user.
     #[error("{0}")]
     NotFound(ErrorWords),
-    /// 409: something else came first.
+    /// 409: it conflicts with the current state.
     #[error("{0}")]
     Conflict(ErrorWords),
-    /// 413: more than anybody can have meant.
+    /// 413: the body is too large.
     #[error("{}", tr("What you sent is too large. Shorten it and try again."))]
     TooLarge,
-    /// 414: an address that is more than anybody can have meant.
+    /// 414: the URL is too long.
     #[error("{}", tr("This address is too long. Go back a few moves."))]
     TooLongAddress,
-    /// 422: it can be read, but not done.
+    /// 422: invalid values.
     #[error("{0}")]
     Unprocessable(ErrorWords),
-    /// 429: too often.
+    /// 429: too many requests, with the seconds to wait.
     #[error("{}", wait(*.0))]
     TooMany(u64),
-    /// 503: not now.
+    /// 503: temporarily unavailable.
     #[error("{}", say!("{what} Try again in a few seconds.", what = .0))]
     Unavailable(ErrorWords),
-    /// 500: our fault.
+    /// 500: a fault of the server.
     #[error("{0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl WebError {
-    /// Something that nobody who asks can help.
+    /// A fault that the client cannot do anything about.
     pub fn internal(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         WebError::Internal(cause.into())
     }
 
-    /// The database cannot be read or written now.
+    /// The database cannot be read or written at the moment.
     pub fn database_unavailable() -> Self {
-        WebError::Unavailable(tr("The database is not available right now.").into())
+        WebError::Unavailable(database_unavailable().into())
     }
 
-    /// What the person who asked is told, empty where the status says all there is; never how the inside looks.
+    /// The message for the user, empty if the status says everything. Never reveals internals.
     pub fn words(&self) -> String {
         match self {
             WebError::Internal(_) => String::new(),
@@ -112,21 +110,51 @@ impl WebError {
         }
     }
 
-    /// For the log, which does not repeat all that somebody may have sent.
-    fn reason(&self) -> String {
-        brief(&self.to_string(), LONGEST_REASON)
+    /// The stable code for the log: that of the error behind it, or else one for the status.
+    pub fn code(&self) -> &'static str {
+        let (words, usual) = match self {
+            WebError::BadRequest(words) => (Some(words), "bad-request"),
+            WebError::SignIn { .. } => (None, "not-signed-in"),
+            WebError::Confirm { .. } => (None, "reauthentication-required"),
+            WebError::Forbidden(words) => (Some(words), "forbidden"),
+            WebError::Elsewhere => (None, "cross-site-request"),
+            WebError::OtherHost => (None, "other-host"),
+            WebError::NotFound(words) => (Some(words), "not-found"),
+            WebError::Conflict(words) => (Some(words), "conflict"),
+            WebError::TooLarge => (None, "body-too-large"),
+            WebError::TooLongAddress => (None, "url-too-long"),
+            WebError::Unprocessable(words) => (Some(words), "invalid-value"),
+            WebError::TooMany(_) => (None, "too-many-requests"),
+            WebError::Unavailable(words) => (Some(words), "unavailable"),
+            WebError::Internal(_) => (None, "internal-error"),
+        };
+        words.and_then(ErrorWords::code).unwrap_or(usual)
     }
 
-    /// Notes it in the log, as loud as it is bad. `address` is the client's, where it is logged.
+    /// What the log says besides the code, in English and cut to [`LONGEST_DETAIL`].
+    fn detail(&self) -> Option<String> {
+        let words = match self {
+            WebError::BadRequest(words)
+            | WebError::Forbidden(words)
+            | WebError::NotFound(words)
+            | WebError::Conflict(words)
+            | WebError::Unprocessable(words)
+            | WebError::Unavailable(words) => words,
+            _ => return None,
+        };
+        words.detail().map(|detail| brief(detail, LONGEST_DETAIL))
+    }
+
+    /// Logs the error by its code, at a level by its severity. `address` is the client's, if addresses are logged.
     pub fn log(&self, trace: &str, address: Option<IpAddr>) {
-        let status = self.status_code().as_u16();
-        let address = address.map(tracing::field::display);
+        let (code, status) = (self.code(), self.status_code().as_u16());
+        let (address, detail) = (address.map(tracing::field::display), self.detail());
         match self {
             WebError::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
             WebError::Unavailable(_) | WebError::TooMany(_) => {
-                tracing::warn!(reason = %self.reason(), status, trace, address, "request rejected");
+                tracing::warn!(code, detail, status, trace, address, "request rejected");
             }
-            _ => tracing::info!(reason = %self.reason(), status, address, "refused"),
+            _ => tracing::info!(code, detail, status, address, "refused"),
         }
     }
 }
@@ -170,10 +198,12 @@ impl ResponseError for WebError {
 impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Stopping => WebError::Unavailable(tr("Parlour is restarting.").into()),
+            StoreError::Stopping => {
+                WebError::Unavailable(ErrorWords::coded(error.code(), tr("Parlour is restarting.")))
+            }
             error if error.is_temporary() => {
-                tracing::error!(%error, "database not available");
-                WebError::database_unavailable()
+                tracing::error!(code = error.code(), %error, "database not available");
+                WebError::Unavailable(ErrorWords::coded(error.code(), database_unavailable()))
             }
             error => WebError::Internal(error.into()),
         }
@@ -182,12 +212,17 @@ impl From<StoreError> for WebError {
 
 impl From<RefereeError> for WebError {
     fn from(error: RefereeError) -> Self {
+        let code = error.code();
         match error {
-            RefereeError::NoSuchMatch => WebError::NotFound("".into()),
+            RefereeError::NoSuchMatch => WebError::NotFound(ErrorWords::coded(code, "")),
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
-            RefereeError::Sanctioned(sanctions) => WebError::Forbidden(in_words(&sanctions).into()),
+            RefereeError::Sanctioned(sanctions) => {
+                WebError::Forbidden(ErrorWords::coded(code, in_words(&sanctions)))
+            }
             RefereeError::NotPermitted(refused) => refused.into(),
-            RefereeError::Failed => WebError::Unavailable(tr("That couldn’t be saved.").into()),
+            RefereeError::Failed => {
+                WebError::Unavailable(ErrorWords::coded(code, tr("That couldn’t be saved.")))
+            }
             error @ RefereeError::Unreadable(_) => WebError::Internal(error.into()),
         }
     }
@@ -195,7 +230,7 @@ impl From<RefereeError> for WebError {
 
 impl From<MatchError> for WebError {
     fn from(refusal: MatchError) -> Self {
-        let words = refusal.message().into();
+        let words = ErrorWords::coded(refusal.code(), refusal.message());
         match refusal.fault() {
             ErrorClass::Forbidden => WebError::Forbidden(words),
             ErrorClass::Conflict => WebError::Conflict(words),
@@ -209,7 +244,7 @@ impl From<SearchQueueError> for WebError {
         match error {
             SearchQueueError::OwnerFull => WebError::TooMany(SEARCH_RETRY),
             SearchQueueError::Full | SearchQueueError::Stopped => {
-                WebError::Unavailable(tr("The bots are busy right now.").into())
+                WebError::Unavailable(ErrorWords::coded(error.code(), tr("The bots are busy right now.")))
             }
             SearchQueueError::Failed => WebError::internal(error),
         }
@@ -218,7 +253,7 @@ impl From<SearchQueueError> for WebError {
 
 impl From<StaffActionError> for WebError {
     fn from(refused: StaffActionError) -> Self {
-        let words = refused.message().into();
+        let words = ErrorWords::coded(refused.code(), refused.message());
         match refused.fault() {
             users::StaffErrorClass::Forbidden => WebError::Forbidden(words),
             users::StaffErrorClass::Missing => WebError::NotFound(words),
@@ -230,7 +265,7 @@ impl From<StaffActionError> for WebError {
 
 impl From<AccountError> for WebError {
     fn from(error: AccountError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             AccountError::Store(error) => error.into(),
             AccountError::Busy(busy) => busy.into(),
@@ -250,13 +285,13 @@ impl From<AccountError> for WebError {
 
 impl From<HashingBusy> for WebError {
     fn from(busy: HashingBusy) -> Self {
-        WebError::Unavailable(busy.message().into())
+        WebError::Unavailable(ErrorWords::coded(busy.code(), busy.message()))
     }
 }
 
 impl From<PasskeyError> for WebError {
     fn from(error: PasskeyError) -> Self {
-        let words = error.message().into();
+        let words = ErrorWords::coded(error.code(), error.message());
         match error {
             PasskeyError::Store(error) => error.into(),
             PasskeyError::Refused => WebError::Unprocessable(words),
@@ -265,7 +300,11 @@ impl From<PasskeyError> for WebError {
     }
 }
 
-/// How long one waits, as precisely as one cares.
+fn database_unavailable() -> &'static str {
+    tr("The database is not available right now.")
+}
+
+/// A duration in words, rounded sensibly.
 fn wait(seconds: u64) -> String {
     match seconds {
         0..120 => say!(
@@ -277,7 +316,7 @@ fn wait(seconds: u64) -> String {
     }
 }
 
-/// What is answered where there is nothing.
+/// The response for unknown URLs.
 pub async fn not_found() -> HttpResult {
     Err(WebError::NotFound("".into()))
 }
@@ -294,6 +333,8 @@ mod tests {
         AnalysisError, ConditionalLineError, ConditionalProblem, MatchError, OfferError, RulingError,
         SeatInvitationError,
     };
+    use crate::notices::push::DeviceError;
+    use crate::notices::push::endpoint::PushEndpointError;
     use crate::referee::RefereeError;
     use crate::search_pool::SearchQueueError;
     use crate::store::StoreError;
@@ -323,6 +364,8 @@ mod tests {
             PasswordError::CODES,
             InvitationError::CODES,
             UsernameError::CODES,
+            DeviceError::CODES,
+            PushEndpointError::CODES,
         ];
         let mut seen = HashSet::new();
         for code in all.into_iter().flatten() {

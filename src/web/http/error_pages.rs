@@ -1,9 +1,9 @@
-//! Draws what went wrong: every refusal, whoever it comes from, is a page of the site, or a fragment for htmx.
+//! Renders errors: every error response becomes a page of the site, or a fragment for htmx.
 
 use std::net::IpAddr;
 
 use super::client_address::{ClientSubnet, logged};
-use super::error::LONGEST_REASON;
+use super::error::LONGEST_DETAIL;
 use super::excerpt::brief;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
@@ -18,7 +18,7 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpMessage, HttpRequest, HttpResponse};
 use maud::Markup;
 
-/// Draws the answer if it is a refusal that nobody has drawn.
+/// Renders the response if it is an error without a body.
 pub async fn draw<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
@@ -30,7 +30,7 @@ pub async fn draw<B: MessageBody + 'static>(
         return Ok(answer.map_into_left_body());
     }
     let (request, response) = answer.into_parts();
-    // Whoever asks may not have been asked after yet, and is told in their language.
+    // The caller may not have been looked up yet, and the page is in their language.
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
     let fault = ErrorPage {
@@ -44,7 +44,7 @@ pub async fn draw<B: MessageBody + 'static>(
     Ok(ServiceResponse::new(request, response).map_into_right_body())
 }
 
-/// What is written in the log and on the page, so that one can be found by the other.
+/// The id in the log and on the page, by which one can be found from the other.
 fn trace(request: &HttpRequest) -> String {
     request.extensions().get::<RequestId>().map(ToString::to_string).unwrap_or_default()
 }
@@ -56,21 +56,22 @@ fn log<B>(answer: &ServiceResponse<B>) {
         Some(own) => log_error(request, own),
         None if may_log(request) => {
             let address = address(request).map(tracing::field::display);
-            let (reason, status) = (brief(&error.to_string(), LONGEST_REASON), answer.status().as_u16());
-            tracing::info!(reason, status, address, "refused");
+            // Errors of the HTTP library have no code, but are in English.
+            let (detail, status) = (brief(&error.to_string(), LONGEST_DETAIL), answer.status().as_u16());
+            tracing::info!(code = "http-error", detail, status, address, "refused");
         }
         None => {}
     }
 }
 
-/// Notes in the log why a request failed.
+/// Logs why a request failed.
 pub fn log_error(request: &HttpRequest, error: &WebError) {
     if matches!(error, WebError::Internal(_)) || may_log(request) {
         error.log(&trace(request), address(request));
     }
 }
 
-/// A client that is refused again and again does not fill the disk.
+/// Limits the log lines of one client, so that it cannot fill the disk.
 fn may_log(request: &HttpRequest) -> bool {
     let may_log = |state: &Data<AppState>| {
         state.limits.refusal_line(ClientSubnet::asking(request, &state.config.trusted_proxies)).is_ok()
@@ -82,7 +83,7 @@ fn address(request: &HttpRequest) -> Option<IpAddr> {
     request.app_data::<Data<AppState>>().and_then(|state| logged(request, state))
 }
 
-/// A refusal without a picture. A stream has no use for one: nobody would see it.
+/// Whether it is an error that has not been rendered. Streams are left alone: nobody would see the page.
 fn is_blank<B: MessageBody>(answer: &ServiceResponse<B>) -> bool {
     let refused = answer.status().is_client_error() || answer.status().is_server_error();
     let empty = matches!(answer.response().body().size(), BodySize::None | BodySize::Sized(0));
@@ -91,7 +92,7 @@ fn is_blank<B: MessageBody>(answer: &ServiceResponse<B>) -> bool {
     refused && !stream && (empty || answer.response().error().is_some())
 }
 
-/// What our own refusals say. What others have to say is meant for programmers.
+/// The message of our own errors. Those of libraries are for developers.
 fn words<B>(response: &HttpResponse<B>) -> String {
     response.error().and_then(|error| error.as_error::<WebError>()).map(WebError::words).unwrap_or_default()
 }
@@ -100,9 +101,9 @@ async fn markup(request: &HttpRequest, caller: &Caller, fault: ErrorPage<'_>) ->
     if is_fragment(request) {
         return errors::fragment(fault);
     }
-    // A page that says what failed must not fail because of this.
+    // An error page must not fail because of the counts in its header.
     let counted = match request.app_data::<Data<AppState>>() {
-        // A page of another site may read this: it says nothing of this one.
+        // A page of another site may be able to read this, so it reveals nothing about the user.
         Some(_) if fault.status == StatusCode::MISDIRECTED_REQUEST.as_u16() => None,
         Some(state) => reader(request, state, caller).await.ok(),
         None => None,

@@ -1,7 +1,7 @@
-//! Text of a client, cut short where it is repeated.
+//! Excerpts of text from clients.
 
-/// The beginning of a text, at most `most` characters, an ellipsis where more follows, and a replacement character for each
-/// control character. For refusals and log lines, which repeat what somebody else has written.
+/// The beginning of a text: at most `most` characters, with an ellipsis if it was cut, and a replacement for each
+/// control character. For errors and log lines that repeat what a client has sent.
 pub fn brief(text: &str, most: usize) -> String {
     let visible =
         |character: char| if character.is_control() { char::REPLACEMENT_CHARACTER } else { character };

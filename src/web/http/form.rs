@@ -16,21 +16,20 @@ use url::form_urlencoded;
 use super::excerpt::brief;
 use crate::say;
 use crate::texts::tr;
-use crate::web::WebError;
+use crate::web::{ErrorWords, WebError};
 
-/// How a form says that it is one.
 pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
-/// The most bytes a form may have.
+/// Maximum size of a form in bytes.
 pub const MAX: usize = 64 * 1024;
-/// How long it may take to come.
+/// How long a form may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The most characters the name of a field may have; no form has one as long.
+/// Maximum length of the name of a field, in characters; longer than any of this site.
 const LONGEST_NAME: usize = 40;
-/// The most characters of the parser's error that are repeated. It lists the fields there are.
+/// Maximum length of the parser's error that is repeated, in characters. It may list all fields.
 const LONGEST_ERROR: usize = 300;
 
-/// The fields of a form, read into `T`; `Vec<(String, String)>` takes them as they come.
+/// The fields of a form, parsed into `T`. `Vec<(String, String)>` takes them unparsed.
 #[derive(Clone, Debug)]
 pub struct FormData<T>(pub T);
 
@@ -50,7 +49,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
     }
 }
 
-/// Whether a request says that it is a form.
+/// Whether the content type of a request is that of a form.
 pub fn is_form(request: &HttpRequest) -> bool {
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -61,7 +60,7 @@ pub fn is_form(request: &HttpRequest) -> bool {
 /// The bytes of a form.
 ///
 /// # Errors
-/// They are too many, or do not come.
+/// There are too many, or they do not arrive in time.
 pub async fn body(payload: Payload) -> Result<Bytes, WebError> {
     let body = timeout(PATIENCE, collect(payload)).await;
     body.unwrap_or_else(|_| Err(cut_off())).map(BytesMut::freeze)
@@ -84,7 +83,7 @@ fn cut_off() -> WebError {
 }
 
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
-    // The parser would put a replacement in the place of what is no text, and somebody's name would be another.
+    // The parser would replace invalid UTF-8, and so change a name.
     if percent_encoding::percent_decode(body).decode_utf8().is_err() {
         return Err(WebError::BadRequest(tr("The form contains something that isn’t text.").into()));
     }
@@ -96,11 +95,10 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     serde_urlencoded::from_bytes(body).map_err(|error| unreadable(&error.to_string()))
 }
 
-/// Repeats what the parser says, which may quote what the client has sent.
+/// The parser's error, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
-    WebError::Unprocessable(
-        say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR)).into(),
-    )
+    let words = say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
+    WebError::Unprocessable(ErrorWords::coded("form-not-valid", words).with_detail(error.to_owned()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The headers every answer has.
+//! The headers of all responses.
 
 use actix_web::dev::ServiceResponse;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -6,7 +6,7 @@ use actix_web::web::Data;
 
 use crate::web::AppState;
 
-/// No script, style or frame but our own, none of them written into a page, and no page of ours in another's frame.
+/// Scripts, styles and frames only from this site, none inline, and no page of this site in a frame of another.
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
@@ -24,7 +24,7 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Adds them on the way out.
+/// Adds the headers to a response.
 pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
     let state = response.request().app_data::<Data<AppState>>();
     let https = state.is_some_and(|state| state.public_url.is_https());
@@ -37,13 +37,13 @@ pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
-        keep_private(headers);
+        forbid_caching(headers);
     }
     response
 }
 
-/// What does not say that it may be kept may not: it is a page for one reader, or a fragment of it at the same address.
-fn keep_private(headers: &mut HeaderMap) {
+/// Responses that do not say otherwise must not be cached: they are pages for one user, or fragments at the same URL.
+fn forbid_caching(headers: &mut HeaderMap) {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.append(header::VARY, HeaderValue::from_static("HX-Request-Type"));
 }

@@ -1,9 +1,8 @@
-//! Forms that wait until the user who sent them has confirmed their identity.
+//! Forms that wait until their user has reauthenticated.
 //!
-//! Such a form is kept in memory, never on disk, and the page that asks for the password leads on to
-//! `/reauthenticate/forms/{id}`. A `POST` to that address becomes the request that was kept, before the gate and the router see
-//! it, so everything that is checked for any other request is checked for it too. Each is sent on once, within [`KEPT`], and
-//! only in the session it came from.
+//! Such a form is held in memory, never on disk, and the page that asks for the password leads on to
+//! `/reauthenticate/forms/{id}`. A `POST` to that URL becomes the held request, before middleware and router see it,
+//! so that it is checked like any other request. Each form is sent on once, within [`HOLD_TIME`], and only in its session.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,17 +25,17 @@ use crate::now::spans::MINUTE;
 use crate::urls;
 use crate::web::{AppState, LocalPath, WebError};
 
-/// For how long a form waits.
-const KEPT: i64 = 10 * MINUTE;
-/// The most that wait at once, and the most of one session: the oldest give way.
+/// How long a form is held.
+const HOLD_TIME: i64 = 10 * MINUTE;
+/// How many are held in total and for one session. The oldest are dropped.
 const MAX: usize = 256;
 const MOST_OF_A_SESSION: usize = 4;
-/// The most bytes they may have together.
+/// Their maximum size together, in bytes.
 const MOST_BYTES: usize = 8 * 1024 * 1024;
 
 type FormTokenHash = [u8; 32];
 
-/// The forms that wait, the oldest first.
+/// The held forms, oldest first.
 #[derive(Default)]
 pub struct HeldRequests(Mutex<VecDeque<WaitingForm>>);
 
@@ -47,7 +46,7 @@ struct WaitingForm {
     sent: SentForm,
 }
 
-/// What is kept of a request.
+/// The parts of a request that are held.
 struct SentForm {
     uri: Uri,
     referer: Option<HeaderValue>,
@@ -55,7 +54,7 @@ struct SentForm {
 }
 
 impl HeldRequests {
-    fn keep(&self, session: FormTokenHash, sent: SentForm, now: Moment) -> String {
+    fn insert(&self, session: FormTokenHash, sent: SentForm, now: Moment) -> String {
         self.sweep(now);
         let id = hex::encode(rand::random::<[u8; 16]>());
         let mut held = self.0.lock();
@@ -79,16 +78,16 @@ impl HeldRequests {
         held.remove(at).map(|held| held.sent)
     }
 
-    /// Keeps what waits of a session that goes on under another token.
+    /// Moves the forms of a session to its new token.
     pub fn follow(&self, from: FormTokenHash, to: FormTokenHash) {
         for held in self.0.lock().iter_mut().filter(|held| held.session == from) {
             held.session = to;
         }
     }
 
-    /// Forgets what has waited for too long.
+    /// Drops expired forms.
     pub fn sweep(&self, now: Moment) {
-        self.0.lock().retain(|held| now.since(held.since) < KEPT);
+        self.0.lock().retain(|held| now.since(held.since) < HOLD_TIME);
     }
 }
 
@@ -98,14 +97,14 @@ impl fmt::Debug for HeldRequests {
     }
 }
 
-/// The body of a request, which its handler is given once the request is admitted.
+/// The body of a request, handed to its handler once the request is admitted.
 pub struct HeldForm {
     unread: Payload,
     handler: oneshot::Sender<Payload>,
 }
 
 impl HeldForm {
-    /// Takes the body, and leaves in its place one that waits for [`admit`].
+    /// Takes the body, and leaves one in its place that waits for [`admit`].
     pub fn of(payload: &mut Payload) -> Self {
         let (handler, admitted) = oneshot::channel::<Payload>();
         let unread = payload.take();
@@ -115,11 +114,11 @@ impl HeldForm {
     }
 }
 
-/// Hands the body of a request on once it is admitted. Where that takes a confirmation of identity, the form is kept until
-/// then, and the page that asks for it leads back to it.
+/// Admits a request and hands on its body. If it needs reauthentication, the form is held, and the page that asks for
+/// it leads back to it.
 ///
 /// # Errors
-/// The request was not admitted, or its form is too large or was cut off.
+/// The request was not admitted, or its form is too large or incomplete.
 pub async fn admit<T>(
     request: &HttpRequest,
     body: HeldForm,
@@ -127,7 +126,7 @@ pub async fn admit<T>(
 ) -> Result<T, WebError> {
     match admitted.await {
         Ok(admitted) => {
-            // A handler that reads no body has dropped the other end.
+            // A handler that reads no body has dropped the receiver.
             let _ = body.handler.send(body.unread);
             Ok(admitted)
         }
@@ -139,7 +138,7 @@ pub async fn admit<T>(
     }
 }
 
-/// Keeps a form, and says where a `POST` sends it on. What scripts ask for is no form, and they ask again.
+/// Holds a form, and returns the path that sends it on. Requests by scripts are not held; scripts ask again.
 async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>, WebError> {
     let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(None) };
     let Some(session) = session(request, state) else { return Ok(None) };
@@ -148,7 +147,7 @@ async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>,
     }
     let referer = request.headers().get(header::REFERER).cloned();
     let sent = SentForm { uri: request.uri().clone(), referer, body: form::body(body).await? };
-    let id = state.held.keep(session, sent, state.clock.now());
+    let id = state.held.insert(session, sent, state.clock.now());
     Ok(Some(LocalPath::new(&urls::HeldForm { id: &id }.to_string())))
 }
 
@@ -157,7 +156,7 @@ fn session(request: &HttpRequest, state: &AppState) -> Option<FormTokenHash> {
     Some(state.accounts.session_hash(&token))
 }
 
-/// Puts a form that waits in the place of the request that asks for it. What asks for none that waits goes on as it is.
+/// Replaces a request for a held form by that form. Other requests pass unchanged.
 pub async fn resume<B: MessageBody + 'static>(
     mut req: ServiceRequest,
     next: Next<B>,
@@ -206,28 +205,28 @@ mod tests {
     #[test]
     fn a_form_is_sent_on_once_in_its_own_session_and_not_for_long() {
         let held = HeldRequests::default();
-        let id = held.keep(ONE, sent(3), NOW);
+        let id = held.insert(ONE, sent(3), NOW);
         assert!(held.take(&id, OTHER, NOW).is_none() && held.take("", ONE, NOW).is_none());
         held.follow(ONE, OTHER);
         assert!(held.take(&id, ONE, NOW).is_none());
         assert_eq!(held.take(&id, OTHER, NOW).map(|sent| sent.body.len()), Some(3));
         assert!(held.take(&id, OTHER, NOW).is_none(), "it was sent on");
-        let late = held.keep(ONE, sent(3), NOW);
-        assert!(held.take(&late, ONE, NOW.after(KEPT)).is_none());
+        let late = held.insert(ONE, sent(3), NOW);
+        assert!(held.take(&late, ONE, NOW.after(HOLD_TIME)).is_none());
         assert!(held.0.lock().is_empty());
     }
 
     #[test]
     fn no_more_is_kept_than_memory_is_set_aside_for() {
         let held = HeldRequests::default();
-        let first = held.keep(ONE, sent(1), NOW);
+        let first = held.insert(ONE, sent(1), NOW);
         for number in 0..MOST_OF_A_SESSION {
-            let id = held.keep(ONE, sent(1), NOW);
+            let id = held.insert(ONE, sent(1), NOW);
             assert_eq!(held.0.lock().iter().any(|held| held.id == first), number + 1 < MOST_OF_A_SESSION);
             assert!(held.0.lock().iter().any(|held| held.id == id));
         }
         for number in 0..2 * MAX {
-            held.keep([u8::try_from(number % 251).unwrap(); 32], sent(form::MAX), NOW);
+            held.insert([u8::try_from(number % 251).unwrap(); 32], sent(form::MAX), NOW);
         }
         let bytes: usize = held.0.lock().iter().map(|held| held.sent.body.len()).sum();
         assert!(bytes <= MOST_BYTES && held.0.lock().len() <= MAX, "{bytes}");

@@ -1,4 +1,4 @@
-//! Which `Host` a request may name.
+//! Checks the `Host` of requests.
 
 use std::net::IpAddr;
 
@@ -9,11 +9,11 @@ use super::client_address::is_trusted;
 use crate::urls;
 use crate::web::{AppState, WebError};
 
-/// What monitoring asks for by whatever address it has.
+/// Routes that monitoring may request under any host.
 const ANYWHERE: [&str; 3] = [urls::Health::ROUTE, urls::Ready::ROUTE, urls::Metrics::ROUTE];
 
-/// Refuses a request that names another host than `PUBLIC_URL`, if that is set: a page of another site could have its own
-/// name resolve to this server and read what visitors can see here (DNS rebinding).
+/// Refuses a request to another host than that of `PUBLIC_URL`, if that is set. A page of another site could have its
+/// own name resolve to this server and read what visitors can see here (DNS rebinding).
 pub fn require_own(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
     let Some(public) = state.config.public_url.as_ref().map(|url| url.host()) else { return Ok(()) };
     let Some(host) = request.headers().get(header::HOST) else { return Ok(()) };
@@ -24,19 +24,19 @@ pub fn require_own(request: &HttpRequest, state: &AppState) -> Result<(), WebErr
     Err(WebError::OtherHost)
 }
 
-/// A proxy may name this server as it likes.
+/// A trusted proxy may use any name for this server.
 fn is_of_a_proxy(request: &HttpRequest, state: &AppState) -> bool {
     request.peer_addr().is_some_and(|peer| is_trusted(peer.ip(), &state.config.trusted_proxies))
 }
 
-/// No other site can have an address or a name without a dot, so those pass. A `PUBLIC_URL` with `localhost` is the default
-/// written out.
+/// An address, or a name without a dot, cannot belong to another site, so those pass. A `PUBLIC_URL` of `localhost`
+/// is the default written out.
 fn is_own(named: &str, public: &str) -> bool {
     let is_address = named.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
     public == "localhost" || named.eq_ignore_ascii_case(public) || is_address || !named.contains('.')
 }
 
-/// A host without its port, and without the dot that may end it.
+/// A host without its port and without a trailing dot.
 fn name(host: &str) -> &str {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,

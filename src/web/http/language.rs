@@ -1,5 +1,5 @@
-//! The language of a request: the account's, or the one a visitor has chosen, or the first of those the browser prefers that
-//! the site has.
+//! The language of a request: the account's, or the one a visitor has chosen, or the first of the browser's
+//! preferences that the site has.
 
 use std::future::Future;
 
@@ -12,7 +12,7 @@ use crate::texts::{self, Language};
 use crate::users::UserId;
 use crate::web::{AppState, WebError};
 
-/// Runs a request with a language of its own, which [`hear`] sets.
+/// Runs a request with its own language, which [`hear`] sets.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
     texts::scope(Language::default(), answer)
 }
@@ -22,14 +22,14 @@ pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<
     let state = request.app_data::<Data<AppState>>().zip(user);
     let language = match state {
         Some((state, user)) => state.store.user_settings(user).await?.look.language,
-        None => kept(request).unwrap_or_else(|| preferred(request)),
+        None => chosen_in_browser(request).unwrap_or_else(|| preferred(request)),
     };
     texts::speak(language);
     Ok(())
 }
 
 /// The language that was last chosen in this browser.
-fn kept(request: &HttpRequest) -> Option<Language> {
+fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
     Language::from_key(request.cookie(cookie::LANGUAGE)?.value())
 }
 
@@ -44,7 +44,7 @@ mod tests {
     use actix_web::cookie::Cookie;
     use actix_web::test::TestRequest;
 
-    use super::{kept, preferred};
+    use super::{chosen_in_browser, preferred};
     use crate::texts::Language;
 
     #[test]
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn a_browser_keeps_the_language_after_its_owner_has_signed_out() {
         let with = |value| TestRequest::get().cookie(Cookie::new("language", value)).to_http_request();
-        assert_eq!(kept(&with("de")), Some(Language::German));
-        assert_eq!(kept(&with("<b>")), None);
+        assert_eq!(chosen_in_browser(&with("de")), Some(Language::German));
+        assert_eq!(chosen_in_browser(&with("<b>")), None);
     }
 }

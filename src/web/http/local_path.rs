@@ -1,4 +1,4 @@
-//! Addresses within this site.
+//! Paths within this site.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::matches::MatchId;
 use crate::urls;
 
-/// A path of this site, with its query: somewhere it is safe to send a browser to. Whatever is none becomes `/`.
+/// A path of this site with its query, to which it is safe to redirect. Anything else becomes `/`.
 ///
 /// ```
 /// use parlour::web::LocalPath;
@@ -21,16 +21,16 @@ use crate::urls;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalPath(String);
 
-/// Longer ones are nobody's bookmark.
+/// Maximum length in bytes.
 const MAX_LENGTH: usize = 1024;
 
 impl LocalPath {
-    /// Takes a path as a browser would understand it.
+    /// Parses a path as browsers do.
     pub fn new(text: &str) -> Self {
         Self(local(text).unwrap_or_else(|| "/".to_owned()))
     }
 
-    /// Where somebody who has to sign in first comes back to: the page that was asked for, or the page the form was on.
+    /// Where to return to after signing in: the requested page, or the page with the form.
     pub fn back_to(request: &HttpRequest) -> Self {
         let here = request.uri().path_and_query().map_or("/", |path| path.as_str());
         if request.method().is_safe() {
@@ -54,7 +54,7 @@ impl LocalPath {
         if self.0 == "/" { page.to_string() } else { format!("{page}?next={next}") }
     }
 
-    /// The match that is joined by a `POST` to this path, if it is such a path.
+    /// The match that a `POST` to this path joins, if it does.
     ///
     /// ```
     /// use parlour::web::LocalPath;
@@ -66,12 +66,12 @@ impl LocalPath {
         id.parse().ok()
     }
 
-    /// Whether a form waits at this path to be sent on by a `POST`.
+    /// Whether it is the path of a held form.
     pub fn is_held_request(&self) -> bool {
         self.0.starts_with(urls::HELD_REQUESTS)
     }
 
-    /// As text, empty for `/`: where everybody goes who wants to go nowhere else.
+    /// The path, empty for `/`, which is the default destination.
     pub fn unless_home(&self) -> &str {
         if self.0 == "/" { "" } else { &self.0 }
     }
@@ -99,8 +99,8 @@ impl<'de> Deserialize<'de> for LocalPath {
     }
 }
 
-/// Resolved as browsers resolve it, who read `\` as `/` and drop tabs; what comes out must not leave the site, nor may it
-/// when it is resolved once more, as `//evil` would.
+/// Resolves a path like browsers, which read `\` as `/` and drop tabs. The result must not leave the site, nor may it
+/// do so if it is resolved once more, as `//evil` would.
 fn local(text: &str) -> Option<String> {
     let site = Url::parse("http://parlour.invalid/").ok()?;
     if !text.starts_with('/') || text.len() > MAX_LENGTH {
@@ -116,7 +116,7 @@ fn is_here(page: &Url, request: &HttpRequest) -> bool {
     host.is_some_and(|host| host == &page[url::Position::BeforeHost..url::Position::AfterPort])
 }
 
-/// The page a form belongs to, as far as its address tells: `/matches/x` for `/matches/x/plies` and `/matches/x/seats/leave`.
+/// The page of a form, by its URL: `/matches/x` for `/matches/x/plies` and `/matches/x/seats/leave`.
 fn page_of(path: &str) -> &str {
     match path.match_indices('/').nth(2) {
         Some((end, _)) => &path[..end],

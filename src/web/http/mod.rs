@@ -1,4 +1,5 @@
-//! HTTP infrastructure: extractors, middleware, limits, headers, cookies, errors and replies. The handlers of pages use it.
+//! HTTP infrastructure: extractors, middleware, limits, headers, cookies, errors and replies, used by the handlers of
+//! pages.
 
 pub mod auth_log;
 pub mod caller;
@@ -9,6 +10,7 @@ pub mod cookie;
 pub mod device;
 pub mod error;
 pub mod error_pages;
+pub mod error_words;
 pub mod excerpt;
 pub mod form;
 pub mod headers;

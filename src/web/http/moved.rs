@@ -1,4 +1,4 @@
-//! Requests to URLs that have been renamed: reading them redirects, and what is posted to them is handled under the new name.
+//! Renamed URLs: `GET` requests are redirected, and `POST` requests are handled under the new name.
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};

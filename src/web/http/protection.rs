@@ -12,9 +12,9 @@ use super::connections::require_admitted;
 use super::{form, host_header};
 use crate::config::PublicUrl;
 use crate::views::sanctions::in_words;
-use crate::web::{AppState, Caller, WebError};
+use crate::web::{AppState, Caller, ErrorWords, WebError};
 
-/// Lets a request through, or answers in its place.
+/// Passes a request on, or rejects it.
 pub async fn protect<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
@@ -38,7 +38,7 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     }
     let caller = Caller::of(request).await?;
     if caller.1.suspended.is_some() && !is_own(request.path()) {
-        return Err(WebError::Forbidden(in_words(&caller.1.sanctions()).into()));
+        return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&caller.1.sanctions()))));
     }
     match caller.user() {
         Some(user) => state.limits.write(user),
@@ -46,17 +46,17 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     }
 }
 
-/// What somebody who has to stand aside may do all the same: see to their own account, and say what they have seen.
+/// Paths that suspended users may post to: their own account, read marks, and the chat, which refuses by itself.
 fn is_own(path: &str) -> bool {
     let own = ["/account", "/settings", "/login", "/logout", "/reauthenticate", "/reset", "/unsubscribe"];
     let below =
         |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    // A chat message is refused where it is written, so that its text is kept.
+    // The chat handler refuses a message, so that its text is kept in the form.
     let at_match = path.starts_with("/matches/") && (path.ends_with("/seen") || path.ends_with("/chat"));
     own.iter().any(below) || at_match
 }
 
-/// Refuses what a page of another site has asked for.
+/// Refuses cross-site requests.
 pub fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
     if is_of_this_site(request.headers(), &state.public_url) {
         return Ok(());
@@ -70,8 +70,8 @@ pub fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebEr
 
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Browsers tell where a form comes from and no page can make them lie. What tells nothing is no browser, has no cookies
-/// that a page could borrow, and passes.
+/// Browsers send these headers, and pages cannot change them. Clients that send neither are not browsers, have no
+/// cookies that a page could abuse, and pass.
 fn is_of_this_site(headers: &HeaderMap, site: &PublicUrl) -> bool {
     if let Some(from) = headers.get(SITE) {
         return from == "same-origin" || from == "none";

@@ -13,22 +13,22 @@ use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::users::UserId;
 use crate::web::{AppState, LocalPath, SignedIn, WebError, is_fragment};
 
-/// Somebody who is signed in and has shown within the last quarter of an hour that it is them. Anybody else is asked to; then
-/// the form they sent is sent on, and a page that they asked for is shown. In a handler it stands before what reads the body.
+/// A signed-in user who has reauthenticated within the last 15 minutes. Others are asked to; then the form they sent
+/// is sent on, or the page shown. In a handler it comes before the extractor of the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reauthenticated(pub SignedIn);
 
 impl Reauthenticated {
-    /// Asks the user for proof of their identity, unless they have given it within this span.
+    /// Requires that the user has reauthenticated within this span.
     ///
     /// # Errors
-    /// They have to be asked, or the database failed.
+    /// They have not, or the database failed.
     pub async fn ask(request: &HttpRequest, within: i64) -> Result<(), WebError> {
         let ask = || WebError::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
         Self::given(request, within).await?.then_some(()).ok_or_else(ask)
     }
 
-    /// Whether the user has proven their identity within this span.
+    /// Whether the user has reauthenticated within this span.
     pub async fn given(request: &HttpRequest, within: i64) -> Result<bool, WebError> {
         let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(false) };
         match cookie::read(request, &state.public_url) {

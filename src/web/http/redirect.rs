@@ -3,15 +3,15 @@
 use actix_web::http::header::{self, HeaderName};
 use actix_web::{HttpRequest, HttpResponse};
 
-/// What htmx says it asks for.
+/// The kind of an htmx request.
 const KIND: HeaderName = HeaderName::from_static("hx-request-type");
 
-/// Whether htmx asks for a piece of the page instead of all of it.
+/// Whether htmx requests a fragment of the page.
 pub fn is_fragment(request: &HttpRequest) -> bool {
     request.headers().get(KIND).is_some_and(|kind| kind == "partial")
 }
 
-/// Sends the browser to another page.
+/// Redirects the browser to another page.
 pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
     if fragment {
         return HttpResponse::Ok().insert_header(("HX-Redirect", path)).finish();

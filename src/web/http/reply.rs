@@ -15,23 +15,23 @@ use crate::users::{DismissedAnnouncements, StaffRank, UserKind};
 use crate::views::page::{PageViewer, SavedNotice, SignedInPlayer};
 use crate::web::{AppState, Caller, WebError};
 
-/// A page or a fragment.
+/// A page or fragment with this status.
 pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
     HttpResponse::build(status).content_type(ContentType::html()).body(markup.into_string())
 }
 
-/// Sends the browser to another page: htmx by its own header, for it would put the page it is redirected to into the
-/// fragment's place.
+/// Redirects to another page. htmx gets its own header, because it would put the page it is redirected to in the
+/// place of the fragment.
 pub fn see_other(request: &HttpRequest, path: &str) -> HttpResponse {
     go_to(path, is_fragment(request))
 }
 
-/// Has the browser send the same form to another path of this site, as a `POST` again.
+/// Has the browser send the same form to another path of this site, again as a `POST`.
 pub fn post_to(path: &str) -> HttpResponse {
     HttpResponse::TemporaryRedirect().insert_header((header::LOCATION, path)).finish()
 }
 
-/// Whom a page is drawn for, with how many matches wait for them.
+/// The viewer of a page, with the number of matches that wait for them.
 pub async fn reader<'a>(
     request: &HttpRequest,
     state: &'a AppState,
@@ -54,19 +54,19 @@ pub async fn reader<'a>(
     Ok(PageViewer { said, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
 }
 
-/// Whoever asks, if they are staff who may act.
+/// The caller, if they are staff and not suspended.
 fn staff(caller: &Caller) -> Option<StaffRank> {
     let acts = caller.1.role.is_staff() && caller.1.suspended.is_none();
     caller.user().filter(|_| acts).map(|user| StaffRank::new(user, caller.1.role))
 }
 
-/// What waits for somebody.
+/// The numbers in the header.
 struct HeaderCounts {
     turns: u32,
     open_reports: usize,
 }
 
-/// The same where it is not worth asking.
+/// The viewer of a page, if the number of matches is known.
 pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: u32) -> PageViewer<'a> {
     let state = request.app_data::<Data<AppState>>();
     let user_settings =
@@ -77,7 +77,7 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
     reader_as(request, caller, counts, user_settings.map(|user_settings| user_settings.look))
 }
 
-/// A visitor's browser keeps the theme by itself.
+/// The theme of a visitor is in a cookie.
 fn reader_as<'a>(
     request: &HttpRequest,
     caller: &'a Caller,
@@ -107,7 +107,7 @@ fn reader_as<'a>(
     PageViewer { player, look, said: SavedNotice::default() }
 }
 
-/// What this browser need not show again.
+/// The announcements that this browser has dismissed.
 pub fn heard(request: &HttpRequest) -> DismissedAnnouncements {
     request.cookie(cookie::HEARD).map_or_else(DismissedAnnouncements::default, |heard| {
         DismissedAnnouncements::from_cookie(heard.value())

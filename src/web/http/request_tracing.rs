@@ -1,7 +1,7 @@
-//! Middleware that gives each request an id, a log line and a place in the metrics.
+//! Middleware that gives each request an id, a log line and metrics.
 //!
-//! The log holds the pattern of the address and the path, without the keys in it, and the number of whoever asked: queries,
-//! names, cookies and forms are nobody's business.
+//! The log contains the route pattern, the path without keys, and the user's id; queries, names, cookies and forms
+//! are private.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Instant;
@@ -21,27 +21,27 @@ use super::excerpt::brief;
 use crate::metrics::CounterMetric;
 use crate::web::{AppState, Caller};
 
-/// The pattern that a request was answered by.
+/// The route pattern of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct RoutePattern(pub &'static str);
 
-/// Where the lines about requests come from, as `RUST_LOG` names it.
+/// The target of log lines about requests, for `RUST_LOG`.
 const TARGET: &str = "parlour::requests";
 
 const HEADER: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Paths in which a key follows, up to the next slash.
+/// Paths followed by a key, up to the next slash.
 const SECRET: [&str; 5] = ["/feeds/", "/unsubscribe/", "/settings/address/", "/join/", "/reset/"];
 
-/// The most characters of a path that are logged. Those of this site are shorter.
+/// Maximum length of a logged path, in characters. Those of this site are shorter.
 const LONGEST_PATH: usize = 200;
 
-/// What a request goes by: in the log, in its answer, and on the page that says that something broke.
+/// The id of a request in the log, in the response, and on error pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestId(CompactString);
 
 impl RequestId {
-    /// The one a proxy of ours has given it, or a new one.
+    /// The id given by a trusted proxy, or a new one.
     fn of(request: &HttpRequest) -> Self {
         Self::given(request).unwrap_or_else(|| {
             let id = rand::rng().random::<[u8; 16]>().map(|byte| ALPHABET[usize::from(byte % 32)]);
@@ -55,7 +55,7 @@ impl RequestId {
         state.config.trusted_proxies.iter().any(|net| net.contains(&peer)).then_some(given)
     }
 
-    /// One that can be written into a log and a header as it is.
+    /// An id that is safe in a log and in a header.
     fn read(text: &str) -> Option<Self> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
         ((8..=64).contains(&text.len()) && text.bytes().all(plain)).then(|| Self(text.into()))
@@ -70,8 +70,8 @@ impl Display for RequestId {
     }
 }
 
-/// A path as it is logged: without what only its owner may know, and cut short. It is compared as the router reads it,
-/// with escapes decoded and empty segments left out.
+/// A path for the log: without secret parts, and cut short. Compared as the router reads it, with escapes decoded and
+/// empty segments left out.
 fn shown(path: &str) -> String {
     let decoded = percent_decode_str(path).decode_utf8_lossy();
     let mut plain = String::with_capacity(decoded.len());
@@ -92,7 +92,7 @@ fn shown(path: &str) -> String {
     }
 }
 
-/// Gives a request its number, and keeps of it what is kept.
+/// Gives a request its id, logs it and counts it.
 pub async fn trace_request<B: MessageBody + 'static>(
     req: ServiceRequest,
     next: Next<B>,
@@ -105,7 +105,7 @@ pub async fn trace_request<B: MessageBody + 'static>(
     let mut answer = next.call(req).instrument(span.clone()).await;
     match &mut answer {
         Ok(answer) => {
-            span.in_scope(|| keep(answer.request(), answer.status().as_u16(), began));
+            span.in_scope(|| record(answer.request(), answer.status().as_u16(), began));
             if let Ok(header) = header {
                 answer.headers_mut().insert(HEADER, header);
             }
@@ -115,7 +115,7 @@ pub async fn trace_request<B: MessageBody + 'static>(
     answer
 }
 
-fn keep(request: &HttpRequest, status: u16, began: Instant) {
+fn record(request: &HttpRequest, status: u16, began: Instant) {
     let route = request.app_data::<RoutePattern>().map(|pattern| pattern.0);
     let took = began.elapsed();
     if let Some(state) = request.app_data::<Data<AppState>>() {

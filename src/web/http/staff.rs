@@ -14,24 +14,23 @@ use crate::web::{Caller, Reauthenticated, SessionUser, SignedIn, WebError};
 
 type StaffExtraction<T> = Pin<Box<dyn Future<Output = Result<T, WebError>>>>;
 
-/// Somebody who looks after the players: a moderator or an admin. A visitor is sent to sign in; for everybody else there is
-/// nothing here.
+/// A moderator or admin. Visitors are redirected to the sign-in page; other users get 404.
 #[derive(Clone, Debug)]
 pub struct ModeratorCaller(pub SignedIn);
 
-/// Somebody who looks after the site. For moderators, too, there is nothing here.
+/// An admin. Moderators get 404, too.
 #[derive(Clone, Debug)]
 pub struct AdminCaller(pub SignedIn);
 
 impl ModeratorCaller {
-    /// Who does what they do, for the log.
+    /// The actor for audit entries.
     pub fn by(&self) -> AuditActor {
         AuditActor::Person(self.0.0.id)
     }
 }
 
 impl AdminCaller {
-    /// Who does what they do, for the log.
+    /// The actor for audit entries.
     pub fn by(&self) -> AuditActor {
         AuditActor::Person(self.0.0.id)
     }
@@ -49,8 +48,8 @@ impl From<AdminCaller> for Caller {
     }
 }
 
-/// Admits a user whose role is at least this and who is not suspended: the one place that guards the pages of staff. They
-/// prove their identity before they act, and once in a while before they read.
+/// Admits a user who has at least this role and is not suspended; all staff pages go through this. They have to
+/// reauthenticate before they act, and from time to time before they read.
 async fn admit(request: HttpRequest, least: Role) -> Result<SignedIn, WebError> {
     // A guest gets the same 404 as every other user.
     let SessionUser(user, standing) = SessionUser::extract(&request).await?;

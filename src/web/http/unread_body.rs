@@ -1,7 +1,8 @@
-//! Closes a connection whose request body was not read to its end.
+//! Closes a connection whose request body was not read completely.
 //!
-//! A body of known length is closed by the HTTP server itself. A chunked one it would go on reading after the answer, as
-//! long as the client sends, unless somebody still holds the body when the answer has been sent; so the answer holds it.
+//! Bodies of known length are handled by the HTTP server. A chunked one it would go on reading after the response, as
+//! long as the client sends, unless something still holds the body when the response has been sent; so the response
+//! holds it.
 
 use std::cell::RefCell;
 use std::pin::Pin;
@@ -16,7 +17,7 @@ use actix_web::http::header;
 use actix_web::web::Bytes;
 use futures_util::Stream;
 
-/// The body of a request, read by its handler and held by its answer.
+/// The body of a request, read by its handler and held by the response.
 #[derive(Clone)]
 pub struct UnreadBody(Rc<RefCell<Payload>>);
 
@@ -31,7 +32,7 @@ impl UnreadBody {
         })
     }
 
-    /// The answer, holding the body until it has been sent.
+    /// The response, holding the body until it has been sent.
     pub fn attach<B: MessageBody + 'static>(
         answer: ServiceResponse<B>,
         held: Option<Self>,
@@ -53,7 +54,7 @@ impl Stream for UnreadBody {
     }
 }
 
-/// The body of an answer, with the body of the request.
+/// The body of a response, with the body of the request.
 struct UnreadAnswer {
     body: BoxBody,
     _held: UnreadBody,

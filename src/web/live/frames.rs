@@ -1,4 +1,4 @@
-//! Steps as messages of the stream.
+//! Changes of a match as messages of the stream.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use crate::users::{Sanctions, UserId};
 use crate::views;
 use crate::views::match_page::{self, LiveStep};
 
-/// What a viewer is told about something that happened.
+/// The messages for a viewer about a change.
 pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFrame> {
     let (common, own) = (of_everybody(update), of_viewer(update, viewer).into_string());
     let (before, after) = (&update.change.before.m, &update.change.after.m);
@@ -35,21 +35,21 @@ fn common(mut steps: Vec<LiveStep>) -> SharedFrames {
     SharedFrames { steps: frames(steps), pause: last.pause, last: last.markup.into_string() }
 }
 
-/// What a viewer is told who has seen everything up to an entry of the log.
-pub(super) fn since(table: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<StreamFrame> {
-    frames(match_page::since(table, seq, viewer))
+/// The messages for a viewer who has seen the match up to a log entry.
+pub(super) fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<StreamFrame> {
+    frames(match_page::since(view, seq, viewer))
 }
 
-/// What somebody is told who does not want to hear everybody that sits there, if they are told anything.
+/// The section of muted players, for a viewer who has muted some of the players.
 pub(super) fn muted_section(
-    table: &MatchView,
+    view: &MatchView,
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<StreamFrame> {
-    match_page::muted_section(table, viewer, muted_players).map(frame)
+    match_page::muted_section(view, viewer, muted_players).map(frame)
 }
 
-/// What a user is told whose sanctions have changed.
+/// The message for a user whose sanctions have changed.
 pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
     let markup = views::sanctions::changed(sanctions.into(), viewer);
     StreamFrame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
@@ -77,7 +77,7 @@ fn message(id: Option<u32>, parts: &[&str]) -> String {
     text.push_str("data: ");
     for part in parts {
         let mut rest = *part;
-        // Markup hardly ever has line ends in it, and this is where all of it passes through.
+        // All markup passes through here, and line ends are rare.
         while let Some(end) = memchr::memchr2(b'\n', b'\r', rest.as_bytes()) {
             text.push_str(&rest[..end]);
             text.push_str("\ndata: ");

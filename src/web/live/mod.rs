@@ -1,8 +1,8 @@
 //! The live stream of a match.
 //!
-//! A stream subscribes first and reads second, so nothing falls between; what it has sent already it drops. A reader that
-//! was away or too slow is told from the log what it missed. A frame is rendered once for each kind of viewer, also for the page
-//! on which the ply was played.
+//! A stream subscribes before it reads the match, so that no change is lost, and drops changes it has sent already. A
+//! reader who was disconnected or too slow catches up from the log. A frame is rendered once for each kind of viewer,
+//! which includes the page on which the ply was played.
 
 mod frames;
 mod pacing;

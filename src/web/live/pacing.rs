@@ -1,13 +1,12 @@
-//! How fast the steps of a move are sent.
+//! The pace at which the steps of a move are sent.
 
 use std::time::Duration;
 
-/// As much as this is told at its own pace.
+/// Up to this much is sent at normal pace.
 const AT_EASE: Duration = Duration::from_secs(4);
 
-/// How long to wait for a step that is to be told after a pause, when everything that waits to be told, this pause with it,
-/// would take as long as `behind`. The further behind, the faster: nothing is left out, and however much there is to tell,
-/// it never takes longer than twice the time at ease.
+/// How long to wait for a step with this pause, if all queued steps including it would take `behind`. The more is
+/// queued, the faster: nothing is left out, and it never takes longer than twice [`AT_EASE`].
 pub(super) fn wait(pause: Duration, behind: Duration) -> Duration {
     let share = (AT_EASE.as_secs_f64() / behind.as_secs_f64()).min(1.0);
     pause.mul_f64(share * share)
@@ -17,7 +16,7 @@ pub(super) fn wait(pause: Duration, behind: Duration) -> Duration {
 mod tests {
     use super::*;
 
-    /// How long it takes to tell so many steps.
+    /// How long a number of steps takes.
     fn telling(steps: u32, pause: Duration) -> Duration {
         (1..=steps).map(|left| wait(pause, pause * left)).sum()
     }

@@ -1,4 +1,4 @@
-//! One reader's stream.
+//! The live stream of one reader.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -24,39 +24,37 @@ use crate::users::UserId;
 use crate::views::match_page::HEARTBEAT;
 use crate::web::http::connections::StreamPermit;
 
-/// With so many messages waiting, what else has happened is left where it is.
+/// With so many messages queued, further changes stay in the channel.
 const MOST_WAITING: usize = 256;
 
-/// In bytes. A connection keeps a buffer as large as the most it was ever handed together with what it had not sent, so a long
-/// message is handed over in pieces.
+/// In bytes. A connection keeps a buffer as large as the largest message together with what was unsent, so long
+/// messages are written in pieces.
 const PIECE: usize = 4000;
 
-/// Sent after [`HEARTBEAT`] without a message. An event, because scripts are not told of comments.
+/// Sent after [`HEARTBEAT`] without a message. It is an event, because scripts do not see comments.
 const BEAT: &str = "event: heartbeat\ndata:\n\n";
-/// The last message of a stream there is nothing more to say on.
+/// The last message of a stream that has nothing more to send.
 pub const END: &str = "event: end\ndata:\n\n";
-/// The last message of a stream whose session has ended: the page is loaded again.
+/// The last message of a stream whose session has ended. The page reloads.
 pub const SIGNED_OUT: &str = "event: end\ndata: signed-out\n\n";
-/// The same in the middle of a message, which becomes part of it and is not shown.
+/// [`SIGNED_OUT`] in the middle of a message, which becomes part of it and is not shown.
 const SIGNED_OUT_MIDWAY: &str = "\nevent: end\ndata: signed-out\n\n";
 
-/// Where a stream begins.
+/// Parameters of a stream.
 #[derive(Debug)]
 pub struct StreamStart {
     pub id: MatchId,
-    /// The session of the user who looks; none for a visitor.
+    /// The session of the user; `None` for a visitor.
     pub session: Option<SessionWatch>,
-    /// The number of the last entry they have seen.
+    /// The last log entry that the page shows.
     pub after: u32,
-    /// What is spoken to them.
     pub language: Language,
-    /// Whether they want no motion: what happened is told at once.
+    /// Whether the user wants no motion: all steps are sent at once.
     pub calm: bool,
-    /// Turns true when the program stops.
+    /// Becomes true when the site stops.
     pub stopping: watch::Receiver<bool>,
-    /// What is counted.
     pub metrics: Metrics,
-    /// Counts this stream among those that are open.
+    /// Counts this stream as open.
     pub _permit: StreamPermit,
     pub clock: Clock,
 }
@@ -75,15 +73,15 @@ pub struct MatchStream {
     store: Store,
     watch: Watch,
     queue: VecDeque<StreamFrame>,
-    /// What is left of the message that is being sent.
+    /// The rest of the message that is being sent.
     rest: Bytes,
-    /// When something was sent last.
+    /// When something was last sent.
     sent: Instant,
-    /// Goes off when that may have been too long ago. It is set again only then, not at every message.
+    /// Fires when the last message may be too old. It is reset only then, not with each message.
     beat: Pin<Box<Sleep>>,
-    /// Done when the program stops; listened to from one message to the next, so that nothing is asked for anew at each.
+    /// Resolves when the site stops. Kept from one message to the next, so that it is not created anew for each.
     stop: Pin<Box<dyn Future<Output = ()>>>,
-    /// Done when the session may have ended. As `stop`.
+    /// Resolves when the session may have ended. Kept like `stop`.
     signal: Pin<Box<dyn Future<Output = ()>>>,
     user: Option<UserId>,
     over: bool,
@@ -91,7 +89,7 @@ pub struct MatchStream {
 }
 
 impl MatchStream {
-    /// Begins to watch, and queues what was missed.
+    /// Subscribes, and queues what the page has missed.
     pub async fn open(start: StreamStart, referee: Referee, store: Store, hub: &Hub) -> Self {
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
@@ -120,7 +118,7 @@ impl MatchStream {
         stream
     }
 
-    /// The messages, until the reader or the program goes away.
+    /// The messages, until the reader leaves or the site stops.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
         stream::unfold(Box::new(self), |mut stream| async move {
             let piece = stream.piece().await?;
@@ -128,7 +126,7 @@ impl MatchStream {
         })
     }
 
-    /// The next piece of what is sent. Nothing is sent after the session has ended.
+    /// The next piece. Nothing is sent after the session has ended.
     async fn piece(&mut self) -> Option<Bytes> {
         let midway = !self.rest.is_empty();
         if !midway {
@@ -140,15 +138,19 @@ impl MatchStream {
         Some(self.rest.split_to(PIECE.min(self.rest.len())))
     }
 
-    /// Whether the session is still open; `None` when that cannot be told, which closes the connection, and the browser
-    /// opens another one. Only looked up when it is due.
+    /// Whether the session is still open; `None` if that cannot be found out, which closes the connection, and the
+    /// browser reconnects. The session is only looked up when that is due.
     async fn is_permitted(&mut self) -> Option<bool> {
         let Some(session) = self.start.session.as_mut().filter(|session| session.is_due()) else {
             return Some(true);
         };
         let still_open = session.still_open().await;
         self.signal = signal(Some(session));
-        still_open.inspect_err(|error| tracing::warn!(%error, "failed to read the session of a stream")).ok()
+        still_open
+            .inspect_err(
+                |error| tracing::warn!(code = error.code(), %error, "failed to read the session of a stream"),
+            )
+            .ok()
     }
 
     fn sign_out(&mut self, midway: bool) {
@@ -190,13 +192,13 @@ impl MatchStream {
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
                 }
                 () = &mut self.stop => return StreamWake::Stop,
-                // The session is looked up before the heartbeat is sent.
+                // Wakes up early, so that the session is looked up before the next heartbeat.
                 () = &mut self.signal => return StreamWake::Beat,
             }
         }
     }
 
-    /// Waits until it is time for the frame, unless the program stops.
+    /// Waits for the frame's pause, unless the site stops.
     async fn tell_in_time(&mut self, frame: StreamFrame) -> Bytes {
         if self.start.calm {
             return self.tell_at_once(frame);
@@ -212,7 +214,7 @@ impl MatchStream {
         frame.bytes
     }
 
-    /// All that waits, as one piece: what lies between its beginning and its end is not looked at.
+    /// All queued frames as one piece, for readers without motion.
     fn tell_at_once(&mut self, frame: StreamFrame) -> Bytes {
         self.sent = Instant::now();
         if self.queue.is_empty() {
@@ -222,7 +224,7 @@ impl MatchStream {
         frame.bytes.into_iter().chain(rest).collect()
     }
 
-    /// Queues what has happened meanwhile, so that it is known how much there is to tell.
+    /// Queues the changes that have come in, so that the pace can be adapted to their number.
     async fn hear_all(&mut self) {
         while !self.over && self.queue.len() < MOST_WAITING {
             let Some(message) = self.watch.ready() else { break };
@@ -241,7 +243,7 @@ impl MatchStream {
             HubMessage::Missed => {
                 self.start.metrics.count(CounterMetric::SlowReaders);
                 self.catch_up().await;
-                // A change of their sanctions may have been among it.
+                // A change of sanctions may have been among the missed messages.
                 self.notify_sanctions().await;
             }
         }
@@ -266,46 +268,48 @@ impl MatchStream {
         }
     }
 
-    /// Queues everything above the last entry that was sent.
+    /// Queues everything after the last log entry that was sent.
     async fn catch_up(&mut self) {
         match self.referee.get(&self.start.id, self.user).await {
-            Ok(table) => {
-                let viewer = table.viewer(self.user);
-                if table.m.seq > self.start.after {
-                    self.mute_player(&table).await;
+            Ok(view) => {
+                let viewer = view.viewer(self.user);
+                if view.m.seq > self.start.after {
+                    self.mute_player(&view).await;
                 }
-                let missed = || frames::since(&table, self.start.after, viewer);
+                let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
-                self.start.after = table.m.seq;
+                self.start.after = view.m.seq;
             }
-            // Gone, or none of this reader's business any more: an error would be asked for again for ever.
+            // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(),
         }
     }
 
-    /// Queues whose talk is folded away: that is each reader's own, and is sent before anything they might say.
-    async fn mute_player(&mut self, table: &MatchView) {
+    /// Queues the muted players, which are specific to the reader, before anything they may have written.
+    async fn mute_player(&mut self, view: &MatchView) {
         let Some(user) = self.user else { return };
         match self.store.user_settings(user).await {
             Ok(user_settings) => {
-                let viewer = table.viewer(self.user);
-                let muted_section = || frames::muted_section(table, viewer, &user_settings.muted_players());
+                let viewer = view.viewer(self.user);
+                let muted_section = || frames::muted_section(view, viewer, &user_settings.muted_players());
                 self.queue.extend(texts::in_language(self.start.language, muted_section));
             }
-            Err(error) => tracing::warn!(%error, "failed to read the muted players"),
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read the muted players"),
         }
     }
 
-    /// Queues what the reader is kept from by now.
+    /// Queues the reader's current sanctions.
     async fn notify_sanctions(&mut self) {
         let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
         let sanctions = match self.store.sanctions_of(user, now).await {
             Ok(sanctions) => sanctions,
-            Err(error) => return tracing::warn!(%error, "failed to read the sanctions of a user"),
+            Err(error) => {
+                return tracing::warn!(code = error.code(), %error, "failed to read the sanctions of a user");
+            }
         };
         match self.referee.get(&self.start.id, Some(user)).await {
-            Ok(table) => {
-                let viewer = table.viewer(Some(user));
+            Ok(view) => {
+                let viewer = view.viewer(Some(user));
                 let told = || frames::sanctions(&sanctions, viewer);
                 self.queue.push_back(texts::in_language(self.start.language, told));
             }
@@ -313,8 +317,8 @@ impl MatchStream {
         }
     }
 
-    fn may_see(&self, table: &MatchView) -> bool {
-        table.m.may_be_seen_by(self.user)
+    fn may_see(&self, view: &MatchView) -> bool {
+        view.m.may_be_seen_by(self.user)
     }
 
     fn end(&mut self) {
@@ -328,7 +332,7 @@ impl MatchStream {
     }
 }
 
-/// Waits until the session may have ended; for ever where there is none.
+/// Resolves when the session may have ended; never without one.
 fn signal(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output = ()>>> {
     match session {
         Some(session) => Box::pin(session.signalled()),
@@ -336,7 +340,7 @@ fn signal(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output = ()>>> {
     }
 }
 
-/// Waits until the program stops; a program that is gone has stopped.
+/// Resolves when the site stops, or is gone.
 async fn stops(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }

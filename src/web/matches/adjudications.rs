@@ -13,10 +13,9 @@ use crate::urls;
 use crate::users::StaffRank;
 use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, SignedIn, WebError, see_other};
 
-/// The fields as they come: `why`, the `report` it follows from, and `place.0`, `place.1`, … for the seats.
+/// The fields `why`, `report` for the report it follows from, and `place.0`, `place.1`, … for the seats.
 type RulingForm = FormData<Vec<(String, String)>>;
 
-/// What a form says.
 #[derive(Default)]
 struct RulingDecision {
     why: String,
@@ -24,7 +23,7 @@ struct RulingDecision {
     places: Vec<(usize, u8)>,
 }
 
-/// `POST /matches/{id}/adjudication`: the match is over, with these places.
+/// `POST /matches/{id}/adjudication`: ends the match with these places.
 pub async fn adjudicate(
     request: HttpRequest,
     state: Data<AppState>,
@@ -42,7 +41,7 @@ pub async fn adjudicate(
     decide(&request, &state, &staff, &id, Ruling::Places(places), decision).await
 }
 
-/// `POST /matches/{id}/staff-abort`: the match does not count.
+/// `POST /matches/{id}/staff-abort`: ends the match without a result.
 pub async fn call_off(
     request: HttpRequest,
     state: Data<AppState>,
@@ -74,7 +73,7 @@ async fn decide(
     })
 }
 
-/// A match that is private is there for staff only as far as a report about it is theirs to look into.
+/// Staff may see a private match only if they may handle a report about it.
 async fn may_see(
     state: &AppState,
     staff: &ModeratorCaller,

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/analysis`: a board for trying moves. All of the line is in the address; nothing of it is stored.
+//! `GET /matches/{id}/analysis`: the analysis board. Its state is in the URL; nothing is stored.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -14,26 +14,25 @@ use crate::views::analysis::{self, AnalysisPage, AnalysisReport};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+use crate::web::{AppState, Caller, ErrorWords, HttpResult, WebError, html, is_fragment, reader};
 
-/// The longest line, in bytes as it is written in the address.
+/// Maximum length of the line in the URL, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// What is tried.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisQuery {
-    /// After how many plies of the match it begins; now, when it is missing.
+    /// The ply after which it begins; by default the current position.
     ply: Option<usize>,
-    /// The plies, with commas between them.
+    /// The plies, separated by commas.
     #[serde(default)]
     line: String,
-    /// How many of them are on the board; all, when it is missing.
+    /// How many of them are on the board; by default all.
     at: Option<usize>,
-    /// The cells that are chosen.
+    /// The chosen cells.
     #[serde(default)]
     from: String,
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     along: Option<u8>,
 }
 
@@ -52,13 +51,13 @@ impl TriedLine {
     ///
     /// # Errors
     /// It cannot be played, or does not go that far.
-    pub fn of(table: &MatchView, query: &AnalysisQuery) -> Result<Self, WebError> {
-        let ply = query.ply.unwrap_or(table.m.plies.len());
+    pub fn of(view: &MatchView, query: &AnalysisQuery) -> Result<Self, WebError> {
+        let ply = query.ply.unwrap_or(view.m.plies.len());
         let plies: Vec<&str> = query.line.split(',').filter(|notation| !notation.is_empty()).collect();
-        let line = table.m.what_if(ply, &plies).map_err(|error| match error {
-            AnalysisError::NotThere => WebError::NotFound(error.message().into()),
+        let line = view.m.what_if(ply, &plies).map_err(|error| match error {
+            AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
             AnalysisError::TooLong | AnalysisError::Ply { .. } => {
-                WebError::Unprocessable(error.message().into())
+                WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))
             }
         })?;
         let (at, along) = (query.at.unwrap_or(plies.len()), query.along == Some(1));
@@ -82,14 +81,14 @@ impl TriedLine {
     /// The line does not go that far.
     pub fn page<'a>(
         &'a self,
-        table: &'a MatchView,
+        view: &'a MatchView,
         caller: &Caller,
         report: &'a AnalysisReport,
     ) -> Result<AnalysisPage<'a>, WebError> {
         let Self { ply, line, at, chosen, along } = self;
         Ok(AnalysisPage {
-            table,
-            viewer: table.viewer(caller.user()),
+            view,
+            viewer: view.viewer(caller.user()),
             signed_in: caller.user().is_some(),
             ply: *ply,
             line,
@@ -115,11 +114,11 @@ pub async fn show(
         return Err(WebError::TooLongAddress);
     }
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let table = state.referee.get(&id, caller.user()).await?;
-    may_try(&table, &caller)?;
-    let tried = TriedLine::of(&table, &line)?;
-    let report = report(&state, &table).await?;
-    let page = tried.page(&table, &caller, &report)?;
+    let view = state.referee.get(&id, caller.user()).await?;
+    may_try(&view, &caller)?;
+    let tried = TriedLine::of(&view, &line)?;
+    let report = report(&state, &view).await?;
+    let page = tried.page(&view, &caller, &report)?;
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, analysis::fragment(&page)));
     }
@@ -127,11 +126,13 @@ pub async fn show(
     Ok(html(StatusCode::OK, analysis::page(reader, &page)))
 }
 
-/// While a match runs, its players try things out, as they could on a board at home; not against a live clock, where one
-/// thinks at the table. Everybody may when it is over.
-pub fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
-    let m = &table.m;
-    let seated = table.viewer(caller.user()).seat().is_some();
+/// In a running match, players may analyse, except with a live clock. Everybody may once it is over.
+///
+/// # Errors
+/// Why the caller may not.
+pub fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
+    let m = &view.m;
+    let seated = view.viewer(caller.user()).seat().is_some();
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
     match m.status {
         MatchStatus::Ended(_) => Ok(()),
@@ -147,11 +148,11 @@ pub fn may_try(table: &MatchView, caller: &Caller) -> Result<(), WebError> {
 }
 
 /// How the analysis of a match stands.
-pub async fn report(state: &AppState, table: &MatchView) -> Result<AnalysisReport, WebError> {
-    if table.m.ending().is_none() || table.m.plies.is_empty() {
+pub async fn report(state: &AppState, view: &MatchView) -> Result<AnalysisReport, WebError> {
+    if view.m.ending().is_none() || view.m.plies.is_empty() {
         return Ok(AnalysisReport::Unavailable);
     }
-    let Some(analysis) = state.store.analysis(&table.m.id).await? else { return Ok(AnalysisReport::Offered) };
+    let Some(analysis) = state.store.analysis(&view.m.id).await? else { return Ok(AnalysisReport::Offered) };
     Ok(match analysis.state {
         AnalysisState::Waiting => {
             AnalysisReport::Running { evaluated: analysis.positions.len(), all: analysis.position_count }

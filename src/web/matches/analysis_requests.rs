@@ -26,22 +26,22 @@ pub async fn request(
     id: PathMatchId,
 ) -> HttpResult {
     let user = member.0.id;
-    let table = state.referee.get(&id, Some(user)).await?;
-    if table.m.ending().is_none() {
+    let view = state.referee.get(&id, Some(user)).await?;
+    if view.m.ending().is_none() {
         return Err(MatchError::NotOver.into());
     }
-    if table.m.plies.is_empty() {
+    if view.m.plies.is_empty() {
         return Err(WebError::Conflict(tr("There are no moves to analyse.").into()));
     }
-    if matches!(report(&state, &table).await?, AnalysisReport::Offered | AnalysisReport::Failed) {
+    if matches!(report(&state, &view).await?, AnalysisReport::Offered | AnalysisReport::Failed) {
         state.limits.analysis(ClientSubnet::asking(&request, &state.config.trusted_proxies), user)?;
-        add(&state, user, &table).await?;
+        add(&state, user, &view).await?;
     }
     Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()))
 }
 
-async fn add(state: &AppState, user: UserId, table: &MatchView) -> Result<(), WebError> {
-    let (m, now) = (&table.m, state.clock.now());
+async fn add(state: &AppState, user: UserId, view: &MatchView) -> Result<(), WebError> {
+    let (m, now) = (&view.m, state.clock.now());
     match state.store.request_analysis(&m.id, user, m.plies.len() + 1, now).await? {
         AnalysisRequest::Added => state.analyses.wake(),
         AnalysisRequest::Known => {}
@@ -62,12 +62,12 @@ pub async fn progress(
     id: PathMatchId,
     line: Query<AnalysisQuery>,
 ) -> HttpResult {
-    let table = state.referee.get(&id, caller.user()).await?;
+    let view = state.referee.get(&id, caller.user()).await?;
     if !is_fragment(&request) {
         return Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()));
     }
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let tried = TriedLine::of(&table, &line)?;
-    let report = report(&state, &table).await?;
-    Ok(html(StatusCode::OK, analysis::report(&tried.page(&table, &caller, &report)?)))
+    let tried = TriedLine::of(&view, &line)?;
+    let report = report(&state, &view).await?;
+    Ok(html(StatusCode::OK, analysis::report(&tried.page(&view, &caller, &report)?)))
 }

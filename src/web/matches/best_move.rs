@@ -71,13 +71,13 @@ pub async fn search(
 ) -> HttpResult {
     let user = member.0.id;
     let caller = Caller::from(member);
-    let table = state.referee.get(&id, Some(user)).await?;
-    may_try(&table, &caller)?;
-    may_search(&table)?;
-    let tried = TriedLine::of(&table, &line.0)?;
+    let view = state.referee.get(&id, Some(user)).await?;
+    may_try(&view, &caller)?;
+    may_search(&view)?;
+    let tried = TriedLine::of(&view, &line.0)?;
     let found = best_move(&request, &state, SearchedPosition { user, position: tried.position()? }).await?;
-    let report = report(&state, &table).await?;
-    let page = tried.page(&table, &caller, &report)?;
+    let report = report(&state, &view).await?;
+    let page = tried.page(&view, &caller, &report)?;
     let suggested = SuggestedLine { line: &found.line };
     let page = analysis::AnalysisPage { suggested: Some(suggested), ..page };
     if is_fragment(&request) {
@@ -88,8 +88,8 @@ pub async fn search(
 }
 
 /// The bots do not help with a match that is being played, unless it is casual and against bots.
-fn may_search(table: &MatchView) -> Result<(), WebError> {
-    if table.m.status == MatchStatus::Playing && !table.m.is_practice() {
+fn may_search(view: &MatchView) -> Result<(), WebError> {
+    if view.m.status == MatchStatus::Playing && !view.m.is_practice() {
         return Err(WebError::Conflict(tr("Bots don’t help while you play against other people.").into()));
     }
     Ok(())

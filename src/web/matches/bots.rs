@@ -26,11 +26,11 @@ pub async fn add(
     id: PathMatchId,
     form: FormData<AddBotForm>,
 ) -> HttpResult {
-    let table = state.referee.get(&id, Some(member.0.id)).await?;
+    let view = state.referee.get(&id, Some(member.0.id)).await?;
     let unknown = || WebError::Unprocessable(tr("No such level. Choose one of these.").into());
     let level = form.0.level.parse().ok().and_then(BotLevel::from_number).ok_or_else(unknown)?;
-    let seated: Vec<_> = table.m.seats.as_slice().iter().copied().flatten().collect();
+    let seated: Vec<_> = view.m.seats.as_slice().iter().copied().flatten().collect();
     let missing = || WebError::Conflict(tr("All bots of this level are in this match.").into());
-    let bot = state.bots.free(table.m.game, level, &seated).ok_or_else(missing)?.user.clone();
+    let bot = state.bots.free(view.m.game, level, &seated).ok_or_else(missing)?.user.clone();
     carry_out(request, state, member.into(), id, MatchCommand::SeatBot(bot)).await
 }

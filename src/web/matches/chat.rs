@@ -17,17 +17,17 @@ use crate::views::sanctions::in_words;
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::error_pages::log_error;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, ErrorWords, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader,
+    see_other,
 };
 
-/// What is said.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatForm {
     text: String,
 }
 
-/// `GET /matches/{id}/chat`: every message, for those who may read them. The page of the match shows the newest.
+/// `GET /matches/{id}/chat`: all messages, for those who may read them. The page of the match shows the latest.
 pub async fn show(
     request: HttpRequest,
     state: Data<AppState>,
@@ -35,9 +35,9 @@ pub async fn show(
     id: PathMatchId,
 ) -> HttpResult {
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let table = state.referee.get(&id, caller.user()).await?;
-    let viewer = table.viewer(caller.user());
-    if !table.chat_readable_by(viewer) {
+    let view = state.referee.get(&id, caller.user()).await?;
+    let viewer = view.viewer(caller.user());
+    if !view.chat_readable_by(viewer) {
         return Err(WebError::NotFound(tr("You can read the players’ chat when the match is over.").into()));
     }
     let left_out = match caller.user() {
@@ -45,11 +45,11 @@ pub async fn show(
         None => HashSet::new(),
     };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, chat(reader, &table, viewer, &left_out)))
+    Ok(html(StatusCode::OK, chat(reader, &view, viewer, &left_out)))
 }
 
-/// `POST /matches/{id}/chat`: a message that is refused stays in its field. htmx leaves the field as it is and shows the
-/// reason beside it; everybody else gets the page with both.
+/// `POST /matches/{id}/chat`. A refused message stays in its field: htmx leaves the field unchanged and shows the
+/// reason beside it; without scripts, the page has both.
 pub async fn say(
     request: HttpRequest,
     state: Data<AppState>,
@@ -59,12 +59,12 @@ pub async fn say(
 ) -> HttpResult {
     let FormData(ChatForm { text }) = said;
     match send(&state, &member, &id, text.clone()).await {
-        Ok(table) if is_fragment(&request) => {
-            let viewer = table.viewer(Some(member.0.id));
-            Ok(html(StatusCode::OK, chat_section(&table, viewer, None, &HashSet::new())))
+        Ok(view) if is_fragment(&request) => {
+            let viewer = view.viewer(Some(member.0.id));
+            Ok(html(StatusCode::OK, chat_section(&view, viewer, None, &HashSet::new())))
         }
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
-        Err(error) if is_fragment(&request) || !keeps_text(&error) => Err(error),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
+        Err(error) if is_fragment(&request) || !can_be_sent_again(&error) => Err(error),
         Err(error) => with_text(&request, &state, member, &id, &text, &error).await,
     }
 }
@@ -76,18 +76,18 @@ async fn send(
     text: String,
 ) -> Result<Arc<MatchView>, WebError> {
     if member.1.suspended.is_some() {
-        return Err(WebError::Forbidden(in_words(&member.1.sanctions()).into()));
+        return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&member.1.sanctions()))));
     }
     state.limits.talk(member.0.id)?;
     Ok(state.referee.send_chat(member.0.clone(), id, text).await?)
 }
 
-/// Whether there is a page on which the message can be sent again.
-fn keeps_text(error: &WebError) -> bool {
+/// Whether the message can be sent again from a page.
+fn can_be_sent_again(error: &WebError) -> bool {
     !matches!(error, WebError::NotFound(_) | WebError::Internal(_))
 }
 
-/// The page of the match with the message in its field and the reason it was refused.
+/// The page of the match with the message in its field and the reason for the refusal.
 async fn with_text(
     request: &HttpRequest,
     state: &AppState,
@@ -98,10 +98,10 @@ async fn with_text(
 ) -> HttpResult {
     log_error(request, error);
     let caller = Caller::from(member);
-    let table = state.referee.get(id, caller.user()).await?;
+    let view = state.referee.get(id, caller.user()).await?;
     let (own, words) = (own(state, &caller, id).await?, error.words());
     let chat = Some(ChatDraft { text, problem: &words });
-    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &table) }, own.as_ref());
+    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &view) }, own.as_ref());
     let page = match_page::page(reader(request, state, &caller).await?, &page_context);
     let mut answer = html(error.status_code(), page);
     if let Some(wait) = error.error_response().headers().get(header::RETRY_AFTER) {

@@ -8,9 +8,8 @@ use super::PathMatchId;
 use crate::urls;
 use crate::users::{MessageRemoval, StaffActionKind, StaffReason};
 use crate::views::messages::ErrorMessage;
-use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_other};
+use crate::web::{AppState, ErrorWords, FormData, HttpResult, ModeratorCaller, WebError, see_other};
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MessageRemovalForm {
@@ -22,8 +21,8 @@ pub struct MessageRemovalForm {
     report: Option<i64>,
 }
 
-/// `POST /matches/{id}/chat/remove`: 409 when the message was removed already. Whether this moderator may do it is
-/// decided where it is done.
+/// `POST /matches/{id}/chat/remove`: 409 if the message was removed already. The store decides whether this moderator
+/// may.
 pub async fn remove(
     request: HttpRequest,
     state: Data<AppState>,
@@ -33,7 +32,8 @@ pub async fn remove(
 ) -> HttpResult {
     let FormData(MessageRemovalForm { message, why, report }) = form;
     let why = StaffReason::parse(&why, StaffActionKind::RemoveMessage);
-    let why = why.map_err(|error| WebError::Unprocessable(error.message().into()))?;
+    let why =
+        why.map_err(|error| WebError::Unprocessable(ErrorWords::coded(error.code(), error.message())))?;
     state.referee.remove_message(staff.0.0, &id, MessageRemoval { message, report, why }).await?;
     let back = match report {
         Some(report) => urls::AdminReport { id: &report.to_string() }.to_string(),

@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/conditional-moves`: leaving conditional moves.
+//! `POST /matches/{id}/conditional-moves`: sets conditional moves.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
@@ -15,7 +15,7 @@ use crate::web::{
     AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
 };
 
-/// What is ordered, a line a line; nothing, to withdraw what was ordered before.
+/// The conditional moves, one line each; empty to remove them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ConditionalForm {
@@ -33,21 +33,21 @@ pub async fn leave(
     let text = left.0.orders;
     let done = state.referee.set_conditional_moves(member.0.clone(), &id, text.clone()).await;
     let caller = Caller::from(member);
-    let (table, refusal) = match done {
-        Ok(table) if !is_fragment(&request) => {
-            return Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.orders()));
+    let (view, refusal) = match done {
+        Ok(view) if !is_fragment(&request) => {
+            return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.orders()));
         }
-        Ok(table) => {
-            return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &table))));
+        Ok(view) => {
+            return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &view))));
         }
-        Err(RefereeError::Refused { refusal, table }) => (table, refusal),
+        Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
     };
     let (words, wrong) = (refusal.message(), refusal.fault() == ErrorClass::Invalid);
     let page_context = MatchPage {
         draft: wrong.then_some(ConditionalDraft { text: &text, problem: Some(&words) }),
         problem: (!wrong).then_some(words.as_str()),
-        ..page_context(&state, &caller, &table)
+        ..page_context(&state, &caller, &view)
     };
     let status = WebError::from(refusal).status_code();
     if is_fragment(&request) {

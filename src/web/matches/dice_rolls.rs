@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/rolls`: every dice roll, and how it follows from the secret.
+//! `GET /matches/{id}/rolls`: all dice rolls, and how they follow from the secret.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -17,8 +17,8 @@ pub async fn show(
     caller: Caller,
     id: PathMatchId,
 ) -> HttpResult {
-    let table = state.referee.get(&id, caller.user()).await?;
-    let record = MatchRecord::of(&table);
+    let view = state.referee.get(&id, caller.user()).await?;
+    let record = MatchRecord::of(&view);
     let Some(dice) = &record.dice else {
         return Err(WebError::NotFound(tr("This game has no dice.").into()));
     };

@@ -1,4 +1,4 @@
-//! Giving up, calling off, playing again.
+//! Resigning, aborting, and offering a rematch.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -28,7 +28,7 @@ pub async fn abort(
     carry_out(request, state, member, id, MatchCommand::Abort).await
 }
 
-/// `POST /matches/{id}/rematch`: leads to the new match.
+/// `POST /matches/{id}/rematch`: redirects to the new match.
 pub async fn rematch(
     request: HttpRequest,
     state: Data<AppState>,
@@ -36,7 +36,7 @@ pub async fn rematch(
     id: PathMatchId,
 ) -> HttpResult {
     match state.referee.rematch(member.0.clone(), &id).await {
-        Ok(table) => Ok(see_other(&request, &urls::Match { id: table.m.id.as_str() }.to_string())),
+        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         refused => answer(&request, &state, &member.into(), refused).await,
     }
 }

@@ -17,15 +17,14 @@ use crate::web::http::cookie;
 use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart};
 use crate::web::{AppState, Caller, HttpResult};
 
-/// Where the stream begins.
 #[derive(Debug, Deserialize)]
 pub struct EventsQuery {
-    /// The last entry the page was drawn with; what cannot be read as one begins at the beginning.
+    /// The last log entry that the page shows; an invalid one means the beginning.
     #[serde(default)]
     after: String,
-    /// Whether the reader wants no motion: anything at all says so.
+    /// Whether the reader wants no motion. Any value counts.
     calm: Option<String>,
-    /// The name of the user the page was drawn for; none when it was drawn for a visitor.
+    /// The name of the user that the page was rendered for; `None` for a visitor.
     user: Option<String>,
 }
 
@@ -43,7 +42,7 @@ pub async fn stream(
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
         .insert_header(("X-Accel-Buffering", "no"));
-    // There is nothing in a stream that its head does not say, and it would not end.
+    // A `HEAD` response must not start a stream, which would not end.
     if request.method() == Method::HEAD {
         return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));
     }

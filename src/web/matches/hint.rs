@@ -20,17 +20,17 @@ pub async fn ask(
 ) -> HttpResult {
     let user = member.0.id;
     let caller = Caller::from(member);
-    let table = state.referee.get(&id, Some(user)).await?;
-    if let Err(refusal) = table.m.may_ask_hint(user) {
-        return show_refusal(&request, &state, &caller, &refusal, &table).await;
+    let view = state.referee.get(&id, Some(user)).await?;
+    if let Err(refusal) = view.m.may_ask_hint(user) {
+        return show_refusal(&request, &state, &caller, &refusal, &view).await;
     }
-    let position = &table.m.position;
+    let position = &view.m.position;
     let found = best_move(&request, &state, SearchedPosition { user, position }).await?;
     let reason = review::merit(position, &found.mv);
     let hint = MoveHint { notation: &found.mv, reason: reason.as_ref() };
     let chosen = boards::chosen_for(position, &found.mv);
     let page_context =
-        MatchPage { hint: Some(hint), chosen: &chosen, ..page_context(&state, &caller, &table) };
+        MatchPage { hint: Some(hint), chosen: &chosen, ..page_context(&state, &caller, &view) };
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }

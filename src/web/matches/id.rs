@@ -1,4 +1,4 @@
-//! Which match a request is about.
+//! The match in the path of a request.
 
 use std::future::{Ready, ready};
 use std::ops::Deref;
@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpRequest};
 use crate::matches::MatchId;
 use crate::web::WebError;
 
-/// The match that `{id}` names in the address of a request; 404 where that is no id.
+/// The match id in the path; 404 if it is not a valid id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathMatchId(pub MatchId);
 

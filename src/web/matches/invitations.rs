@@ -1,4 +1,4 @@
-//! `/matches/{id}/invitations`: invites a user to a seat, and withdraws that.
+//! `/matches/{id}/invitations`: invites a user to a seat, and withdraws an invitation.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::referee::RefereeError;
 use crate::users::UserSummary;
 use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, invited};
 
-/// Who is meant, by name.
+/// The name of the user.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InviteForm {
@@ -28,7 +28,7 @@ pub async fn invite(
     whom: FormData<InviteForm>,
 ) -> HttpResult {
     let done = match about(&state, &member, &id, &whom.0.name).await? {
-        Ok((table, whom)) => invited(&state, &member, &table, whom).await?,
+        Ok((view, whom)) => invited(&state, &member, &view, whom).await?,
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -49,34 +49,34 @@ pub async fn withdraw(
     answer(&request, &state, &member.into(), done).await
 }
 
-/// Only what would be done is counted.
+/// Refused invitations do not count for the rate limit.
 async fn invited(
     state: &AppState,
     member: &SignedIn,
-    table: &Arc<MatchView>,
+    view: &Arc<MatchView>,
     whom: UserSummary,
 ) -> Result<Result<Arc<MatchView>, RefereeError>, WebError> {
     let (by, user) = (member.0.id, whom.id);
     let command = MatchCommand::Invite(whom);
-    if decide(&table.m, by, &command).is_ok() {
+    if decide(&view.m, by, &command).is_ok() {
         state.limits.invite(by, user)?;
     }
-    Ok(state.referee.command(member.0.clone(), &table.m.id, command).await)
+    Ok(state.referee.command(member.0.clone(), &view.m.id, command).await)
 }
 
-/// The match and who is meant, for its host; or why nothing comes of it.
+/// The match and the user, if the caller is the host.
 async fn about(
     state: &AppState,
     member: &SignedIn,
     id: &MatchId,
     name: &str,
 ) -> Result<Result<(Arc<MatchView>, UserSummary), RefereeError>, WebError> {
-    let table = state.referee.get(id, Some(member.0.id)).await?;
-    if let Err(refusal) = table.m.may_invite(member.0.id) {
-        return Ok(Err(RefereeError::Refused { refusal, table }));
+    let view = state.referee.get(id, Some(member.0.id)).await?;
+    if let Err(refusal) = view.m.may_invite(member.0.id) {
+        return Ok(Err(RefereeError::Refused { refusal, view }));
     }
     Ok(match invited::by_name(state, name).await? {
-        Ok(person) => Ok((table, person)),
-        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), table }),
+        Ok(person) => Ok((view, person)),
+        Err(refusal) => Err(RefereeError::Refused { refusal: refusal.into(), view }),
     })
 }

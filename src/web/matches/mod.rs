@@ -1,4 +1,4 @@
-//! Matches: the page, and what can be done at it, a resource a file.
+//! Matches: the page and its actions. Each resource has its file.
 
 pub mod adjudications;
 pub mod analysis;
@@ -43,7 +43,7 @@ use crate::views::match_page::{self, MatchPage, PrivateNote};
 use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::SanctionsNotice;
 
-/// Carries out a command and shows the match after it.
+/// Executes a command and shows the match after it.
 async fn carry_out(
     request: HttpRequest,
     state: Data<AppState>,
@@ -55,8 +55,8 @@ async fn carry_out(
     answer(&request, &state, &member.into(), done).await
 }
 
-/// The match after what was asked: 303 to its page, or the fragment for htmx. When it was refused, the match as it stands
-/// with the reason.
+/// The response to an action: 303 to the match, or a fragment for htmx. If it was refused, the match in its current
+/// state with the reason.
 async fn answer(
     request: &HttpRequest,
     state: &AppState,
@@ -64,12 +64,12 @@ async fn answer(
     done: Result<Arc<MatchView>, RefereeError>,
 ) -> HttpResult {
     match done {
-        Ok(table) if is_fragment(request) => {
-            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &table))))
+        Ok(view) if is_fragment(request) => {
+            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &view))))
         }
-        Ok(table) => Ok(see_other(request, &urls::Match { id: table.m.id.as_str() }.to_string())),
-        Err(RefereeError::Refused { refusal, table }) => {
-            show_refusal(request, state, caller, &refusal, &table).await
+        Ok(view) => Ok(see_other(request, &urls::Match { id: view.m.id.as_str() }.to_string())),
+        Err(RefereeError::Refused { refusal, view }) => {
+            show_refusal(request, state, caller, &refusal, &view).await
         }
         Err(error) => Err(error.into()),
     }
@@ -80,20 +80,20 @@ async fn show_refusal(
     state: &AppState,
     caller: &Caller,
     refusal: &MatchError,
-    table: &MatchView,
+    view: &MatchView,
 ) -> HttpResult {
     let words = refusal.message();
-    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, table) };
+    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, view) };
     let status = WebError::from(refusal.clone()).status_code();
     if is_fragment(request) {
         return Ok(html(status, match_page::fragment(&page_context)));
     }
-    let own = own(state, caller, &table.m.id).await?;
+    let own = own(state, caller, &view.m.id).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
 
-/// What a caller has of their own at a match.
+/// The personal data of a caller for a match page.
 async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<MatchPageData>, WebError> {
     Ok(match caller.user() {
         Some(user) => Some(state.store.own(user, id).await?),
@@ -101,16 +101,16 @@ async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<M
     })
 }
 
-/// With what a page shows somebody of their own.
+/// Adds the personal data of the viewer.
 fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> MatchPage<'a> {
     let Some(MatchPageData { zone, manner, note }) = own else { return page_context };
     let note = page_context.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
     MatchPage { note, zone: Some(zone), manner: *manner, ..page_context }
 }
 
-/// A match as it stands, as this caller sees it.
-fn page_context<'a>(state: &AppState, caller: &'a Caller, table: &'a MatchView) -> MatchPage<'a> {
+/// The current state of a match, as this caller sees it.
+fn page_context<'a>(state: &AppState, caller: &'a Caller, view: &'a MatchView) -> MatchPage<'a> {
     let kept = SanctionsNotice::from(&caller.1);
     let is_visitor = caller.0.is_none() && allows_guests(state);
-    MatchPage { kept, is_visitor, ..MatchPage::now(table, table.viewer(caller.user()), state.clock.now()) }
+    MatchPage { kept, is_visitor, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
 }

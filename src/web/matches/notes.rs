@@ -11,7 +11,7 @@ use crate::urls;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
 use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, html, is_fragment, reader, see_other};
 
-/// The note; empty, to keep none.
+/// The note; empty to delete it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoteForm {
@@ -19,7 +19,7 @@ pub struct NoteForm {
 }
 
 /// `POST /matches/{id}/notes`
-pub async fn keep(
+pub async fn save(
     request: HttpRequest,
     state: Data<AppState>,
     member: SessionUser,
@@ -27,21 +27,21 @@ pub async fn keep(
     written: FormData<NoteForm>,
 ) -> HttpResult {
     let user = member.0.id;
-    let table = state.referee.get(&id, Some(user)).await?;
+    let view = state.referee.get(&id, Some(user)).await?;
     let text = tidy(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
         say!("Too long: use at most {most} characters. These are {long}.", most = LONGEST_NOTE, long = long,)
     });
     if problem.is_none() {
-        state.store.keep_note(user, &id, text.clone()).await?;
+        state.store.save_note(user, &id, text.clone()).await?;
         if !is_fragment(&request) {
             return Ok(see_other(&request, &urls::Match { id: id.as_str() }.notes()));
         }
     }
     let caller = Caller::from(member);
     let note = PrivateNote { text: &text, problem: problem.as_deref(), kept: problem.is_none() };
-    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &table) };
+    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &view) };
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     if is_fragment(&request) {
         return Ok(html(status, match_page::notes(&page_context)));
@@ -52,7 +52,7 @@ pub async fn keep(
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
-/// The text without what browsers add to the ends of lines and nobody sees.
+/// The text with normalised line ends and without trailing white space.
 fn tidy(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |email: &char| !email.is_control() || matches!(email, '\n' | '\t');

@@ -8,35 +8,27 @@ use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, OfferAnswer as Said, OfferKind};
 use crate::web::{AppState, FormData, HttpResult, SessionUser};
 
-/// What is said about a draw.
+/// Actions on a draw offer.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DrawForm {
-    /// It is offered.
     Offer,
-    /// It is agreed to.
     Accept,
-    /// It is not agreed to.
     Decline,
-    /// It is offered no longer.
     Withdraw,
 }
 
-/// What is said about a takeback.
+/// Actions on a takeback request.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TakebackForm {
-    /// It is asked for.
     Ask,
-    /// It is agreed to.
     Accept,
-    /// It is not agreed to.
     Refuse,
-    /// It is asked for no longer.
     Withdraw,
 }
 
-/// What is said, and the entry of the log up to which the match was seen, where the form knows.
+/// An action, and the log entry up to which the user has seen the match, if the form contains it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfferAction<T> {

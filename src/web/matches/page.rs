@@ -1,4 +1,4 @@
-//! `GET /matches/{id}`: the match as it stands, or as it stood after a ply.
+//! `GET /matches/{id}`: the current match, or its position after a ply.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -15,27 +15,26 @@ use crate::views::match_page::{self, ConditionalDraft, MatchPage};
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
 
-/// The longest chain of cells anybody chooses, in bytes.
+/// Maximum length of the chosen cells, in bytes.
 const LONGEST_CHOICE: usize = 256;
 
-/// The longest order that an address writes down, in bytes.
+/// Maximum length of conditional moves in a URL, in bytes.
 const LONGEST_ORDER: usize = 4096;
 
-/// What is looked at.
 #[derive(Debug, Default, Deserialize)]
 pub struct MatchPageQuery {
-    /// After how many plies; now, when it is missing.
+    /// The ply after which the position is shown; by default the current one.
     ply: Option<usize>,
-    /// The cells that are chosen, by name, with commas between them.
+    /// The names of the chosen cells, separated by commas.
     from: Option<String>,
-    /// Whether cells are chosen along the chain.
+    /// Whether cells are chosen step by step.
     along: Option<u8>,
-    /// A conditional move to be written down, not given.
+    /// Conditional moves for the form.
     orders: Option<String>,
 }
 
 impl MatchPageQuery {
-    /// Whether it is more than the position that everybody looks at.
+    /// Whether more has to be rendered than the current position.
     fn is_costly(&self) -> bool {
         self.ply.is_some() || self.from.is_some() || self.orders.is_some()
     }
@@ -54,26 +53,26 @@ pub async fn show(
             .limits
             .costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     }
-    let table = state.referee.get(&id, caller.user()).await?;
+    let view = state.referee.get(&id, caller.user()).await?;
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
         return Err(WebError::TooLongAddress);
     }
-    let chosen = chosen(&table, &look)?;
+    let chosen = chosen(&view, &look)?;
     let page_context = MatchPage {
-        ply: ply(&table, &look)?,
+        ply: ply(&view, &look)?,
         chosen: &chosen,
         along: look.along == Some(1),
         draft: look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None }),
         leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
-        ..page_context(&state, &caller, &table)
+        ..page_context(&state, &caller, &view)
     };
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }
     let page_context = with_seen(&state, &caller, page_context).await?;
     let own = own(&state, &caller, &id).await?;
-    let vacation = vacation(&state, &table).await?;
-    let counted = table.m.reckoning().is_some();
+    let vacation = vacation(&state, &view).await?;
+    let counted = view.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
     let muted_players = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
@@ -90,17 +89,17 @@ pub async fn show(
     Ok(html(StatusCode::OK, match_page::page(reader, &page_context)))
 }
 
-/// With what whoever looks has seen of the match so far, and whether the others have seen all of it.
+/// Adds what the viewer has seen of the match so far, and whether the others have seen all of it.
 async fn with_seen<'a>(
     state: &AppState,
     caller: &Caller,
     page_context: MatchPage<'a>,
 ) -> Result<MatchPage<'a>, WebError> {
-    let m = &page_context.table.m;
+    let m = &page_context.view.m;
     let (Some(user), Some(seat), None) = (caller.user(), page_context.viewer.seat(), page_context.ply) else {
         return Ok(page_context);
     };
-    // Of a match that ended long ago it is no longer known.
+    // Read marks of matches that ended long ago are deleted.
     let known_since = state.clock.now().after(-ExpiringRows::Seen.period());
     if m.ended_at.is_some_and(|at| at < known_since) {
         return Ok(page_context);
@@ -119,9 +118,9 @@ async fn with_seen<'a>(
     Ok(MatchPage { seen: own, others_saw, ..page_context })
 }
 
-/// How many hours of vacation everybody has left who still plays, where they protect.
-async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
-    let m = &table.m;
+/// The remaining vacation in hours of all players, if the time control has vacation.
+async fn vacation(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
+    let m = &view.m;
     let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
     if !protects || m.status != MatchStatus::Playing {
         return Ok(Vec::new());
@@ -132,20 +131,20 @@ async fn vacation(state: &AppState, table: &MatchView) -> Result<Vec<(Seat, u32)
     Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
 }
 
-fn ply(table: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
+fn ply(view: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
     match look.ply {
-        Some(ply) if ply > table.m.plies.len() => {
+        Some(ply) if ply > view.m.plies.len() => {
             Err(WebError::NotFound(tr("The match hasn’t come that far.").into()))
         }
         ply => Ok(ply),
     }
 }
 
-/// The cells that are chosen, as far as they can be.
-fn chosen(table: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
+/// The chosen cells, as far as they are valid.
+fn chosen(view: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
         return Err(WebError::BadRequest(tr("Too much is selected.").into()));
     }
-    Ok(boards::chosen(&table.m.position, names, look.along == Some(1)))
+    Ok(boards::chosen(&view.m.position, names, look.along == Some(1)))
 }

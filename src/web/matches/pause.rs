@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/pause`: stopping the clocks by agreement.
+//! `POST /matches/{id}/pause`: pausing the clocks by agreement.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -8,7 +8,7 @@ use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, PauseAnswer};
 use crate::web::{AppState, FormData, HttpResult, SessionUser};
 
-/// What somebody has to say about a pause.
+/// Actions on a pause.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PauseForm {

@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/plies`: playing.
+//! `POST /matches/{id}/plies`: plays a ply.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::HeaderName;
@@ -16,16 +16,16 @@ use crate::web::{
     AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
 };
 
-/// Sent by a page while its stream is open: it is shown there what comes of a ply.
+/// Sent by pages with an open stream, which shows the result.
 const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
 
-/// A ply, and the entry of the log up to which its player had seen the match.
+/// A ply, and the log entry up to which the player has seen the match.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlyForm {
     seq: u32,
     notation: String,
-    /// Whether it is only shown, and asked for once more.
+    /// Whether to preview it and ask for confirmation.
     confirm: Option<ConfirmSetting>,
     /// Where to go afterwards.
     then: Option<AfterMove>,
@@ -43,7 +43,7 @@ enum AfterMove {
     Next,
 }
 
-/// `POST /matches/{id}/plies`: 204 where the result reaches the page by its stream, else as [`answer`].
+/// `POST /matches/{id}/plies`: 204 if the page gets the result by its stream, else as [`answer`].
 pub async fn play(
     request: HttpRequest,
     state: Data<AppState>,
@@ -60,8 +60,8 @@ pub async fn play(
         return Ok(shown);
     }
     let done = state.referee.command(person, &id, MatchCommand::Play { seq, notation }).await;
-    if let (Some(AfterMove::Next), Ok(table)) = (then, &done)
-        && is_waited_for(&state, table, user).await?
+    if let (Some(AfterMove::Next), Ok(view)) = (then, &done)
+        && is_waited_for(&state, view, user).await?
     {
         return Ok(see_other(&request, &urls::Next.after(id.as_str())));
     }
@@ -76,15 +76,14 @@ fn has_open_stream(request: &HttpRequest) -> bool {
     request.headers().get(STREAM).is_some_and(|stream| stream == "open") && is_fragment(request)
 }
 
-/// Whether somebody who has moved is done here for now, and needed at another match.
-async fn is_waited_for(state: &AppState, table: &MatchView, user: UserId) -> Result<bool, WebError> {
-    let m = &table.m;
+/// Whether the user's turn is over and another match waits for them.
+async fn is_waited_for(state: &AppState, view: &MatchView, user: UserId) -> Result<bool, WebError> {
+    let m = &view.m;
     let done = m.status == MatchStatus::Playing && m.user_to_act() != Some(user);
     Ok(done && state.referee.turns_of(user).await? > 0)
 }
 
-/// The match as it would stand after a ply, to be looked at before it is played; nothing, when it cannot be played, or is a
-/// throw that nobody can think over.
+/// A preview of the position after a ply; `None` if it is not legal, or a dice roll, which needs no confirmation.
 async fn preview(
     request: &HttpRequest,
     state: &AppState,
@@ -93,8 +92,8 @@ async fn preview(
     seq: u32,
     notation: &str,
 ) -> Result<Option<HttpResponse>, WebError> {
-    let table = state.referee.get(id, caller.user()).await?;
-    let m = &table.m;
+    let view = state.referee.get(id, caller.user()).await?;
+    let m = &view.m;
     let acts = m.to_act().seat().is_some() && m.user_to_act() == caller.user();
     let fresh = (m.board_version..=m.seq).contains(&seq);
     if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
@@ -103,7 +102,7 @@ async fn preview(
     let own = own(state, caller, id).await?;
     let chosen = boards::chosen_for(&m.position, notation);
     let page_context =
-        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &table) };
+        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &view) };
     let page_context = with_own(page_context, own.as_ref());
     if is_fragment(request) {
         return Ok(Some(html(StatusCode::OK, match_page::fragment(&page_context))));

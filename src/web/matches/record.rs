@@ -1,4 +1,4 @@
-//! The record of a match, for programs and for people.
+//! The record of a match, as JSON and as text.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
@@ -27,6 +27,6 @@ async fn record(
     caller: &Caller,
     id: &MatchId,
 ) -> Result<MatchRecord, crate::web::WebError> {
-    let table = state.referee.get(id, caller.user()).await?;
-    Ok(MatchRecord::for_viewer(&table, table.viewer(caller.user())))
+    let view = state.referee.get(id, caller.user()).await?;
+    Ok(MatchRecord::for_viewer(&view, view.viewer(caller.user())))
 }

@@ -1,4 +1,4 @@
-//! `/matches/{id}/seats`: sitting down, getting up, declining, starting.
+//! `/matches/{id}/seats`: joining, leaving, declining, starting.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -11,7 +11,7 @@ use crate::urls;
 use crate::web::guest_sessions::player;
 use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, needs_account, see_other};
 
-/// `POST /matches/{id}/seats`: a visitor signs up first, or signs in, and joins right after.
+/// `POST /matches/{id}/seats`: joins. A visitor signs up or in first, and joins right after.
 pub async fn join(
     request: HttpRequest,
     state: Data<AppState>,
@@ -55,12 +55,12 @@ pub async fn join_as_guest(
     player.answer(&state, joined)
 }
 
-/// `GET /matches/{id}/seats`: to the match. Only a `POST` joins it.
+/// `GET /matches/{id}/seats`: redirects to the match. Only a `POST` joins it.
 pub async fn page(request: HttpRequest, id: PathMatchId) -> HttpResult {
     Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()))
 }
 
-/// Where a visitor who joins a match gets an account; where nobody can sign up, the page to sign in.
+/// The page where a visitor signs up to join a match; where registration is closed, the sign-in page.
 fn sign_up(state: &AppState, id: &MatchId) -> String {
     let seats = urls::Seats { id: id.as_str() }.to_string();
     match state.config.registration {

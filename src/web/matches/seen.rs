@@ -1,5 +1,5 @@
-//! `/matches/{id}/seen`: what has been on the screen of somebody who plays. A script says so by POST; where no script runs,
-//! the browser fetches a picture of nothing as it shows the page.
+//! `/matches/{id}/seen`: read marks of players. A script sends a `POST`; without scripts, the browser loads an empty
+//! image.
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
@@ -11,10 +11,10 @@ use crate::texts::tr;
 use crate::web::http::protection;
 use crate::web::{AppState, FormData, HttpResult, SessionUser, WebError};
 
-/// A picture of nothing.
+/// An empty image.
 const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
 
-/// The last entry of the log that was shown, and the last line of the talk.
+/// The last log entry and chat message that were shown.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeenForm {
@@ -23,18 +23,18 @@ pub struct SeenForm {
     line: i64,
 }
 
-/// `POST /matches/{id}/seen`: 204; watchers have nothing to be told, and nothing to say here.
+/// `POST /matches/{id}/seen`: 204. Marks of watchers are ignored.
 pub async fn note(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
     shown: FormData<SeenForm>,
 ) -> HttpResult {
-    keep(&state, &member, &id, shown.0).await?;
+    record(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// `GET /matches/{id}/seen?seq=SEQ&line=LINE`, as a picture; only for pages of the site.
+/// `GET /matches/{id}/seen?seq=SEQ&line=LINE`: the image, for pages of this site only.
 pub async fn picture(
     request: HttpRequest,
     state: Data<AppState>,
@@ -43,19 +43,25 @@ pub async fn picture(
     shown: Query<SeenForm>,
 ) -> HttpResult {
     protection::of_this_site(&request, &state)?;
-    keep(&state, &member, &id, shown.0).await?;
+    record(&state, &member, &id, shown.0).await?;
     Ok(HttpResponse::Ok().content_type("image/svg+xml").body(NOTHING))
 }
 
-async fn keep(state: &AppState, member: &SessionUser, id: &MatchId, shown: SeenForm) -> Result<(), WebError> {
+async fn record(
+    state: &AppState,
+    member: &SessionUser,
+    id: &MatchId,
+    shown: SeenForm,
+) -> Result<(), WebError> {
     let user = member.0.id;
-    let table = state.referee.get(id, Some(user)).await?;
-    let concerned = table.m.seat_of(user).is_some() || table.m.kept_for(user).is_some();
-    // At an open table a page may still speak that was drawn while a seat was kept; nothing of it is noted.
-    if !concerned && table.m.status != MatchStatus::Open {
+    let view = state.referee.get(id, Some(user)).await?;
+    let concerned = view.m.seat_of(user).is_some() || view.m.invited_seat(user).is_some();
+    // The page of an open match may have been rendered for a user whose invitation has been withdrawn since; it is
+    // ignored.
+    if !concerned && view.m.status != MatchStatus::Open {
         return Err(WebError::Forbidden(tr("You don’t have a seat in this match.").into()));
     }
     let SeenForm { seq, line } = shown;
-    state.notices.saw(user, &table, ReadMark { seq, line });
+    state.notices.saw(user, &view, ReadMark { seq, line });
     Ok(())
 }

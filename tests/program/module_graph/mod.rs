@@ -1,4 +1,4 @@
-//! The files of the program, and what the paths in them come to.
+//! The source files of the program, and what their paths resolve to.
 
 mod reader;
 
@@ -10,9 +10,9 @@ use syn::visit::Visit;
 
 use reader::{NameKind, NameScope, NameScopes, NamedItem, SourceReader, WrittenPath};
 
-/// A file of the program.
+/// A source file.
 pub struct SourceFile {
-    /// Its module below the crate: `games`, `play`.
+    /// Its module path in the crate: `games`, `play`.
     pub module: Vec<String>,
     pub path: PathBuf,
     pub text: String,
@@ -30,7 +30,7 @@ pub fn src() -> PathBuf {
 /// Where something is defined: the module, and its name there.
 type ModuleDefinition = (Vec<String>, String);
 
-/// Every file of the program, and the names of their modules.
+/// All source files, and the names defined in their modules.
 pub struct ModuleGraph {
     pub sources: Vec<SourceFile>,
     pub scopes: NameScopes,
@@ -88,7 +88,7 @@ impl ModuleGraph {
         self.sources.iter().filter(|source| !matches!(source.top(), "" | "main"))
     }
 
-    /// A path from the root of the crate, `None` where it leaves the crate.
+    /// A path from the root of the crate; `None` if it leads out of the crate.
     pub fn absolute(&self, within: &[String], path: &[String]) -> Option<Vec<String>> {
         let first = path.first()?;
         match first.as_str() {
@@ -112,7 +112,7 @@ impl ModuleGraph {
         }
     }
 
-    /// The module and the name in it that a path from the root of the crate comes to, wherever it is handed on.
+    /// The module and name that a path from the root of the crate resolves to, through all re-exports.
     fn defined(&self, path: &[String], depth: usize) -> Option<(Vec<String>, String)> {
         let mut module = Vec::new();
         for (at, part) in path.iter().enumerate() {
@@ -144,7 +144,7 @@ impl ModuleGraph {
         None
     }
 
-    /// Where a name comes from that a module has by a glob.
+    /// The origin of a name that a module imports by a glob.
     fn through(
         &self,
         module: &[String],
@@ -158,7 +158,7 @@ impl ModuleGraph {
             .then(|| self.defined(&[base.as_slice(), &[name.to_owned()]].concat(), depth + 1))?
     }
 
-    /// What a path written in a file comes to: the path from the root of the crate, and where it is defined.
+    /// What a path in a file resolves to: the path from the root of the crate, and its definition.
     pub fn meant(&self, written: &WrittenPath) -> Option<(Vec<String>, Option<ModuleDefinition>)> {
         match self.absolute(&written.within, &written.path) {
             Some(path) => {
@@ -183,7 +183,7 @@ impl ModuleGraph {
         files.filter(|file| !source.is_inside(&self.sources[*file])).collect()
     }
 
-    /// The groups of files that use one another.
+    /// The groups of files that import one another.
     pub fn cycles(&self) -> Vec<Vec<String>> {
         let uses: Vec<_> = self.sources.iter().map(|source| self.uses(source)).collect();
         let reached: Vec<BTreeSet<usize>> = (0..uses.len())
@@ -212,13 +212,13 @@ impl SourceFile {
         self.module.first().map_or("", String::as_str)
     }
 
-    /// Whether it is a module, given by its path, or a file of it.
+    /// Whether it is a module, given by its path, or a file in it.
     pub fn is_in(&self, module: &str) -> bool {
         self.module.starts_with(&strings(module))
     }
 
-    /// Whether another file is the `mod.rs` of a folder it is in: what stands there is made of the files in it, and may
-    /// be extended by them.
+    /// Whether another file is the `mod.rs` of a folder that contains it: a module may use its submodules, and be
+    /// extended by them.
     fn is_inside(&self, other: &SourceFile) -> bool {
         self.module.len() > other.module.len() && self.module.starts_with(&other.module)
     }
@@ -227,7 +227,7 @@ impl SourceFile {
         self.path.strip_prefix(src()).unwrap_or(&self.path).display().to_string()
     }
 
-    /// Its paths that name a crate or a module: `sqlx::query`, `use sqlx;`.
+    /// Its paths that begin with a crate or module: `sqlx::query`, `use sqlx;`.
     pub fn naming<'a>(&'a self, what: &str) -> impl Iterator<Item = &'a [String]> {
         let what = strings(what);
         let names = move |written: &&WrittenPath| {

@@ -1,4 +1,4 @@
-//! Reads the names of a file and the paths it writes.
+//! Reads the definitions and paths of a source file.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemUse, Meta, UseTree, Visibility};
 
-/// A path as it is written somewhere in a file.
+/// A path in a source file.
 #[derive(Clone)]
 pub struct WrittenPath {
-    /// The module it is written in, which is the file's or one inside it.
+    /// The module in which it is written: that of the file, or one inside it.
     pub within: Vec<String>,
     pub path: Vec<String>,
     pub kind: NameKind,
-    /// Whether only tests see it.
+    /// Whether it is in a test.
     pub in_test: bool,
 }
 
@@ -21,7 +21,7 @@ pub struct WrittenPath {
 pub enum NameKind {
     Used,
     Imported,
-    /// Handed on under a name of this module; whoever uses that name depends on where it is defined.
+    /// Re-exported under a name of this module. Whoever uses that name depends on its definition.
     Reexported,
 }
 
@@ -35,7 +35,7 @@ pub enum NamedItem {
 
 #[derive(Default)]
 pub struct NameScope {
-    /// The file it is written in, as an index.
+    /// The file, as an index.
     pub file: usize,
     pub names: BTreeMap<String, Vec<NamedItem>>,
     pub globs: Vec<Vec<String>>,
@@ -43,7 +43,7 @@ pub struct NameScope {
 
 pub type NameScopes = BTreeMap<Vec<String>, NameScope>;
 
-/// Reads a file into its scopes and the paths it names.
+/// Collects the scopes and paths of a file.
 pub struct SourceReader<'a> {
     pub file: usize,
     pub module: Vec<String>,
@@ -91,7 +91,7 @@ impl SourceReader<'_> {
         self.wrote(path, kind);
     }
 
-    /// The paths in what a macro is given, whose grammar is the macro's own.
+    /// The paths in the arguments of a macro, which may have any grammar.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Vec<String> = Vec::new();
         let (mut colons, mut dots) = (0, 0);

@@ -1,5 +1,5 @@
-//! Holds the texts of the site to being said in every language: what the source says is in every catalogue, what a
-//! catalogue holds is still said, both have the same holes, and no page says anything past the catalogues.
+//! Tests of translations: every text of the source is in every catalogue, catalogues contain no others, placeholders
+//! agree, and pages contain no untranslated text.
 
 mod retired;
 mod source;
@@ -12,7 +12,7 @@ use polib::po_file;
 
 use source::{SaidText, TextSource, sources};
 
-/// What a catalogue holds of one text: its translations, one or one for each form.
+/// An entry of a catalogue: a translation, or one for each plural form.
 struct PoEntry {
     file: &'static str,
     others: Option<String>,
@@ -111,7 +111,7 @@ fn a_translation_has_the_holes_of_what_it_translates() {
         for ((_, text), entry) in catalogue {
             let wanted = holes(entry.others.as_ref().unwrap_or(text));
             for said in &entry.said {
-                // "One table" has no number in it, and need not have.
+                // "One match" need not contain the number.
                 let mut has = holes(said);
                 if entry.others.is_some() && wanted.contains("n") {
                     has.insert("n".to_owned());
@@ -151,7 +151,7 @@ fn no_page_says_anything_past_the_catalogues() {
     told(&broken);
 }
 
-/// What the catalogue of games says of itself: pages show it as it is there.
+/// The titles and help texts in the catalogue of games, which pages show.
 fn of_the_games() -> Vec<String> {
     let mut texts = Vec::new();
     for game in Game::ALL {

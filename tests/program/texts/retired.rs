@@ -7,7 +7,7 @@ use parlour::texts::{TemplatePart, pieces};
 use super::source::{SaidText, sources};
 use super::{catalogues, of_the_games, told};
 
-/// Looked for as whole words, in any case. Of the phrases the words alone are fine: a house of Kalah, a capital letter.
+/// Found as whole words, in any case. Words that are only part of a phrase may be used otherwise.
 const ENGLISH: &str = "\
     adjudicated; adjudication; afresh; anew; anybody; befalls; everybody; friendly; holiday; holidays; \
     lately; meanwhile; plies; ply; reckoned; refuse; somebody; table; tables; talk; throw; throwing; \
@@ -23,14 +23,14 @@ const ENGLISH: &str = "\
     try it out; wait for you; waits for you; was done; what befalls; what if; who finds it; who is best; \
     write to you no more";
 
-/// The same of German.
+/// The same for German.
 const GERMAN: &str = "\
     abdruck; abhängen; befehl; befehlen; brief; entscheid; gefangen; gefangene; gereiht; haus; hauses; \
     nachsehen; tisch; tische; tischen; vorausbefehl; vorausbefehle; weglegen; aufsicht; \
     das steht dir nicht zu; ehemals dabei; je zug; kein remis mehr; keine post; fängt 1; zurückgefangen; \
     gefangene samen; mit wem; stumm für; was wäre, wenn; wie üblich";
 
-/// The words of a text without what is put into it, in small letters, with a blank around each.
+/// The words of a text without placeholders, in lower case, separated by single spaces.
 fn spoken(text: &str) -> String {
     let text = pieces(text).map(|piece| match piece {
         TemplatePart::Text(text) => text,
@@ -43,13 +43,13 @@ fn spoken(text: &str) -> String {
     format!(" {} ", words.replace(',', " , ").split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Which of these retired words and phrases is in a text.
+/// The first of these words and phrases in a text.
 fn found(text: &str, retired: &'static str) -> Option<&'static str> {
     let said = spoken(text);
     retired.split("; ").find(|retired| said.contains(&spoken(retired)))
 }
 
-/// What the source says, and what the games call their options, with the file.
+/// The texts of the source and of the games' options, with their files.
 fn said() -> BTreeSet<(String, String)> {
     let files = sources();
     let of_files = files.iter().flat_map(|source| {

@@ -1,4 +1,4 @@
-//! What the source says: the texts it hands to `tr`, `later`, `tr_in`, `tr!` and `say!`, and those it does not.
+//! The texts in the source: those passed to `tr`, `later`, `tr_in`, `tr!` and `say!`, and untranslated ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,26 +9,26 @@ use std::sync::LazyLock;
 use parlour::texts::{TemplatePart, pieces};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// A text that is said.
+/// A translated text.
 #[derive(Debug)]
 pub struct SaidText {
     pub context: String,
     pub text: String,
-    /// What is said of any number but one, if it is counted.
+    /// The plural form, if there is one.
     pub others: Option<String>,
-    /// What is put into its holes.
+    /// The names of the values for its placeholders.
     pub fillings: Vec<String>,
 }
 
-/// A file of the program, without its tests.
+/// A source file without its tests.
 #[derive(Debug)]
 pub struct TextSource {
     /// Its path below `src`.
     pub name: String,
     pub said: Vec<SaidText>,
-    /// What looks like something said, but is not.
+    /// Literals that look like untranslated text.
     pub prose: Vec<String>,
-    /// Every literal, also those of tests.
+    /// All literals, also those of tests.
     pub literals: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl TextSource {
                         Some(said) => self.hear(said, group),
                         None => self.read(group.stream(), in_tests),
                     }
-                    // What `#[cfg(test)]` stands above ends with its body.
+                    // An item with `#[cfg(test)]` ends with its body.
                     if group.delimiter() == Delimiter::Brace {
                         in_tests = before;
                     }
@@ -108,13 +108,13 @@ impl TextSource {
         }
     }
 
-    /// What an error says of itself: `#[error("{}", tr("It is not your turn."))]`.
+    /// The text of an error: `#[error("{}", tr("It is not your turn."))]`.
     fn read_message(&mut self, remark: &Group) {
         let mut tokens = remark.stream().into_iter();
         if tokens.next().is_some_and(|first| first.to_string() == "error") {
             let prose = self.prose.len();
             self.read(tokens.collect(), false);
-            // What an error says without `tr` is for the log.
+            // Error texts without `tr` are for the log.
             self.prose.truncate(prose);
         }
     }
@@ -123,7 +123,7 @@ impl TextSource {
         let texts = [Some(said.context.clone()), Some(said.text.clone()), said.others.clone()];
         self.literals.extend(texts.iter().flatten().cloned());
         self.said.push(said);
-        // What is put into a hole may say something itself.
+        // A value for a placeholder may contain texts itself.
         let rest = group.stream().into_iter().filter(|token| string(token).is_none()).collect();
         self.read(rest, false);
     }
@@ -145,17 +145,17 @@ fn is_remark(group: &Group, before: Option<&TokenTree>) -> bool {
         })
 }
 
-/// Whether a group holds what is typed into a machine: `code { "parlour doctor" }`.
+/// Whether a group is a command to be typed: `code { "parlour doctor" }`.
 fn is_a_command(group: &Group, before: Option<&TokenTree>) -> bool {
     group.delimiter() == Delimiter::Brace && before.is_some_and(|name| name.to_string() == "code")
 }
 
-/// Whether a group holds why the rules light cells, which an example promises and does not say: `Lit("captured")`.
+/// Whether a group is a reason for a highlight, which an example asserts but does not show: `Lit("captured")`.
 fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
     group.delimiter() == Delimiter::Parenthesis && before.is_some_and(|name| name.to_string() == "Lit")
 }
 
-/// What the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)` say.
+/// The text in the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)`.
 fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SaidText> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
@@ -174,7 +174,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
     match (called.as_str(), is_macro, &*strings) {
         ("tr" | "later", false, [text]) => Some(plain("", text)),
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
-        // What goes into its holes follows behind it.
+        // The values for its placeholders follow.
         ("because", false, [text]) => Some(SaidText { fillings: holes(text), ..plain("", text) }),
         ("tr" | "say", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
@@ -198,7 +198,7 @@ fn holes(text: &str) -> Vec<String> {
     pieces(text).filter_map(name).collect()
 }
 
-/// The names of the holes something is put into: `name` of `, name = person.name`.
+/// The names of values for placeholders: `name` of `, name = person.name`.
 fn fillings(tokens: &[TokenTree]) -> Vec<String> {
     let is =
         |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark);
@@ -206,7 +206,7 @@ fn fillings(tokens: &[TokenTree]) -> Vec<String> {
     named.filter(|of| matches!(of[1], TokenTree::Ident(_))).map(|of| of[1].to_string()).collect()
 }
 
-/// The classes of our stylesheets: the site's, and those of the games.
+/// The classes of all stylesheets: the site's, and those of the games.
 static CLASSES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![root.join("static/css"), root.join("src/artwork")];
@@ -224,15 +224,15 @@ static CLASSES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     classes
 });
 
-/// The class a text begins with.
+/// The class that a text begins with.
 fn class(text: &str) -> String {
     text.chars().take_while(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect()
 }
 
-/// Whether a text looks like something said to people: two words, or one as a label has it. Classes are none, nor is the
-/// name of the site, nor what other programs want in capitals.
+/// Whether a literal looks like text for people: two words, or one like a label. Not classes, the name of the site,
+/// or keywords of other programs in capitals.
 fn is_prose(text: &str) -> bool {
-    // Keys of a keyboard, and what is typed into a terminal.
+    // Keys of a keyboard, and commands for a terminal.
     if ["Home", "End", "ArrowLeft", "ArrowRight", "Escape"].contains(&text) || text.starts_with("parlour ") {
         return false;
     }
@@ -249,10 +249,10 @@ fn is_prose(text: &str) -> bool {
     label || words.windows(2).any(|pair| pair.iter().all(is_word))
 }
 
-/// Attributes of a page that people read or hear.
+/// Attributes that people read or hear.
 const HEARD: [&str; 5] = ["label", "title", "alt", "placeholder", "content"];
 
-/// Whether what comes next is the value of an attribute that nobody reads: `class="button filled"`.
+/// Whether the next token is the value of an attribute that nobody reads: `class="button filled"`.
 fn is_of_an_attribute(before: &[TokenTree]) -> bool {
     match before {
         [.., TokenTree::Ident(name), TokenTree::Punct(mark)] if mark.as_char() == '=' => {

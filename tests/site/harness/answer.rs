@@ -1,10 +1,10 @@
-//! What somebody was answered.
+//! Responses.
 
 use reqwest::Response;
 use reqwest::header::HeaderMap;
 use scraper::{ElementRef, Html, Selector};
 
-/// An answer, read to its end.
+/// A complete response.
 pub struct PageAnswer {
     pub status: u16,
     pub headers: HeaderMap,
@@ -17,27 +17,27 @@ impl PageAnswer {
         Self { status, headers, body: response.text().await.unwrap() }
     }
 
-    /// A header; empty when it is not there.
+    /// A header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Every value of a header.
+    /// All values of a header.
     pub fn header_values(&self, name: &str) -> Vec<&str> {
         self.headers.get_all(name).iter().map(|value| value.to_str().unwrap()).collect()
     }
 
-    /// Where it sends the browser.
+    /// Where it redirects to.
     pub fn location(&self) -> &str {
         self.header("location")
     }
 
-    /// The text of the first element that is selected.
+    /// The text of the first element that matches.
     pub fn text(&self, selector: &str) -> Option<String> {
         self.texts(selector).into_iter().next()
     }
 
-    /// The texts of all elements that are selected, with their white space tidied.
+    /// The texts of all elements that match, with normalised white space.
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
         let page = Html::parse_document(&self.body);
@@ -45,21 +45,21 @@ impl PageAnswer {
         page.select(&selector).filter(is_shown).map(text).map(|text| tidy(&text)).collect()
     }
 
-    /// An attribute of the first element that is selected.
+    /// An attribute of the first element that matches.
     pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         let selector = Selector::parse(selector).unwrap();
         let page = Html::parse_document(&self.body);
         page.select(&selector).next()?.attr(name).map(str::to_owned)
     }
 
-    /// An attribute of all elements that are selected and have it.
+    /// An attribute of all elements that match and have it.
     pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
         let page = Html::parse_document(&self.body);
         page.select(&selector).filter_map(|element| element.attr(name)).map(str::to_owned).collect()
     }
 
-    /// Whether it is a whole page, and not a fragment of one.
+    /// Whether it is a whole page and not a fragment.
     pub fn is_page(&self) -> bool {
         self.body.starts_with("<!DOCTYPE html>") && self.text("main").is_some()
     }
@@ -69,7 +69,7 @@ fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether it is part of the page already: what could not be sent is only said once it could not.
+/// Whether it is visible: some elements are shown only after a failure.
 fn is_shown(element: &ElementRef<'_>) -> bool {
     let waits =
         |ancestor| ElementRef::wrap(ancestor).is_some_and(|outer| outer.value().id() == Some("not-sent"));

@@ -1,17 +1,17 @@
-//! Apps that make codes for signing in.
+//! Authenticator apps.
 
 use parlour::now::Moment;
 use totp_rs::{Builder, Secret};
 
 use super::{TestPerson, TestSite};
 
-/// An app on somebody's phone.
+/// An authenticator app.
 pub struct AuthenticatorApp {
     secret: String,
 }
 
 impl AuthenticatorApp {
-    /// The code it shows at a moment.
+    /// Its code at a moment.
     pub fn shows(&self, at: Moment) -> String {
         let secret = Secret::try_from_base32(&self.secret).unwrap();
         let totp = Builder::new().with_secret(secret).build().unwrap();
@@ -20,19 +20,19 @@ impl AuthenticatorApp {
 }
 
 impl TestPerson {
-    /// Begins to set up an app.
+    /// Begins to add an app.
     pub async fn begins_app(&self) -> AuthenticatorApp {
         assert_eq!(self.post("/account/totp", &[]).await.location(), "/account/totp");
         self.reads_app().await
     }
 
-    /// Reads what an app is told that is being set up.
+    /// Reads the setup of an app that is being added.
     pub async fn reads_app(&self) -> AuthenticatorApp {
         let page = self.get("/account/totp").await;
         AuthenticatorApp { secret: page.text(".secret code").unwrap().replace(' ', "") }
     }
 
-    /// Sets up an app; the recovery codes that are shown then.
+    /// Adds an app. Returns also the recovery codes.
     pub async fn sets_up_app(&self, site: &TestSite) -> (AuthenticatorApp, Vec<String>) {
         let app = self.begins_app().await;
         let page = self.post("/account/totp/code", &[("code", &app.shows(site.clock.now()))]).await;

@@ -1,5 +1,4 @@
-//! A device that makes passkeys and shows them, as a phone does: it signs what it is asked together with the address of the
-//! page that asks.
+//! A passkey authenticator: it signs challenges together with the origin of the page.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
@@ -14,16 +13,16 @@ const PRESENT: u8 = 0x01;
 const VERIFIED: u8 = 0x04;
 const NEW: u8 = 0x40;
 
-/// A device with one passkey, which a test may have lie about where it is used.
+/// An authenticator with one passkey, which a test may have lie about its origin.
 #[derive(Clone)]
 pub struct Authenticator {
-    /// The page it believes it is on.
+    /// The origin it claims.
     pub origin: String,
-    /// The site it believes to know.
+    /// The relying party id.
     pub site: String,
-    /// How often it has signed.
+    /// The signature counter.
     pub count: u32,
-    /// Whether it has made sure who holds it.
+    /// Whether it verifies its user.
     pub verifies: bool,
     key: Vec<u8>,
     id: [u8; 32],
@@ -45,7 +44,7 @@ impl Authenticator {
         }
     }
 
-    /// Makes its passkey.
+    /// Creates the passkey.
     pub fn makes(&mut self, asked: &Value) -> String {
         let options = &asked["asks"]["publicKey"];
         self.handle = Some(options["user"]["id"].as_str().unwrap().to_owned());
@@ -63,7 +62,7 @@ impl Authenticator {
         )
     }
 
-    /// Shows its passkey.
+    /// Signs with the passkey.
     pub fn shows(&mut self, asked: &Value) -> String {
         self.count += 1;
         let data = self.data(0);
@@ -102,20 +101,20 @@ impl Authenticator {
 }
 
 impl TestPerson {
-    /// What a device is asked at an address.
+    /// The challenge at a path.
     pub async fn is_asked(&self, path: &str) -> Value {
         let answer = self.post(path, &[]).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// Sends what a device says to what it was asked.
+    /// Sends the response to a challenge.
     pub async fn answers(&self, path: &str, asked: &Value, answer: &str) -> PageAnswer {
         let challenge = asked["id"].as_str().unwrap();
         self.post(path, &[("challenge", challenge), ("answer", answer)]).await
     }
 
-    /// Adds a passkey; what was answered.
+    /// Adds a passkey. Returns the response of the site.
     pub async fn adds_passkey(&self, device: &mut Authenticator, name: &str) -> PageAnswer {
         let asked = self.is_asked("/account/passkeys/challenge").await;
         let answer = device.makes(&asked);

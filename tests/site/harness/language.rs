@@ -1,11 +1,11 @@
-//! In which language somebody is spoken to.
+//! Checks of the language of pages.
 
 use reqwest::Method;
 use scraper::{ElementRef, Html, Node};
 
 use super::{PASSWORD, PageAnswer, TestPerson, TestSite};
 
-/// What is written alike in English and in German: names, and words both have.
+/// Words that are the same in English and German, and names.
 const ALIKE: [&str; 14] = [
     "Parlour",
     "English",
@@ -24,12 +24,12 @@ const ALIKE: [&str; 14] = [
 ];
 
 impl TestPerson {
-    /// Opens a page in a browser that prefers German.
+    /// Fetches a page with a browser that prefers German.
     pub async fn get_in_german(&self, path: &str) -> PageAnswer {
         self.send(self.request(Method::GET, path).header("Accept-Language", "de")).await
     }
 
-    /// Sends a form from a browser that prefers German.
+    /// Sends a form with a browser that prefers German.
     pub async fn post_in_german(&self, path: &str, fields: &[(&str, &str)]) -> PageAnswer {
         self.send(self.request(Method::POST, path).header("Accept-Language", "de").form(fields)).await
     }
@@ -42,7 +42,7 @@ impl TestPerson {
 }
 
 impl TestSite {
-    /// Somebody with an account, registered in a browser that prefers German.
+    /// A user registered with a browser that prefers German.
     pub async fn register_in_german(&self, name: &str) -> TestPerson {
         let person = self.visitor();
         let registered =
@@ -53,7 +53,7 @@ impl TestSite {
 }
 
 impl PageAnswer {
-    /// What people read or hear of a page, a piece for every text in it. Times are left out.
+    /// All texts that people read or hear of a page, without times.
     fn said(&self) -> Vec<String> {
         let page = Html::parse_document(&self.body);
         let mut said = Vec::new();
@@ -72,7 +72,7 @@ impl PageAnswer {
         said
     }
 
-    /// What this page says in German just as the same page does in English, apart from these names.
+    /// The texts of this German page that are the same on the English one, apart from these names.
     pub fn left_in_english(&self, english: &PageAnswer, names: &[&str]) -> Vec<String> {
         assert_eq!(self.attribute("html", "lang").as_deref(), Some("de"), "{}", self.body);
         assert_eq!(english.attribute("html", "lang").as_deref(), Some("en"), "{}", english.body);

@@ -1,4 +1,4 @@
-//! Somebody who looks on at a match by its stream.
+//! Reading the live stream of a match.
 
 use std::time::Duration;
 
@@ -7,9 +7,9 @@ use tokio::time::timeout;
 
 use super::TestPerson;
 
-/// So long nothing is slower than; nothing that passes waits for it.
+/// Longer than anything takes. Only failing tests wait this long.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// So long a stream is listened to that should have nothing to say.
+/// How long to listen to a stream that should be silent.
 const SILENCE: Duration = Duration::from_millis(700);
 
 /// A message of a stream.
@@ -21,30 +21,30 @@ pub struct ListenerMessage {
 }
 
 impl ListenerMessage {
-    /// Whether it says nothing but that the stream is alive.
+    /// Whether it is only a heartbeat.
     pub fn is_heartbeat(&self) -> bool {
         self.event.as_deref() == Some("heartbeat")
     }
 }
 
-/// A stream that is read.
+/// An open stream.
 pub struct StreamListener {
     response: Response,
     unread: Vec<u8>,
 }
 
 impl TestPerson {
-    /// Opens the stream of a match as its page does that was drawn at this entry.
+    /// Opens the stream of a match as its page does that was rendered at this entry.
     pub async fn listens(&self, id: &str, after: u64) -> StreamListener {
         self.listens_again(id, after, None).await
     }
 
-    /// Opens it as a browser does that had it before.
+    /// Opens it as a browser that reconnects.
     pub async fn listens_again(&self, id: &str, after: u64, last: Option<u64>) -> StreamListener {
         self.opens_stream(&format!("/matches/{id}/events?after={after}"), last).await
     }
 
-    /// Opens it as somebody does who wants no motion.
+    /// Opens it for a user without motion.
     pub async fn listens_calmly(&self, id: &str, after: u64) -> StreamListener {
         self.opens_stream(&format!("/matches/{id}/events?after={after}&calm=1"), None).await
     }
@@ -60,12 +60,12 @@ impl TestPerson {
 }
 
 impl StreamListener {
-    /// A header of the answer.
+    /// A header of the response.
     pub fn header(&self, name: &str) -> &str {
         self.response.headers().get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The next message that is no heartbeat; none when the stream ends.
+    /// The next message that is not a heartbeat; `None` if the stream ends.
     pub async fn next(&mut self) -> Option<ListenerMessage> {
         loop {
             let message = self.any().await?;
@@ -75,7 +75,7 @@ impl StreamListener {
         }
     }
 
-    /// The next message; none when the stream ends.
+    /// The next message; `None` if the stream ends.
     pub async fn any(&mut self) -> Option<ListenerMessage> {
         loop {
             if let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
@@ -90,7 +90,7 @@ impl StreamListener {
         }
     }
 
-    /// Every message up to the one with this id.
+    /// All messages up to the one with this id.
     pub async fn until(&mut self, id: u64) -> Vec<ListenerMessage> {
         let mut messages = Vec::new();
         while messages.last().and_then(|message: &ListenerMessage| message.id) != Some(id) {
@@ -99,7 +99,7 @@ impl StreamListener {
         messages
     }
 
-    /// Every message up to the end.
+    /// All messages up to the end.
     pub async fn rest(mut self) -> Vec<ListenerMessage> {
         let mut messages = Vec::new();
         while let Some(message) = self.next().await {
@@ -108,13 +108,13 @@ impl StreamListener {
         messages
     }
 
-    /// What else comes without anything happening.
+    /// A message that comes without a cause, if any.
     pub async fn stray(&mut self) -> Option<ListenerMessage> {
         timeout(SILENCE, self.next()).await.unwrap_or_default()
     }
 }
 
-/// A block of lines; none for a comment.
+/// Parses a block of lines; `None` for a comment.
 fn parse(block: &str) -> Option<ListenerMessage> {
     let mut message = ListenerMessage::default();
     let mut data = Vec::new();

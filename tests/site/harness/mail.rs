@@ -1,4 +1,4 @@
-//! Sites that send mail, and people who get it.
+//! Sites that send mail, and users who get it.
 
 use parlour::config::{Config, SmtpConfig};
 use parlour::now::{Clock, Moment};
@@ -13,39 +13,39 @@ pub const MINUTE: i64 = 60_000;
 pub const HOUR: i64 = 60 * MINUTE;
 
 impl TestSite {
-    /// A site that sends its mail to a sink, where it is noon until a test says otherwise.
+    /// A site that sends its mail to a sink, with the time at noon until a test changes it.
     pub async fn with_mail() -> (Self, MailSink) {
         let sink = MailSink::open().await;
         let site = Self::at(Clock::at(NOON), |config| sends_to(config, &sink)).await;
         (site, sink)
     }
 
-    /// Lets time pass. What is due by then is told and sent at once.
+    /// Advances the time. What is due then is sent at once.
     pub fn wait(&self, milliseconds: i64) {
         self.clock.set(self.clock.now().after(milliseconds));
         self.state().notices.wake();
     }
 
-    /// Waits until every task has done what is due now. Twice, because what one has done may be another's to tell.
+    /// Waits until all tasks have done what is due. Twice, because one task may cause work for another.
     pub async fn runs_tasks(&self) {
         for _ in 0..2 {
             self.site().run_tasks().await;
         }
     }
 
-    /// Holds that nothing is to be mailed now.
+    /// Checks that no mail is due.
     pub async fn mails_nothing(&self, sink: &mut MailSink) {
         self.runs_tasks().await;
         sink.is_empty();
     }
 
-    /// Holds that nothing is to be pushed now.
+    /// Checks that no push is due.
     pub async fn pushes_nothing(&self, service: &mut PushService) {
         self.runs_tasks().await;
         service.is_empty();
     }
 
-    /// Somebody with an account whose address is confirmed: `ada@example.org` for Ada.
+    /// A user with a confirmed address: `ada@example.org` for Ada.
     pub async fn register_with_mail(&self, name: &str, sink: &mut MailSink) -> TestPerson {
         let person = self.register(name).await;
         let address = format!("{}@example.org", name.to_lowercase());
@@ -56,7 +56,7 @@ impl TestSite {
     }
 }
 
-/// Has a site send its mail to this sink.
+/// Configures a site to send its mail to this sink.
 pub fn sends_to(config: &mut Config, sink: &MailSink) {
     config.smtp = Some(SmtpConfig::parse(&sink.url).unwrap());
 }

@@ -1,4 +1,4 @@
-//! The site under test and the people who use it.
+//! The site under test and its users.
 
 mod answer;
 mod app;
@@ -28,18 +28,18 @@ pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::TestPerson;
 pub use test_match::{HOPS, SHORT_WIN, TestMatch, complete, match_actions, path};
 
-/// A password nobody guesses.
+/// A password that is not easily guessed.
 pub const PASSWORD: &str = "seven quiet marbles roll";
 
-/// The pace of bots that take an hour to answer: none of them acts during a test.
+/// The pace of bots that take an hour to move, so that none of them acts during a test.
 pub const SLOW_BOTS: BotPace =
     BotPace { delay: Duration::from_secs(3600)..=Duration::from_secs(3600), ..BotPace::IMMEDIATE };
 
-/// A site with a database of its own. It stops when it is dropped.
+/// A site with its own database. It stops when it is dropped.
 pub struct TestSite {
-    /// The address people use.
+    /// The URL of the site.
     pub url: String,
-    /// The time there.
+    /// The clock of the site.
     pub clock: Clock,
     folder: Option<TempDir>,
     config: Config,
@@ -47,17 +47,17 @@ pub struct TestSite {
 }
 
 impl TestSite {
-    /// A site as most tests want it: nobody counts requests, the clock is the wall's.
+    /// A site with the usual test configuration: no rate limits, and the real time.
     pub async fn start() -> Self {
         Self::with(|_| {}).await
     }
 
-    /// A site that is told something else.
+    /// A site with another configuration.
     pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
         Self::at(Clock::Wall, change).await
     }
 
-    /// A site where it is as late as the clock says.
+    /// A site with a test clock.
     pub async fn at(clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
         let folder = TempDir::new().unwrap();
         let mut config = Config {
@@ -77,7 +77,7 @@ impl TestSite {
         Self { url, clock, folder: Some(folder), config, site: Some(site) }
     }
 
-    /// Stops the site and starts it again, on the same database and at the same address.
+    /// Restarts the site on the same database and address.
     pub async fn opens_again(mut self, change: impl FnOnce(&mut Config)) -> Self {
         let site = self.site.take().unwrap();
         let mut config = Config { bind: site.address, ..self.config.clone() };
@@ -86,12 +86,12 @@ impl TestSite {
         Self::open(self.folder.take().unwrap(), config, self.clock.clone()).await
     }
 
-    /// Somebody without an account.
+    /// A user without an account.
     pub fn visitor(&self) -> TestPerson {
         TestPerson::new(&self.url)
     }
 
-    /// Somebody with an account, signed in.
+    /// A user with an account, signed in.
     pub async fn register(&self, name: &str) -> TestPerson {
         let person = self.visitor();
         let answer = person.post("/register", &[("username", name), ("password", PASSWORD)]).await;
@@ -99,7 +99,6 @@ impl TestSite {
         person
     }
 
-    /// The book of accounts.
     pub fn accounts(&self) -> &Accounts {
         &self.site.as_ref().unwrap().state.accounts
     }
@@ -109,12 +108,12 @@ impl TestSite {
         self.accounts().hashes()
     }
 
-    /// The file of the database.
+    /// The database file.
     pub fn file(&self) -> std::path::PathBuf {
         self.folder.as_ref().unwrap().path().join("parlour.db")
     }
 
-    /// What is in the database, every ply in its place.
+    /// The database, with all plies written through.
     pub async fn database(&self) -> SqlitePool {
         self.state().store.place_plies().await.unwrap();
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
@@ -130,17 +129,16 @@ impl TestSite {
         self.site.as_ref().unwrap()
     }
 
-    /// What the site works with.
     pub fn state(&self) -> &AppState {
         &self.site.as_ref().unwrap().state
     }
 
-    /// Takes the database away from under the site.
+    /// Closes the database while the site runs.
     pub async fn close_database(&self) {
         self.site.as_ref().unwrap().state.store.close().await;
     }
 
-    /// Closes the site and opens it again at the same address, so much later.
+    /// Restarts the site after a downtime.
     pub async fn reopens_after(&mut self, closed: Duration) {
         let site = self.site.take().unwrap();
         let config = Config { bind: site.address, ..site.state.config.clone() };
@@ -149,7 +147,7 @@ impl TestSite {
         self.site = Some(Site::start(config, self.clock.clone()).await.unwrap());
     }
 
-    /// The process is suspended for so many milliseconds; waits until that has been credited to everyone.
+    /// Suspends the process for a number of milliseconds, and waits until that has been credited to all matches.
     pub async fn is_suspended(&self, milliseconds: i64) {
         self.clock.set_after_suspension(self.clock.now().after(milliseconds));
         self.is_settled().await;
@@ -160,14 +158,14 @@ impl TestSite {
         self.site.as_ref().unwrap().expire_guests().await.unwrap()
     }
 
-    /// Waits until every downtime has been credited to everyone.
+    /// Waits until all downtimes have been credited to all matches.
     pub async fn is_settled(&self) {
         while !self.state().store.availability().is_settled(self.clock.now()) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    /// Stops the site, and waits until it has.
+    /// Stops the site, and waits for the end.
     pub async fn stop(mut self) {
         self.site.take().unwrap().stop().await;
     }

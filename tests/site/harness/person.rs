@@ -1,10 +1,10 @@
-//! Somebody with a browser.
+//! A user with a browser.
 
 use reqwest::{Client, Method, RequestBuilder, redirect};
 
 use super::PageAnswer;
 
-/// A browser with cookies that follows no redirect by itself, so that a test can see it.
+/// A browser with cookies that does not follow redirects, so that tests can see them.
 #[derive(Clone)]
 pub struct TestPerson {
     client: Client,
@@ -17,7 +17,7 @@ impl TestPerson {
         Self { client, url: url.to_owned() }
     }
 
-    /// Opens a page and looks at it: the pictures in it that are for those without scripts are fetched as well.
+    /// Opens a page, and loads the images in it that are for browsers without scripts.
     pub async fn get(&self, path: &str) -> PageAnswer {
         let page = self.fetch(path).await;
         for part in page.body.split("<noscript>").skip(1) {
@@ -29,7 +29,7 @@ impl TestPerson {
         page
     }
 
-    /// Fetches a page that nobody looks at.
+    /// Fetches a page without loading its images.
     pub async fn fetch(&self, path: &str) -> PageAnswer {
         self.send(self.request(Method::GET, path)).await
     }
@@ -39,19 +39,20 @@ impl TestPerson {
         self.send(self.request(Method::POST, path).form(fields)).await
     }
 
-    /// Sends a form as htmx does when the answer goes into a part of the page.
+    /// Sends a form as htmx does for a fragment.
     pub async fn post_by_htmx(&self, path: &str, fields: &[(&str, &str)]) -> PageAnswer {
         let request = self.request(Method::POST, path).form(fields);
         self.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial")).await
     }
 
-    /// Sends bytes that claim to be a form.
+    /// Sends bytes as a form.
     pub async fn post_bytes(&self, path: &str, bytes: impl Into<reqwest::Body>) -> PageAnswer {
         let request = self.request(Method::POST, path);
         self.send(request.header("Content-Type", "application/x-www-form-urlencoded").body(bytes)).await
     }
 
-    /// Confirms their identity when a form has asked for it, and sends the form on as a browser does; what that is answered.
+    /// Reauthenticates after a form has asked for it, and sends the form on as a browser does. Returns the response
+    /// to that.
     pub async fn confirms(&self, asked: &PageAnswer, proof: (&str, &str)) -> PageAnswer {
         assert!(asked.location().starts_with("/reauthenticate?"), "{} {}", asked.status, asked.location());
         let next = self.get(asked.location()).await.attribute("input[name=next]", "value").unwrap();
@@ -61,22 +62,22 @@ impl TestPerson {
         self.post(&next, &fields).await
     }
 
-    /// A request to be dressed up.
+    /// A request that can be modified.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
 
-    /// Sends it.
+    /// Sends a request.
     pub async fn send(&self, request: RequestBuilder) -> PageAnswer {
         PageAnswer::read(request.send().await.unwrap()).await
     }
 
-    /// Whose name stands at the top of a page, if anybody's.
+    /// The name in the header of a page, if signed in.
     pub async fn signed_in_as(&self) -> Option<String> {
         self.get("/no-such-page").await.text("header details.menu summary")
     }
 
-    /// The links of the rows below a heading of the dashboard, and the words of the first.
+    /// The links of the rows below a heading of the dashboard, and the text of the first row.
     pub async fn lists(&self, heading: &str) -> (Vec<String>, String) {
         let page = self.get("/").await;
         let cards = scraper::Selector::parse("section.card").unwrap();

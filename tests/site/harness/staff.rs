@@ -1,4 +1,4 @@
-//! People who look after the site.
+//! Staff.
 
 use parlour::accounts::Username;
 use parlour::users::{AuditActor, Role, StaffAction, StaffReason};
@@ -6,7 +6,7 @@ use parlour::users::{AuditActor, Role, StaffAction, StaffReason};
 use super::{PASSWORD, TestPerson, TestSite};
 
 impl TestSite {
-    /// Somebody with an account and this role, signed in.
+    /// A user with this role, signed in.
     pub async fn register_as(&self, name: &str, role: Role) -> TestPerson {
         let person = self.register(name).await;
         self.make(name, role).await;
@@ -15,12 +15,12 @@ impl TestSite {
         person
     }
 
-    /// Gives somebody a role, as the command line does.
+    /// Changes the role of a user, like the command line.
     pub async fn make(&self, name: &str, role: Role) {
         self.deal(name, StaffAction::ChangeRole { from: None, to: role }).await;
     }
 
-    /// Makes somebody stand aside until somebody ends it.
+    /// Suspends a user without an end.
     pub async fn suspend(&self, name: &str) {
         self.deal(name, StaffAction::Suspend { until: None }).await;
     }

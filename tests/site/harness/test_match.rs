@@ -1,4 +1,4 @@
-//! Matches, as the people at them handle them.
+//! Matches and their players.
 
 use parlour::urls;
 use reqwest::Method;
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use super::{PageAnswer, TestPerson, TestSite};
 
-/// A chain of four hops on the star after a few plies that prepare it.
+/// A chain of four hops on the star, after some plies that prepare it.
 pub const HOPS: [&str; 5] = ["c2-e8", "n3-m8", "d4-f7", "n1-l8", "c3-g7"];
 
-/// The win of the first seat in the fewest plies.
+/// The shortest win of the first seat.
 pub const SHORT_WIN: [&str; 5] = ["a1", "b1", "a2", "b2", "a3"];
 
-/// A match for two and those who sit at it, in the order of their seats.
+/// A two-player match with its players.
 pub struct TestMatch {
     pub id: String,
     pub ada: TestPerson,
@@ -20,12 +20,12 @@ pub struct TestMatch {
 }
 
 impl TestMatch {
-    /// Where something is done at it.
+    /// The path of an action.
     pub fn path(&self, what: &str) -> String {
         path(&self.id, what)
     }
 
-    /// Plays from the opening on, each ply by whose turn it is.
+    /// Plays these plies from the opening, each by the player whose turn it is.
     pub async fn play_all(&self, plies: &[&str]) {
         for (number, ply) in plies.iter().enumerate() {
             let player = if number % 2 == 0 { &self.ada } else { &self.ben };
@@ -34,19 +34,18 @@ impl TestMatch {
         }
     }
 
-    /// Its record, as its first seat sees it.
+    /// Its record for the first seat.
     pub async fn record(&self) -> Value {
         self.ada.record(&self.id).await
     }
 
-    /// The number of the last entry of its log.
+    /// Its last log entry.
     pub async fn seq(&self) -> u64 {
         self.record().await["seq"].as_u64().unwrap()
     }
 }
 
-/// What can be done at a match by those who play, each at an address of its own: all but what is only looked at, noted by
-/// itself, or decided by staff.
+/// The paths of all actions of players on a match, without pages, read marks and staff actions.
 pub fn match_actions() -> Vec<&'static str> {
     let others = [
         "analysis",
@@ -70,7 +69,7 @@ pub fn path(id: &str, what: &str) -> String {
     if what.is_empty() { format!("/matches/{id}") } else { format!("/matches/{id}/{what}") }
 }
 
-/// These fields, with those the form always has besides.
+/// These fields, with those that the form always has.
 pub fn complete<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let missing = [("seats", "2"), ("visibility", "public")];
     let missing = missing.iter().filter(|(name, _)| fields.iter().all(|(field, _)| field != name));
@@ -78,17 +77,17 @@ pub fn complete<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 }
 
 impl TestSite {
-    /// A public match under way: Ada opened it, Ben has joined.
-    pub async fn table(&self, game: &str) -> TestMatch {
-        self.table_as(game, "public").await
+    /// A running public match, created by Ada and joined by Ben.
+    pub async fn start_match(&self, game: &str) -> TestMatch {
+        self.start_match_as(game, "public").await
     }
 
-    /// A private match under way.
-    pub async fn private_table(&self, game: &str) -> TestMatch {
-        self.table_as(game, "private").await
+    /// A running private match.
+    pub async fn start_private_match(&self, game: &str) -> TestMatch {
+        self.start_match_as(game, "private").await
     }
 
-    async fn table_as(&self, game: &str, visibility: &str) -> TestMatch {
+    async fn start_match_as(&self, game: &str, visibility: &str) -> TestMatch {
         let (ada, ben) = (self.register("Ada").await, self.register("Ben").await);
         let id = ada.opens(&[("game", game), ("seats", "2"), ("visibility", visibility)]).await;
         assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
@@ -97,7 +96,7 @@ impl TestSite {
 }
 
 impl TestPerson {
-    /// Opens a match and says which. What has to be said and is not is as the form has it: the fewest seats, public.
+    /// Creates a match. Returns its id. Fields have the defaults of the form: the fewest seats, public.
     pub async fn opens(&self, fields: &[(&str, &str)]) -> String {
         let answer = self.post("/matches", &complete(fields)).await;
         assert_eq!(answer.status, 303, "{fields:?}: {:?}", answer.text("main"));
@@ -111,13 +110,13 @@ impl TestPerson {
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// Plays, having seen the match as it stands.
+    /// Plays from an up-to-date page.
     pub async fn play(&self, id: &str, ply: &str) -> PageAnswer {
         let seq = self.record(id).await["seq"].to_string();
         self.play_from(id, &seq, ply).await
     }
 
-    /// Plays from a page that was drawn at this entry of the log.
+    /// Plays from a page that was rendered at this log entry.
     pub async fn play_from(&self, id: &str, seq: &str, ply: &str) -> PageAnswer {
         self.post(&path(id, "plies"), &[("seq", seq), ("notation", ply)]).await
     }

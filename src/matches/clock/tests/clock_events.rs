@@ -1,4 +1,4 @@
-//! What the clock does to players who are away, and where their weekends are.
+//! Tests of skipped turns, timeouts, vacation and weekends.
 
 use super::*;
 use crate::users::UserId;
@@ -81,7 +81,7 @@ fn weekends_are_those_of_the_zone_a_player_has_changed_to() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 6), ADA);
     assert_eq!(story.m.deadline(), Some(at(8 * 24 + 6)), "Friday, six in the morning");
-    // In Auckland it is Saturday from eleven in the morning on.
+    // In Auckland Saturday starts at eleven in the morning.
     let auckland = MatchEvent::ZoneChanged { seat: 1, zone: "Pacific/Auckland".into() };
     story.happens(at(4 * 24 + 9), auckland);
     assert_eq!(

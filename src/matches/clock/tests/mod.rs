@@ -1,4 +1,4 @@
-//! Clocks, told as short stories at a table. Moments are in hours since the match was opened, on a Monday.
+//! Tests of clocks. Moments are in hours since the match was created, on a Monday.
 
 mod clock_events;
 mod takebacks;
@@ -23,7 +23,7 @@ fn at(hours: i64) -> Moment {
     Moment(MONDAY + hours * HOUR)
 }
 
-/// A match whose log grows as time goes by.
+/// A match with its log and a current time.
 struct ClockStory {
     m: Match,
     log: Vec<LogEntry>,
@@ -60,7 +60,7 @@ impl ClockStory {
         self.does(now, by, &MatchCommand::Play { seq: self.m.seq, notation });
     }
 
-    /// What happens because time has run out.
+    /// Applies the events due at a moment.
     fn waits(&mut self, now: Moment, vacation: u32) {
         for event in overdue(&self.m, now, vacation, None) {
             self.happens(now, event);
@@ -271,7 +271,7 @@ fn in_a_pause_all_agreed_to_no_time_runs_out_and_a_move_ends_it() {
 }
 
 proptest! {
-    /// Whatever happens in a turn, its end never comes closer.
+    /// Property test: the deadline of a turn never moves back.
     #[test]
     fn a_deadline_never_moves_back_while_the_turn_lasts(
         weekends_off: bool,

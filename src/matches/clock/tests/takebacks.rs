@@ -1,16 +1,16 @@
-//! A takeback gives nobody time.
+//! Takebacks give no time.
 
 use proptest::prelude::*;
 
 use super::*;
 
 impl ClockStory {
-    /// Takes back plies until so many are left.
+    /// Takes back plies to this number of plies.
     fn takes_back(&mut self, now: Moment, plies: usize) {
         self.happens(now, MatchEvent::TakenBack { plies: plies as u32, clock_continues: true });
     }
 
-    /// How many milliseconds the seat to move has left.
+    /// Milliseconds the seat to move has left.
     fn left_exactly(&self, now: Moment) -> i64 {
         self.m.deadline().unwrap().since(now)
     }
@@ -69,7 +69,7 @@ fn a_takeback_while_the_clocks_are_stopped_uses_no_time() {
 }
 
 proptest! {
-    /// Plays and takes back again and again: each seat has used exactly the time in which it was its turn.
+    /// Property test: after plies and takebacks each seat has used exactly the time of its turns.
     #[test]
     fn playing_and_taking_back_gives_nobody_time(
         pace in prop::sample::select(vec!["1d", "14d", "72h+12h/168h", "10h+5h/100h", "30s+300s"]),
@@ -92,7 +92,7 @@ proptest! {
         }
     }
 
-    /// Whatever is played and taken back with everyone's consent, no turn has more time left than when it was last under way.
+    /// Property test: with takebacks by consent, no turn has more time left than when it was last the current turn.
     #[test]
     fn no_takeback_gives_more_time_than_there_was(
         pace in prop::sample::select(vec!["1d", "72h+12h/80h", "30s+300s"]),

@@ -1,4 +1,4 @@
-//! Bots that take over seats.
+//! Tests of takeovers by bots.
 
 use proptest::prelude::*;
 
@@ -159,7 +159,7 @@ fn the_stored_form_of_a_takeover_stays() {
 }
 
 impl ClockStory {
-    /// What a command comes to where bots take over; nothing when it is refused.
+    /// Decides a command with takeovers and applies its events, if it is not refused.
     fn tries(&mut self, now: Moment, by: UserId, command: &MatchCommand) {
         let events = match hand_over(&self.m, by, command, self.free_bot()) {
             Some(event) => vec![event],
@@ -171,7 +171,7 @@ impl ClockStory {
         }
     }
 
-    /// A bot that never had a seat.
+    /// A bot that never had a seat in the match.
     fn free_bot(&self) -> UserId {
         (100..).map(UserId).find(|bot| !self.m.participants.contains(bot)).unwrap()
     }
@@ -235,7 +235,7 @@ proptest! {
         }
         let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
         prop_assert_eq!(authors.strange, None);
-        let record = MatchRecord::of(&MatchStory { m: story.m, log: story.log }.table());
+        let record = MatchRecord::of(&MatchStory { m: story.m, log: story.log }.view());
         prop_assert!(record.check().is_ok(), "{:?}", record.check());
         let read: MatchRecord = serde_json::from_str(&serde_json::to_string(&record).unwrap()).unwrap();
         prop_assert_eq!(read, record);

@@ -1,5 +1,5 @@
-//! Boards in emails. A mail program shows none of the site's drawings, so a board is drawn twice: with characters in the
-//! text part, and as a table in the HTML part. Both are turned to the reader and mark the last move.
+//! Boards in emails. Mail programs show none of the site's drawings, so a board is drawn twice: with characters in
+//! the text part, and as a table in the HTML part. Both are turned to the reader and mark the last move.
 
 #[cfg(test)]
 mod tests;
@@ -12,14 +12,14 @@ use crate::views::boards::{
     self, EMPTY_PLACE, MoveMark, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign,
 };
 
-/// The board of a match, drawn for a seat.
+/// The board of a match, seen from a seat.
 pub fn of(m: &Match, seat: Seat, name: &dyn Fn(Seat) -> String) -> Sketch {
     let moved = m.position_at(m.plies.len()).ok().and_then(|stood| placed(m, &stood));
     let last = moved.as_ref().map(|moved| (m.plies[moved.ply].notation.as_str(), &*moved.effects));
     boards::sketch(&SketchInput { position: &m.position, seat, last, name })
 }
 
-/// The last ply that moved something, and did not only prepare the next one.
+/// The last ply that moved a piece. Plies that only prepare one, such as a roll, are passed over.
 fn placed(m: &Match, stood: &PositionAfter) -> Option<LastMove> {
     let moved = stood.moved.clone()?;
     let prepares = boards::is_preparation(&m.position, &m.plies[moved.ply].notation);
@@ -35,7 +35,7 @@ const TABLE: &str = "table-layout:fixed;border-collapse:separate;border-spacing:
 const LABEL: &str = "padding:0;text-align:center;font:600 12px/22px monospace;color:#6b5c4b";
 const CAPTION: &str = "margin:8px 0 0;color:#51453a;font-size:14px";
 
-/// A sketch in characters, four columns in.
+/// The board in characters, indented by four columns.
 pub fn text(sketch: &Sketch) -> String {
     let lines =
         sketch.rows.iter().map(|row| format!("    {}", line(row, sketch.pitch)).trim_end().to_owned());
@@ -46,7 +46,7 @@ pub fn text(sketch: &Sketch) -> String {
     [drawn.join("\n"), notes].join("\n\n").trim_end().to_owned()
 }
 
-/// A sketch as a table no wider than a phone.
+/// The board as a table that fits the width of a phone.
 pub fn html(sketch: &Sketch) -> Markup {
     let Sketch { rows, above, below, notes, .. } = sketch;
     let halves = |row: &SketchRow| u16::from(row.room) + 2 * row.signs.len() as u16;
@@ -71,7 +71,7 @@ pub fn html(sketch: &Sketch) -> Markup {
     }
 }
 
-/// What is said below a board, with what is drawn there.
+/// The caption below a board.
 fn captioned(note: &SketchNote) -> Markup {
     html! {
         p style=(CAPTION) { (note.caption) }
@@ -85,7 +85,7 @@ fn captioned(note: &SketchNote) -> Markup {
     }
 }
 
-/// A row in characters: each sign in the middle of its columns, and what marks it beside it.
+/// A row in characters: each sign in the middle of its columns, with its mark beside it.
 fn line(row: &SketchRow, pitch: usize) -> String {
     let mut line: Vec<char> = vec![' '; usize::from(row.room) * pitch / 2];
     for sign in &row.signs {
@@ -149,7 +149,7 @@ fn cell(sign: &SketchSign, height: u16) -> Markup {
     }
 }
 
-/// Dark ink on light colours, and the other way round.
+/// Dark text on light colours, and light text on dark ones.
 fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| u32::from_str_radix(colour.get(at..at + 2).unwrap_or("0"), 16).unwrap_or(0);
     let light = channel(1) * 299 + channel(3) * 587 + channel(5) * 114;

@@ -1,4 +1,4 @@
-//! The enamelled tin board: a ring of coloured cells around a sky, four hangars, and little tin planes.
+//! The board of Aeroplane Chess: a ring of coloured cells on enamelled tin, four hangars, and tin planes.
 
 mod examples;
 mod rules;
@@ -28,7 +28,7 @@ use crate::say;
 use crate::texts::tr;
 use crate::urls::asset;
 
-/// How it lies, with a space before it.
+/// The class of a die at rest, with a leading space.
 const fn lying(thrown: DiceThrown) -> &'static str {
     match thrown {
         DiceThrown::Rolling { turn: 0, .. } => " tumbling",
@@ -54,7 +54,7 @@ impl BoardView for Aeroplane {
         true
     }
 
-    /// The planes of whoever acts are pressed where they stand.
+    /// The planes of the seat to act are pressed where they stand.
     fn place(&self, cell: Cell) -> CompactString {
         let (AeroplaneSpot::Plane(plane), Some(seat)) = (AeroplaneSpot::of(cell), self.turn()) else {
             return on(cell);
@@ -115,7 +115,7 @@ impl BoardView for Aeroplane {
         format!("d{}", self.colour(seat).number())
     }
 
-    /// A line along the way of the plane, a ring where it is, and one around each that was sent back.
+    /// A line along the way of the plane, a ring where it is, and one around each plane that was sent back.
     fn trail(&self, last: &LastPly<'_>) -> String {
         let travels = last.effects.iter().filter_map(|effect| match effect {
             Effect::Travel { piece, path } => Some((piece, path)),

@@ -16,7 +16,7 @@ impl RulesPage for Aeroplane {
 
     fn sections() -> Vec<RulesSection> {
         vec![
-            table(),
+            the_board(),
             turn(),
             sixes(),
             third_six(),
@@ -32,7 +32,7 @@ impl RulesPage for Aeroplane {
     }
 }
 
-fn table() -> RulesSection {
+fn the_board() -> RulesSection {
     RulesSection {
         title: tr("The board"),
         text: html! {

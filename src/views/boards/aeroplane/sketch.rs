@@ -1,4 +1,4 @@
-//! The ring of Aeroplane Chess, with letters and numbers.
+//! The board of Aeroplane Chess in emails.
 
 use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour, turned};
@@ -6,10 +6,10 @@ use crate::games::{Cell, PlacedPiece, Rules, Seat};
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
 use crate::views::boards::{in_words, turns};
 
-/// Yellow, blue, red and green: planes, and the cells that belong to them.
+/// Yellow, blue, red and green: colours of planes and of their cells.
 const PLANES: [&str; 4] = ["#f2c230", "#245a8c", "#b3261e", "#2f6e3b"];
 const CELLS_OF: [&str; 4] = ["#f7e3a1", "#bcd3ea", "#f0bdb6", "#bfdcc2"];
-/// The board is a grid of fifteen by fifteen.
+/// Width and height of the grid in cells.
 const GRID: usize = 15;
 
 /// The ring on a grid, turned so that the reader's hangar is at the bottom.
@@ -37,7 +37,7 @@ pub(super) fn sketch(position: &Aeroplane, input: &SketchInput<'_>) -> Sketch {
     sketch
 }
 
-/// Every plane with its letter and number, or with a plus where others share its cell.
+/// Each plane with its letter and number, or with a plus if others share its cell.
 fn planes(position: &Aeroplane) -> Vec<(Cell, SignLook)> {
     let standing = position.pieces();
     let plane = |on: &PlacedPiece| {
@@ -60,7 +60,7 @@ pub(super) const fn letter(colour: PlaneColour) -> &'static str {
     }
 }
 
-/// An empty cell of the ring, a hangar, a pad, a column or a home. Those of the ring are coloured in turn.
+/// The empty cell of a spot. Those of the ring alternate in colour.
 fn empty(spot: AeroplaneSpot) -> SignLook {
     let (text, colour) = match spot {
         AeroplaneSpot::Ring(cell) => (".", cell % 4),
@@ -73,7 +73,7 @@ fn empty(spot: AeroplaneSpot) -> SignLook {
     SignLook::Empty(text, CELLS_OF[usize::from(colour % 4)])
 }
 
-/// Where a cell lies on the grid, row by row from the top.
+/// The index of a cell on the grid, row by row from the top.
 fn on_grid(spot: AeroplaneSpot, turns: u8) -> usize {
     let (x, y) = match spot {
         AeroplaneSpot::Hangar(colour, plane) => {

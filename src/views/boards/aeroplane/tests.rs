@@ -16,7 +16,7 @@ fn press(position: &Position) -> MoveForm<'_> {
     MoveForm::idle(position, "7Wd2hkQ9xYzA", 4).turn(&[], false)
 }
 
-/// The messages of the steps of a ply, and how the board comes to rest.
+/// The contents of the steps of a ply, and the board at rest.
 fn shown(position: &Position, ply: &str) -> (Vec<String>, String) {
     let mut after = position.clone();
     let played = after.play(ply).unwrap();
@@ -64,8 +64,8 @@ fn jump_flight_and_being_sent_back_are_steps_of_their_own() {
     let pieces =
         |step: &String| step.split("id=\"p").skip(1).map(|rest| rest[..1].to_owned()).collect::<String>();
     let told: Vec<_> = steps.iter().map(pieces).collect();
-    // Two cells, the jump, the shortcut is lit, the flight, and each that is sent back after its cell is lit. Plane 6 makes
-    // room where plane 0 lands, until it has left.
+    // Two cells, the jump, the highlighted shortcut, the flight, and each captured plane after its cell is
+    // highlighted. Plane 6 makes room where plane 0 lands, until it has left.
     assert_eq!(told, ["0", "0", "0", "", "06", "", "4", "", "06"]);
     assert!(rest.contains("id=\"p4\" class=\"piece c74") && !rest.contains("moving"), "{rest}");
 }
@@ -80,7 +80,7 @@ fn the_die_tumbles_and_comes_to_lie_before_the_hangar_of_whoever_throws() {
     );
     assert!(steps[2].contains("class=\"die d2\"") && steps[2].contains("die/5.svg"), "{steps:?}");
     assert!(rest.contains("die/5.svg"), "{rest}");
-    // A throw that lets nothing move is looked at once more before the cup goes on.
+    // A roll without a legal move is shown a little longer.
     let (steps, rest) = shown(&at(&[], 2, "H,H,H,H/3,H,H,H c0 - -"), "d5");
     assert!(steps.len() == 4 && steps[3].contains("die/5.svg"), "{steps:?}");
     assert!(rest.contains("class=\"die d2\"") && rest.contains("die/cup.svg"), "{rest}");

@@ -1,4 +1,4 @@
-//! Throws and moves in words.
+//! Rolls and moves of Aeroplane Chess in words.
 
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
@@ -7,7 +7,7 @@ use crate::say;
 use crate::texts::tr;
 use crate::views::words::all_of;
 
-/// What a ply does, and whose it is.
+/// A ply as a sentence.
 pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Throw(face)) => shows(position, who, face),
@@ -18,7 +18,7 @@ pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
     }
 }
 
-/// The same announced: a roll with whose it is.
+/// [`doing`] for screen readers: rolls name their seat.
 pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> String {
     let Ok(AeroplaneMove::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
     match rolled(position, face) {
@@ -30,7 +30,7 @@ pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> Str
     }
 }
 
-/// What a ply is called on its button.
+/// The label of a ply's button.
 pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Plane(plane)) => say!("move {plane}", plane = going(position, plane)),
@@ -48,7 +48,7 @@ fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
     }
 }
 
-/// What comes of a roll.
+/// What a roll led to.
 enum RolledDice {
     ThirdSix,
     Nothing,
@@ -66,7 +66,7 @@ fn rolled(position: &Aeroplane, face: u8) -> RolledDice {
     }
 }
 
-/// Where the planes of a seat are: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
+/// The planes of a seat: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
 pub(super) fn having(position: &Aeroplane, seat: Seat) -> String {
     let mut places: Vec<(AeroplaneSpot, Vec<String>)> = Vec::new();
     for plane in 0..PLANES as u8 {
@@ -108,7 +108,7 @@ pub(super) fn score(position: &Aeroplane, seat: Seat) -> String {
     say!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
 }
 
-/// Which plane goes where, and how: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
+/// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
 fn going(position: &Aeroplane, plane: u8) -> String {
     let number = plane + 1;
     let (Some(seat), Some(way)) = (position.turn(), position.way(plane)) else {
@@ -135,7 +135,7 @@ fn going(position: &Aeroplane, plane: u8) -> String {
     }
 }
 
-/// What a cell is called.
+/// The name of a cell.
 pub(super) fn naming(spot: AeroplaneSpot) -> String {
     match spot {
         AeroplaneSpot::Ring(cell) => say!("ring {cell}", cell = cell),

@@ -1,4 +1,4 @@
-//! A carved board, and small stones for seeds.
+//! The board of Kalah: carved wood, with small stones for seeds.
 
 mod examples;
 mod rules;
@@ -55,7 +55,7 @@ impl BoardView for Kalah {
         Some(self)
     }
 
-    /// Everybody sits before their own houses.
+    /// Players sit in front of their own houses.
     fn turns(&self, seat: Seat) -> u8 {
         3 * seat.number()
     }
@@ -146,7 +146,7 @@ impl SeedCounting for Kalah {
     fn heap(&self, heap: SeedHeap<'_>) -> Markup {
         let id = heap.live.then(|| heap_id(heap.cell));
         let stones = stones::heap(shape(self), heap.cell, heap.count);
-        // On a heap that is too high for it to be seen, the last stone falls unseen.
+        // On a heap that is too high to show it, the last stone falls out of sight.
         let new = heap.class == " new" && usize::from(heap.count) == stones.len();
         let last = stones.len();
         html! {

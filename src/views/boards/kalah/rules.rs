@@ -15,11 +15,11 @@ impl RulesPage for Kalah {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
     fn sections() -> Vec<RulesSection> {
-        vec![table(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
+        vec![the_board(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
     }
 }
 
-fn table() -> RulesSection {
+fn the_board() -> RulesSection {
     RulesSection {
         title: tr("The board"),
         text: html! {

@@ -1,4 +1,4 @@
-//! The board of Kalah, with numbers.
+//! The board of Kalah in emails.
 
 use crate::games::Seat;
 use crate::games::kalah::{Kalah, Pit, cell};
@@ -8,7 +8,7 @@ use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, Ske
 
 const SEEDS: &str = "#fbf6ea";
 
-/// The reader's houses below, sown from left to right, with the stores at the sides.
+/// The reader's houses at the bottom, sown from left to right, with the stores at the sides.
 pub(super) fn sketch(position: &Kalah, input: &SketchInput<'_>) -> Sketch {
     let (own, other) = (input.seat, Seat::new(1 - input.seat.number().min(1)));
     let seeds = |seat, place| {

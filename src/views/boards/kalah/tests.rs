@@ -15,7 +15,7 @@ fn board(text: &str) -> Position {
     Game::Kalah.position(&Game::Kalah.options([]).unwrap(), 2, text).unwrap()
 }
 
-/// The frames of a ply, and where it led.
+/// The frames of a ply, and the position after it.
 fn played(position: &Position, ply: &str) -> (Vec<String>, Vec<u128>, Position, Vec<Effect>) {
     let mut after = position.clone();
     let effects = after.play(ply).unwrap().effects;

@@ -5,7 +5,7 @@ use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
 use crate::say;
 use crate::texts::tr;
 
-/// What a ply does, and whose it is: "Ada sows house 3 and moves again".
+/// A ply as a sentence: "Ada sows house 3 and moves again".
 pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     if notation == "swap" {
         return say!("{who} swaps the sides", who = who);
@@ -26,7 +26,7 @@ pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     }
 }
 
-/// The same announced, with how many seeds are sown: "Ada sows house 6, 5 seeds. Ada captures 3 seeds".
+/// [`doing`] for screen readers, with numbers of seeds: "Ada sows house 6, 5 seeds. Ada captures 3 seeds".
 pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String {
     let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
     let (Some(house), Some(seat)) = (house, position.to_act().seat()) else {
@@ -47,7 +47,7 @@ fn moves_again(before: &Kalah, after: &Kalah) -> bool {
     after.to_act() != ToAct::Nobody && before.to_act() == after.to_act()
 }
 
-/// How much was captured: what the place it went to has more than the sowing left there.
+/// The number of captured seeds: what the store gained beyond sowing.
 fn captured(effects: &[Effect], before: &Kalah) -> Option<u8> {
     let at = effects.iter().position(|effect| matches!(effect, Effect::Highlight { why: "captured", .. }))?;
     let (sown, then) = effects.split_at(at);
@@ -59,7 +59,7 @@ fn captured(effects: &[Effect], before: &Kalah) -> Option<u8> {
     Some(count - left.unwrap_or_else(|| before.seeds(*to)))
 }
 
-/// What a ply is called on its button: "sow house 3, 4 seeds".
+/// The label of a ply's button: "sow house 3, 4 seeds".
 pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
     let acting = position.to_act().seat();
@@ -86,7 +86,7 @@ pub(super) fn score(position: &Kalah, seat: Seat) -> String {
     say!("{n} in store", n = position.store(seat))
 }
 
-/// What a cell is called.
+/// The name of a cell.
 pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
     match place(cell).1 {
         Pit::House(_) => position.cell_name(cell).into(),
@@ -94,7 +94,7 @@ pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
     }
 }
 
-/// How the match ended, the better store first: "25 seeds to 23".
+/// The final score, the higher first: "25 seeds to 23".
 pub(super) fn result(position: &Kalah) -> Option<String> {
     let stores = [Seat::new(0), Seat::new(1)].map(|seat| position.store(seat));
     let [most, least] = [stores[0].max(stores[1]), stores[0].min(stores[1])];

@@ -1,5 +1,5 @@
-//! Pieces of maple and walnut on a slab of cherry, in slight perspective; a tray of felt holds those that are left, and the
-//! one in hand.
+//! The board of Quarto: pieces of maple and walnut on a slab of cherry, in slight perspective, and a felt tray with
+//! the remaining pieces and the piece in hand.
 
 mod examples;
 mod rules;
@@ -72,7 +72,7 @@ impl BoardView for Quarto {
         }
     }
 
-    /// The rim of the well that was filled. A piece in hand needs no mark: it stands by itself.
+    /// The rim of the well that was filled. The piece in hand needs no mark, as it stands apart.
     fn trail(&self, last: &LastPly<'_>) -> String {
         let to = last.effects.iter().find_map(|effect| match effect {
             Effect::Travel { path, .. } => path.last(),
@@ -97,7 +97,7 @@ impl BoardView for Quarto {
         let BoardExtent { width, height, left, above } = BOARD;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let mut standing: Vec<_> = (0..SIZE * SIZE).map(Cell).collect();
-        // What stands behind is drawn first.
+        // Pieces further back are drawn first.
         standing.reverse();
         html! {
             svg.small-board viewBox=(size.join(" ")) aria-hidden="true" {
@@ -129,7 +129,7 @@ impl BoardView for Quarto {
         if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell).into() }
     }
 
-    /// No piece is anybody's: what stands on the board, what is in hand, what is left.
+    /// Pieces belong to nobody: those on the board, in hand, and remaining.
     fn shared(&self) -> Vec<String> {
         words::shared(self)
     }
@@ -138,7 +138,7 @@ impl BoardView for Quarto {
         sketch::sketch(self, input)
     }
 
-    /// A piece that is given is not the last move: that is the piece that was placed before.
+    /// Giving a piece does not count as the last move: that is the placement before it.
     fn is_preparation(&self, notation: &str) -> bool {
         notation.len() == 1
     }

@@ -1,4 +1,4 @@
-//! The board of Quarto, with a piece in four characters, or drawn.
+//! The board of Quarto in emails: pieces as four characters, or drawn.
 
 use maud::{Markup, html};
 
@@ -25,7 +25,7 @@ pub(super) fn sketch(position: &Quarto, input: &SketchInput<'_>) -> Sketch {
     sketch
 }
 
-/// What is in hand, what is left, and what tells pieces apart.
+/// The piece in hand, the remaining pieces, and a legend.
 fn notes(position: &Quarto) -> Vec<SketchNote> {
     let mut notes = Vec::new();
     if let Some(hand) = position.hand() {
@@ -47,7 +47,7 @@ fn aside(text: String, caption: &str, figures: &[QuartoPiece]) -> SketchNote {
     SketchNote { text, caption: caption.to_owned(), drawings: figures.iter().copied().map(drawn).collect() }
 }
 
-/// What tells pieces apart.
+/// The legend of the signs.
 fn legend() -> SketchNote {
     let text = tr(
         "( ) round, [ ] square · capital letter tall, small letter short · D dark, L light · o hollow, otherwise solid",
@@ -56,8 +56,8 @@ fn legend() -> SketchNote {
     SketchNote { text: text.to_owned(), caption: caption.to_owned(), drawings: Vec::new() }
 }
 
-/// A piece in four characters: brackets for its shape, a letter for its colour, in capitals if it is tall, and `o` if it is
-/// hollow.
+/// A piece in four characters: brackets for its shape, a letter for its colour, a capital if it is tall, and `o` if
+/// it is hollow.
 fn code(figure: QuartoPiece) -> String {
     let colour = if figure.is_dark() { 'd' } else { 'l' };
     let colour = if figure.is_tall() { colour.to_ascii_uppercase() } else { colour };
@@ -66,8 +66,7 @@ fn code(figure: QuartoPiece) -> String {
     format!("{open}{colour}{fill}{close}")
 }
 
-/// A piece as it looks: round or square, large or small, dark or light, with or without a hole; with its code inside, for
-/// programs that draw no shapes.
+/// A drawing of a piece: round or square, large or small, dark or light, solid or hollow; with its code as title.
 fn drawn(figure: QuartoPiece) -> Markup {
     let side: u16 = if figure.is_tall() { 36 } else { 24 };
     let (fill, edge, hole) = if figure.is_dark() {

@@ -5,7 +5,7 @@ use crate::games::{Cell, Rules};
 use crate::say;
 use crate::texts::{tr, tr_in};
 
-/// What a ply does, and whose it is: "Ada gives the tall dark round solid piece".
+/// A ply as a sentence: "Ada gives the tall dark round solid piece".
 pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
     match (notation.parse(), position.hand()) {
         (Ok(QuartoMove::Give(figure)), _) => {
@@ -26,7 +26,7 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
     }
 }
 
-/// What a ply is called on its button.
+/// The label of a ply's button.
 pub(super) fn offering(notation: &str) -> String {
     match notation.parse() {
         Ok(QuartoMove::Give(figure)) => say!("give the {figure} piece", figure = the(figure)),
@@ -35,7 +35,7 @@ pub(super) fn offering(notation: &str) -> String {
     }
 }
 
-/// What the seat to act is asked for.
+/// What the seat to act has to do.
 pub(super) fn asks(position: &Quarto) -> Option<String> {
     match position.hand() {
         _ if position.outcome().is_some() => None,
@@ -44,7 +44,7 @@ pub(super) fn asks(position: &Quarto) -> Option<String> {
     }
 }
 
-/// The legal moves: which squares are free. What can be given is listed anyway.
+/// The legal moves: the free squares. The remaining pieces are listed anyway.
 pub(super) fn moves(position: &Quarto) -> String {
     let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.figure(*cell).is_none());
     let squares: Vec<_> = free.map(|cell| position.cell_name(cell)).collect();
@@ -54,7 +54,7 @@ pub(super) fn moves(position: &Quarto) -> String {
     }
 }
 
-/// What stands on the board, what is in hand, what is left.
+/// The pieces on the board, in hand, and remaining.
 pub(super) fn shared(position: &Quarto) -> Vec<String> {
     let on = |cell: Cell| {
         let figure = in_words(position.figure(cell)?);
@@ -71,7 +71,7 @@ pub(super) fn shared(position: &Quarto) -> Vec<String> {
     ]
 }
 
-/// All four properties of a piece, as one says them behind it.
+/// The four attributes of a piece as a predicate.
 fn in_words(figure: QuartoPiece) -> String {
     [
         if figure.is_tall() { tr("tall") } else { tr("short") },
@@ -82,7 +82,7 @@ fn in_words(figure: QuartoPiece) -> String {
     .join(" ")
 }
 
-/// The same as one says them before it, when something is done with it.
+/// The four attributes of a piece as an object of a sentence.
 fn the(figure: QuartoPiece) -> String {
     [
         if figure.is_tall() { tr_in("the piece", "tall") } else { tr_in("the piece", "short") },
@@ -93,7 +93,7 @@ fn the(figure: QuartoPiece) -> String {
     .join(" ")
 }
 
-/// What an attribute of a piece is called in a sentence about one.
+/// The name of an attribute in a sentence about a piece.
 pub(super) fn attribute(word: &str) -> Option<&'static str> {
     Some(match word {
         "tall" => tr_in("the piece", "tall"),

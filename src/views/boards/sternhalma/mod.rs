@@ -1,4 +1,4 @@
-//! The star: turned wood, drilled holes, glass marbles.
+//! The board of Sternhalma: a star of turned wood with drilled holes, and glass marbles.
 
 mod examples;
 mod rules;
@@ -23,14 +23,14 @@ use crate::texts::tr;
 use crate::urls::asset;
 use crate::views::words::capital;
 
-/// A match of three, some way on.
+/// A three-player match for the front page.
 const SHOWCASE: [&str; 22] = [
     "c3-e9", "m3-m5", "m11-m9", "a1-e7", "m1-k3", "m13-k9", "c2-e8", "l2-l4", "l11-l9", "c1-e5", "k1-i1",
     "k11-i9", "d4-f9", "m4-m6", "m10-m8", "d3-f8", "l3-l5", "l10-l8", "d2-f7", "k2-k4", "k10-k8", "d1-f4",
 ];
 
-/// For each hole the ring where a marble was and the one around where it is. Every ply shows two of them, and a ring takes eight
-/// numbers to write.
+/// For each hole, the ring where a marble was and the ring around where it is. Every ply shows two of them, and
+/// formatting a ring takes eight numbers.
 static RINGS: LazyLock<Vec<[String; 2]>> = LazyLock::new(|| {
     let rings = |cell: u8| [5.2, 10.4].map(|radius| ring(spot(Cell(cell)), radius));
     (0..board::HOLES).map(rings).collect()
@@ -68,7 +68,7 @@ impl BoardView for Sternhalma {
         board::home(self.seats(), seat).turns()
     }
 
-    /// A small ring where the marble was, a line along its way, a ring around where it is.
+    /// A small ring where the marble was, a line along its way, and a ring around where it is.
     fn trail(&self, last: &LastPly<'_>) -> String {
         let from = last.notation.split_once('-').and_then(|(from, _)| board::cell(from));
         let travel = last.effects.iter().find_map(|effect| match effect {

@@ -15,11 +15,11 @@ impl RulesPage for Sternhalma {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
 
     fn sections() -> Vec<RulesSection> {
-        vec![table(), step(), hops(), resting(), finish(), ends(), notation()]
+        vec![the_board(), step(), hops(), resting(), finish(), ends(), notation()]
     }
 }
 
-fn table() -> RulesSection {
+fn the_board() -> RulesSection {
     RulesSection {
         title: tr("The board"),
         text: html! {

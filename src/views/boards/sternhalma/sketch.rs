@@ -1,11 +1,11 @@
-//! The star of Sternhalma, with numbers.
+//! The board of Sternhalma in emails.
 
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Rules, Seat};
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
 use crate::views::boards::turns;
 
-/// The star, turned so that the reader's home is at the bottom. Its rows have names only while they lie flat.
+/// The star, turned so that the reader's home is at the bottom. Its rows are labelled only if they are horizontal.
 pub(super) fn sketch(position: &Sternhalma, input: &SketchInput<'_>) -> Sketch {
     let turns = turns(input.position, Some(input.seat));
     let mut first = 0;
@@ -20,7 +20,7 @@ pub(super) fn sketch(position: &Sternhalma, input: &SketchInput<'_>) -> Sketch {
     Sketch::of(rows.into_iter().rev(), 2)
 }
 
-/// What stands in these holes of the turned star, and which holes of the board they are.
+/// The signs of these holes of the turned star, given by their cells on the board.
 fn signs(
     position: &Sternhalma,
     input: &SketchInput<'_>,
@@ -43,7 +43,7 @@ fn signs(
 
 fn row(first: u8, signs: &[(SketchSign, Cell)], turns: u8) -> SketchRow {
     let (x, _) = board::place(Cell(first));
-    // The westernmost holes of the star are six to the west of its centre.
+    // The westernmost holes are six to the west of the centre.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 24")]
     let room = ((x + 6.0) * 2.0).round() as u8;
     let named = |(_, cell): &(SketchSign, Cell)| board::name(*cell).chars().next();

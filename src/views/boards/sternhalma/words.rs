@@ -7,7 +7,7 @@ use crate::games::{Cell, Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 
-/// The legal moves: for every marble that can move, how many holes it can go to.
+/// The legal moves: for each marble that can move, the number of destinations.
 pub(super) fn moves(position: &Sternhalma) -> String {
     let of =
         |(hole, ends): (Cell, u32)| say!(ends; "{hole} to 1 hole", "{hole} to {n} holes", hole = name(hole));

@@ -1,4 +1,4 @@
-//! Ink on paper: a adjudicated grid, crosses and noughts drawn by hand.
+//! The board of Tic-Tac-Toe: a ruled grid on paper, with crosses and noughts drawn by hand in ink.
 
 mod examples;
 mod rules;

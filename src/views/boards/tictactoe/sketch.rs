@@ -1,4 +1,4 @@
-//! The paper of Tic-Tac-Toe, with signs.
+//! The board of Tic-Tac-Toe in emails.
 
 use crate::games::Seat;
 use crate::games::square::Square;

@@ -6,10 +6,9 @@ use crate::games::{Rules, Seat};
 use crate::say;
 use crate::texts::tr;
 
-/// So many free squares are listed; of more it is only said how many there are.
+/// Up to this number, free squares are listed; otherwise they are counted.
 const MOST_LISTED: usize = 36;
 
-/// The legal moves.
 pub(super) fn moves(position: &TicTacToe) -> String {
     let size = position.size();
     let free: Vec<_> = Square::all(size).filter(|square| position.mark(*square).is_none()).collect();
@@ -20,7 +19,7 @@ pub(super) fn moves(position: &TicTacToe) -> String {
     say!("mark {square}", square = names.join(", "))
 }
 
-/// What the marks of a seat are called.
+/// The name of a seat's marks.
 pub(super) fn side(seat: Seat) -> &'static str {
     if seat.number() == 0 { tr("crosses") } else { tr("noughts") }
 }

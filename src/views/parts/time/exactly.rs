@@ -1,4 +1,4 @@
-//! A moment to the minute.
+//! Exact times.
 
 use std::cell::RefCell;
 
@@ -10,13 +10,13 @@ use crate::say;
 use crate::texts::{Language, spoken};
 
 thread_local! {
-    /// What was said last, and of which minute: at a ply that is now, whatever the match.
+    /// The last result of [`exactly`] with its minute: for a live stream that is now, whatever the match.
     static SAID: RefCell<((i64, Language), String)> = const { RefCell::new(((i64::MIN, Language::English), String::new())) };
-    /// What was written last for programs: a minute and how it begins.
+    /// The last minute written by [`ExactTime`], and its beginning in text.
     static WRITTEN: RefCell<(i64, String)> = const { RefCell::new((i64::MIN, String::new())) };
 }
 
-/// A moment for programs, as it is written anyway, but with its minute written once for all matches.
+/// A moment in ISO 8601. The part up to the minute is cached, as most are of the same one.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactTime(pub Moment);
 
@@ -39,10 +39,10 @@ impl Render for ExactTime {
     }
 }
 
-/// How long the seconds of such a moment are: `00.000Z`.
+/// The length of the seconds in it: `00.000Z`.
 const SECONDS: usize = 7;
 
-/// A moment for where there is no page around it: "24 November 2026, 18:05 UTC".
+/// A moment in words, for text without a page: "24 November 2026, 18:05 UTC".
 pub fn exactly(at: Moment) -> String {
     let minute = (at.0.div_euclid(MINUTE), spoken());
     SAID.with_borrow_mut(|(of, said)| {

@@ -1,4 +1,4 @@
-//! Times in words, with the exact moment beneath them.
+//! Times in words, with the exact moment as a title.
 
 mod exactly;
 
@@ -19,11 +19,10 @@ use crate::say;
 use crate::texts::{Language, in_language, spoken, tr, tr_in};
 use crate::users::preferences::TimeZoneName;
 
-/// A moment, said from now.
+/// A moment relative to now.
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLabel {
     pub at: Moment,
-    /// When it is said.
     pub now: Moment,
 }
 
@@ -33,7 +32,7 @@ impl Render for TimeLabel {
     }
 }
 
-/// A day, for what is long ago: "21 November 2026".
+/// A day, for times long ago: "21 November 2026".
 #[derive(Clone, Copy, Debug)]
 pub struct DayLabel(pub Moment);
 
@@ -44,13 +43,11 @@ impl Render for DayLabel {
     }
 }
 
-/// How long something has been going on: "for a few seconds", "for 5 h", "since Tuesday", "since 3 March". Where scripts run, minutes and hours
-/// go on counting.
+/// How long something has been going on: "for a few seconds", "for 5 h", "since Tuesday", "since 3 March". A script
+/// updates minutes and hours.
 #[derive(Clone, Copy, Debug)]
 pub struct SinceLabel {
-    /// When it began.
     pub at: Moment,
-    /// When it is said.
     pub now: Moment,
 }
 
@@ -67,17 +64,17 @@ impl Render for SinceLabel {
 }
 
 impl SinceLabel {
-    /// Whether it is so long that one says when it began instead of how long it is.
+    /// Whether it is so long that the beginning is given instead of the duration.
     pub fn is_long(self) -> bool {
         self.now.since(self.at) >= DAY
     }
 
-    /// Whether it is too short to be worth a word.
+    /// Whether it is too short to be mentioned.
     pub fn is_short(self) -> bool {
         self.now.since(self.at) < MINUTE
     }
 
-    /// Without the exact moment.
+    /// The text without the exact moment.
     pub fn in_words(self) -> String {
         let began = || stamp(self.at);
         match self.now.since(self.at) {
@@ -93,12 +90,11 @@ impl SinceLabel {
     }
 }
 
-/// How long there is until something: "2 d 4 h left". Where scripts run, it goes on counting.
+/// The time left: "2 d 4 h left". A script updates it.
 #[derive(Clone, Copy, Debug)]
 pub struct UntilLabel {
-    /// When it is over.
+    /// The end.
     pub at: Moment,
-    /// When it is said.
     pub now: Moment,
 }
 
@@ -109,7 +105,7 @@ impl Render for UntilLabel {
 }
 
 impl UntilLabel {
-    /// Without the exact moment.
+    /// The text without the exact moment.
     pub fn in_words(self) -> String {
         match self.at.since(self.now) {
             left @ 1.. => say!("{span} left", span = span_in_words(left)),
@@ -118,11 +114,10 @@ impl UntilLabel {
     }
 }
 
-/// When something closes that nobody hurries for: "in 7 days", "in 5 h".
+/// When something expires that is not urgent: "in 7 days", "in 5 h".
 #[derive(Clone, Copy, Debug)]
 pub struct ClosingLabel {
     pub at: Moment,
-    /// When it is said.
     pub now: Moment,
 }
 
@@ -137,12 +132,12 @@ impl Render for ClosingLabel {
     }
 }
 
-/// The moment something ends, to the minute: "Tuesday 24 November, 18:05 UTC", or in the zone its reader lives in; where
-/// scripts run, in that of their device. The zone is named.
+/// A deadline to the minute: "Tuesday 24 November, 18:05 UTC", or in the viewer's time zone; with scripts, in the
+/// zone of their device. The zone is named.
 #[derive(Clone, Copy, Debug)]
 pub struct DeadlineLabel<'a> {
     pub at: Moment,
-    /// Where its reader lives, where that is known.
+    /// The viewer's time zone, if it is known.
     pub zone: Option<&'a TimeZoneName>,
 }
 
@@ -163,12 +158,12 @@ impl Render for DeadlineLabel<'_> {
     }
 }
 
-/// Words with the exact moment beneath them.
+/// A text with the exact moment as a title.
 fn exact(at: Moment, words: &str) -> Markup {
     html! { time datetime=(at) title=(exactly(at)) data-local { (words) } }
 }
 
-/// A moment where somebody lives: "Tuesday 24 November, 18:05 (Europe/Berlin)".
+/// A moment in a time zone: "Tuesday 24 November, 18:05 (Europe/Berlin)".
 pub fn clock(at: Moment, zone: &TimeZoneName) -> String {
     let there = stamp(at).with_time_zone(zone.zone().clone());
     say!(
@@ -225,7 +220,7 @@ impl TimeLabel {
     }
 }
 
-/// A span as precise as people say it: "2 d 4 h", "5 h 12 min", "12 min", "40 s".
+/// A duration in at most two units: "2 d 4 h", "5 h 12 min", "12 min", "40 s".
 pub fn span_in_words(milliseconds: i64) -> String {
     let span = milliseconds.max(0);
     match (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE) {
@@ -245,7 +240,7 @@ pub fn days_and_hours(days: i64, hours: i64) -> String {
     }
 }
 
-/// The same of what is to come: "in 2 d 4 h".
+/// A duration until something: "in 2 d 4 h".
 fn in_a_while(span: i64) -> String {
     match (span / DAY, span % DAY / HOUR) {
         (0, _) => say!("in {span}", span = span_in_words(span)),
@@ -264,8 +259,8 @@ fn long_ago(span: i64) -> String {
     }
 }
 
-/// The words in which scripts go on counting, for the reader of a page: what [`UntilLabel`] and [`SinceLabel`] say, with `%` where
-/// the number stands and `$` where the hours beside days do.
+/// The templates with which scripts update [`UntilLabel`] and [`SinceLabel`], with `%` for the number and `$` for the
+/// hours beside days.
 pub fn counting() -> &'static str {
     static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
         let words = || {

@@ -1,4 +1,4 @@
-//! Worked examples: a special rule as a small replay, played by the real rules and gone through ply by ply.
+//! Worked examples: a special rule as a small replay, played by the real rules.
 
 #[cfg(test)]
 mod tests;
@@ -13,31 +13,30 @@ use crate::urls;
 use crate::views::boards::StillBoard;
 use crate::views::parts::Icon;
 
-/// A special rule, played out.
+/// A replay that shows a special rule.
 #[derive(Debug)]
 pub struct RulesExample {
-    /// Its name in URLs, and on its page.
+    /// Its name in URLs and ids.
     pub key: &'static str,
-    /// What it is an example of. Said [`later`](crate::texts::later), as all its words are.
+    /// Its title, marked with [`later`](crate::texts::later) for translation like its other texts.
     pub title: &'static str,
-    /// What was chosen when its table was opened.
+    /// The options of the match.
     pub options: &'static [(&'static str, &'static str)],
-    /// How many sit at it.
     pub seats: u8,
-    /// How the board stands when it begins.
+    /// The position in which it begins.
     pub start: ExampleStart,
-    /// What there is to see then.
+    /// The text before the first ply.
     pub before: &'static str,
-    /// What is played from there on.
+    /// The plies.
     pub steps: &'static [ExampleStep],
 }
 
-/// How the board of an example stands when it begins.
+/// The position in which an example begins.
 #[derive(Debug)]
 pub enum ExampleStart {
-    /// As after these plies from the opening; none for the opening itself.
+    /// After these plies; the opening if there are none.
     Plies(&'static [&'static str]),
-    /// As in this position text.
+    /// A position text.
     Text(&'static str),
 }
 
@@ -45,65 +44,64 @@ pub enum ExampleStart {
 #[derive(Debug)]
 pub struct ExampleStep {
     pub ply: &'static str,
-    /// What there is to see, in a sentence.
+    /// The text about it.
     pub says: &'static str,
-    /// What it promises, so that a test can hold it to its word.
+    /// What has to be visible, checked by a test.
     pub shows: &'static [ExampleBoards],
 }
 
-/// Something that a ply of an example lets be seen.
+/// Something that can be seen of a ply.
 #[derive(Clone, Copy, Debug)]
 pub enum ExampleBoards {
-    /// One piece hops so many times.
+    /// One piece makes this number of hops.
     Hops(usize),
-    /// So many pieces go the same way.
+    /// This number of pieces move together.
     Together(usize),
-    /// A piece is put or moved, and nothing else happens to others.
+    /// A piece is placed or moved, and nothing else happens.
     Moves,
-    /// A plane goes on from where the throw took it, cell by cell no more.
+    /// A plane continues from its destination in a single jump.
     Jumps,
-    /// So many pieces of others go back to where they began.
+    /// This number of the others' pieces are sent back.
     SendsBack(usize),
-    /// So many seeds come together in one place.
+    /// This number of seeds are gathered in one place.
     Gathers(u8),
     /// Seeds change places with those opposite.
     Exchanges,
-    /// Cells are lit for this reason.
+    /// Cells are highlighted for this reason.
     Lit(&'static str),
-    /// Whoever has played is to act once more.
+    /// The same player acts again.
     Again,
     /// The turn passes.
     Passes,
-    /// Whoever has played has won.
+    /// The player has won.
     Wins,
-    /// Whoever has played has lost.
+    /// The player has lost.
     Loses,
     /// The match ends in a draw.
     Draws,
 }
 
-/// An example as it stands after so many of its plies.
+/// An example after a number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct ExampleKey {
-    /// Which example.
     pub example: &'static RulesExample,
-    /// How many plies have been played, at most all of them.
+    /// The number of plies, at most all.
     pub ply: usize,
 }
 
-/// Every example among the rules of a game.
+/// All examples in the rules of a game.
 pub fn examples(game: Game) -> &'static [&'static RulesExample] {
     for_game!(game, R => <R as RulesPage>::EXAMPLES)
 }
 
 impl RulesExample {
-    /// The example as it stands after so many plies; at its end where that is not said. `None` when it has not so many.
+    /// The example after a number of plies; at its end by default. `None` if it has fewer.
     pub fn at(&'static self, ply: Option<usize>) -> Option<ExampleKey> {
         let ply = ply.unwrap_or(self.steps.len());
         (ply <= self.steps.len()).then_some(ExampleKey { example: self, ply })
     }
 
-    /// How the board stands when it begins; `None` where that cannot be read, which a test rules out.
+    /// The position in which it begins; `None` if that is invalid, which a test rules out.
     pub fn opening(&self, game: Game) -> Option<Position> {
         let options = game.options(self.options.iter().copied()).ok()?;
         match self.start {
@@ -122,7 +120,7 @@ impl RulesExample {
     }
 }
 
-/// The example on the page of its rules: its figure and, where scripts run, a button that plays it.
+/// The example in the rules: its figure and, with scripts, a button that plays it.
 pub(super) fn example(game: Game, at: ExampleKey) -> Markup {
     html! {
         div.example id=(at.example.key) {
@@ -132,7 +130,7 @@ pub(super) fn example(game: Game, at: ExampleKey) -> Markup {
     }
 }
 
-/// The figure of an example: the board, the ways through it, and what there is to see.
+/// The figure of an example: the board, the links to other plies, and the text.
 pub fn figure(game: Game, at: ExampleKey) -> Markup {
     let ExampleKey { example, ply } = at;
     let board = example.board(game, ply);
@@ -162,7 +160,7 @@ fn figure_id(example: &RulesExample) -> String {
     format!("{}-figure", example.key)
 }
 
-/// A step to another ply: a link to the same page, of which htmx fetches the figure only.
+/// A link to another ply: the same page, of which htmx fetches only the figure.
 fn go(
     game: Game,
     example: &RulesExample,

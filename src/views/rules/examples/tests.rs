@@ -5,7 +5,7 @@ use crate::games::{Effect, Piece, Seat, ToAct};
 use crate::views::page::PageViewer;
 use crate::views::rules;
 
-/// A ply of an example, and the boards before and after it.
+/// A ply of an example, with the boards before and after it.
 struct SeenExample {
     before: Position,
     effects: Vec<Effect>,
@@ -13,7 +13,7 @@ struct SeenExample {
 }
 
 impl SeenExample {
-    /// The seat that has played, or for which the die was thrown.
+    /// The seat that has played, or for which the die was rolled.
     fn mover(&self) -> Seat {
         acting(&self.before).unwrap()
     }
@@ -26,20 +26,20 @@ impl SeenExample {
         self.effects.iter().filter_map(travel).collect()
     }
 
-    /// The lengths of the ways of the piece that moved first, in order.
+    /// The lengths of the ways of the first moving piece, in order.
     fn legs(&self) -> Vec<usize> {
         let travels = self.travels();
         let own = travels.iter().filter(|(piece, _)| piece.id == travels[0].0.id);
         own.map(|(_, length)| *length).collect()
     }
 
-    /// How many planes stand in their hangars again.
+    /// How many planes returned to their hangars.
     fn sent_back(&self) -> usize {
         let hangars = |position: &Position| position.text().split(' ').next().unwrap().matches('H').count();
         hangars(&self.after) - hangars(&self.before)
     }
 
-    /// By how much a place has more after seeds were gathered there.
+    /// The gain of each place where seeds were gathered.
     fn gathered(&self) -> Vec<u8> {
         let mut holds: BTreeMap<_, _> = self.before.counts().into_iter().collect();
         let mut gathered = Vec::new();
@@ -61,7 +61,7 @@ impl SeenExample {
         self.after.outcome().map(|outcome| outcome.places()[self.mover().index()])
     }
 
-    fn keeps(&self, promise: ExampleBoards) -> bool {
+    fn shows(&self, promise: ExampleBoards) -> bool {
         let draw = self.after.outcome().is_some_and(|outcome| outcome.is_draw());
         match promise {
             ExampleBoards::Hops(hops) => self.legs()[0] == hops,
@@ -92,7 +92,7 @@ fn acting(position: &Position) -> Option<Seat> {
     }
 }
 
-/// Every ply of an example, played from its beginning on.
+/// All plies of an example, from its beginning.
 fn played(game: Game, example: &RulesExample) -> Vec<SeenExample> {
     let mut position = example.opening(game).unwrap_or_else(|| panic!("{}: where it begins", example.key));
     let play = |step: &ExampleStep| {
@@ -120,7 +120,7 @@ fn every_ply_of_every_example_is_legal_and_shows_what_it_promises() {
             assert!(!step.shows.is_empty(), "{} {} promises nothing", example.key, step.ply);
             for promise in step.shows {
                 assert!(
-                    seen.keeps(*promise),
+                    seen.shows(*promise),
                     "{} {}: {promise:?}, but {:?}",
                     example.key,
                     step.ply,
@@ -142,14 +142,14 @@ fn a_promise_that_is_not_kept_is_found() {
         ExampleBoards::Wins,
         ExampleBoards::Exchanges,
     ];
-    assert!(kept.iter().all(|promise| seen.keeps(*promise)));
-    assert!(!broken.iter().any(|promise| seen.keeps(*promise)));
+    assert!(kept.iter().all(|promise| seen.shows(*promise)));
+    assert!(!broken.iter().any(|promise| seen.shows(*promise)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::SendsBack(1)) && !seen.keeps(ExampleBoards::SendsBack(3)));
+    assert!(!seen.shows(ExampleBoards::SendsBack(1)) && !seen.shows(ExampleBoards::SendsBack(3)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "stacks")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::Jumps) && !seen.keeps(ExampleBoards::Together(2)));
+    assert!(!seen.shows(ExampleBoards::Jumps) && !seen.shows(ExampleBoards::Together(2)));
     let seen = played(Game::Sternhalma, find(Game::Sternhalma, "chain")).pop().unwrap();
-    assert!(!seen.keeps(ExampleBoards::Hops(6)));
+    assert!(!seen.shows(ExampleBoards::Hops(6)));
 }
 
 #[test]

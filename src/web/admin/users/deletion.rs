@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/delete`: out of the site. Their matches stay, under nobody's name.
+//! `POST /admin/users/{name}/delete`: deletes an account. The matches remain, without the name.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -15,7 +15,7 @@ use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::logged;
 
-/// What the form sends: the reason, and their name once more.
+/// The reason, and the name for confirmation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteUserForm {
@@ -25,7 +25,7 @@ pub struct DeleteUserForm {
     called: String,
 }
 
-/// `POST /admin/users/{name}/delete`: 422 and the form again when the name is not theirs, or no reason is given.
+/// `POST /admin/users/{name}/delete`: 422 and the form again if the name is wrong or the reason is missing.
 pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
@@ -58,7 +58,7 @@ pub async fn submit(
     let address = logged(&request, &state).map(tracing::field::display);
     tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
-        tracing::warn!(%error, "failed to withdraw a deleted user from their matches; will retry");
+        tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
     Ok(see_other(&request, &urls::AdminUsers.to_string()))

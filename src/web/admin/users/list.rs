@@ -1,4 +1,4 @@
-//! `GET /admin/users`: by a part of the name, by role, and those who are suspended.
+//! `GET /admin/users`: users by part of the name, role and suspension.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -10,10 +10,10 @@ use crate::users::{Role, UserFilter};
 use crate::views::admin::users;
 
 const PAGE: u32 = 50;
-/// No name is longer.
+/// Maximum length of a username.
 const MAX_LENGTH: usize = 20;
 
-/// What the address says; what cannot be read asks for everybody.
+/// The filter in the query. Invalid values are ignored.
 #[derive(Debug, Deserialize)]
 pub struct UserSearch {
     #[serde(default)]

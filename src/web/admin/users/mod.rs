@@ -1,4 +1,4 @@
-//! `/admin/users`: finding somebody, and what staff do to them, an act a file.
+//! `/admin/users`: finding users, and staff actions on them. Each action has its file.
 
 pub mod deletion;
 pub mod list;
@@ -28,11 +28,11 @@ use crate::users::{AuditActor, StaffAction, StaffActionKind, StaffReason, UserFi
 use crate::views::admin::user::{self, StaffActionDraft, UserFilePage};
 use crate::views::messages::ErrorMessage;
 
-/// So many of their last matches, and of what was done to them, are shown.
+/// How many of the latest matches and staff actions are shown.
 const MATCHES: u32 = 5;
 const ENTRIES: u32 = 20;
 
-/// What a form sends that asks for nothing but the reason.
+/// A form with nothing but a reason.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReasonForm {
@@ -54,7 +54,7 @@ pub async fn page(
     show(&request, &state, &staff.into(), file, StatusCode::OK, seen).await
 }
 
-/// The page of a user for staff.
+/// What staff see of a user.
 async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
     let nobody = || WebError::NotFound(tr("No user with that name.").into());
     let key = name_key(name).ok_or_else(nobody)?;
@@ -70,7 +70,7 @@ async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<
     Ok(file)
 }
 
-/// Where whoever looks lives.
+/// The time zone of the viewer.
 async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
     Ok(state.store.wanted(user, state.clock.now()).await?.zone)
 }
@@ -103,7 +103,7 @@ async fn show(
     Ok(html(status, user::page(reader(request, state, caller).await?, &seen)))
 }
 
-/// Does something to somebody and goes back to their page; with what is wrong, when no good reason is given.
+/// Performs a staff action and returns to the user's page; shows the problem if the reason is missing or too long.
 async fn carry_out(
     request: &HttpRequest,
     state: &AppState,

@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/rename`: another name. Nobody else can take the one before for 90 days.
+//! `POST /admin/users/{name}/rename`: a new username. The previous one is reserved for 90 days.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -12,7 +12,6 @@ use crate::users::{StaffAction, StaffActionKind};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RenameForm {

@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/role`: a player, moderator or admin from now on, signed out everywhere.
+//! `POST /admin/users/{name}/role`: changes the role and ends all sessions.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
@@ -9,7 +9,7 @@ use super::carry_out;
 use crate::texts::tr;
 use crate::users::{Role, StaffAction};
 
-/// What the form sends: what they are as the page was drawn, and what they are to be.
+/// The new role, and the one that the page showed.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoleForm {

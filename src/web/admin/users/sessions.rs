@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/sessions/end`: signed out everywhere.
+//! `POST /admin/users/{name}/sessions/end`: signs the user out everywhere.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};

@@ -1,4 +1,4 @@
-//! `/admin/users/{name}/suspension`: standing aside, and coming back.
+//! `/admin/users/{name}/suspension`: suspends a user, and ends the suspension.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -16,23 +16,22 @@ use crate::users::{StaffAction, StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 
-/// Longer than this is until somebody ends it.
+/// The longest limited suspension, in days.
 const MAX: i64 = 366;
 
-/// What the form sends.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SuspensionForm {
     #[serde(default)]
     why: String,
-    /// For how many days; 0 until somebody ends it.
+    /// A number of days; 0 for no end.
     days: String,
-    /// The day as which they are back, in the place of a number of days.
+    /// The day on which the suspension ends, instead of a number of days.
     #[serde(default)]
     until: String,
 }
 
-/// `POST /admin/users/{name}/suspension`: 422 and the form again when no good reason is given, or no good day.
+/// `POST /admin/users/{name}/suspension`: 422 and the form again if reason or end is invalid.
 pub async fn begin(
     request: HttpRequest,
     state: Data<AppState>,
@@ -67,7 +66,7 @@ pub async fn begin(
     }
 }
 
-/// When so many days are over; none is until somebody ends it.
+/// The end after a number of days; `None` for 0.
 fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
     let days = days.parse().ok().filter(|days| (0..=MAX).contains(days));
     let days = days.ok_or_else(|| {
@@ -76,7 +75,7 @@ fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
     Ok((days > 0).then(|| now.after(days * DAY)))
 }
 
-/// When a day begins somewhere, if that is ahead and not too far.
+/// The beginning of a day in a time zone, if that is in the future and within the limit.
 fn as_begins(day: &str, zone: &TimeZoneName, now: Moment) -> Result<Moment, &'static str> {
     let date = Date::strptime("%Y-%m-%d", day).ok();
     let begins = date.and_then(|date| date.to_zoned(zone.zone().clone()).ok());

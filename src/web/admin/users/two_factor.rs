@@ -1,4 +1,4 @@
-//! `POST /admin/users/{name}/two-factor/remove`: for one who has lost what they show besides their password.
+//! `POST /admin/users/{name}/two-factor/remove`: for a user who has lost their second factors.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};

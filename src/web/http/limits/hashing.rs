@@ -1,4 +1,4 @@
-//! Turns at hashing passwords, so that one address or one account never fills the queue of all.
+//! Fair queues for password hashing, so that one address or account cannot fill the queue of all.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,16 +9,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::web::WebError;
 
-/// So many passwords are hashed at a time for one address, and for one account.
+/// How many passwords are hashed at once for one address, and for one account.
 const AT_ONCE: usize = 2;
-/// So many may have a turn or wait for one: a class signs in together.
+/// How many may run or wait: a class signs in together.
 const MAX: usize = 60;
-/// How many seconds later to try again.
+/// `Retry-After` in seconds.
 const LATER: u64 = 5;
 
 type QueueMap<K> = Arc<Mutex<HashMap<K, HashQueue>>>;
 
-/// A queue for each key. Keys that nobody waits for take no room.
+/// A queue for each key. Keys without waiting members need no memory.
 #[derive(Debug)]
 pub struct HashQueues<K: Hash + Eq>(QueueMap<K>);
 
@@ -31,11 +31,11 @@ impl<K: Hash + Eq> Default for HashQueues<K> {
 #[derive(Debug)]
 struct HashQueue {
     turns: Arc<Semaphore>,
-    /// How many have a turn or wait for one.
+    /// How many run or wait.
     members: usize,
 }
 
-/// A turn; the next one begins when it is dropped.
+/// A turn. The next one begins when it is dropped.
 #[derive(Debug)]
 pub struct HashTurn<K: Hash + Eq> {
     _turn: OwnedSemaphorePermit,
@@ -53,7 +53,7 @@ impl<K: Hash + Eq + Clone> HashQueues<K> {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// Too many are waiting.
     pub async fn turn(&self, key: K) -> Result<HashTurn<K>, WebError> {
         let (member, turns) = self.join(key)?;
         let turn = turns.acquire_owned().await.map_err(WebError::internal)?;

@@ -6,17 +6,17 @@ use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::cookie::CookieKind;
 use crate::web::{AppState, WebError};
 
-/// An attempt to prove who one is.
+/// An attempt to authenticate.
 #[derive(Clone, Copy, Debug)]
 pub struct LoginAttempt<'a> {
     pub(super) from: ClientSubnet,
     pub(super) name: &'a str,
-    /// Whether this name has signed in with this browser before.
+    /// Whether this account has signed in with this browser before.
     pub(super) known: bool,
 }
 
 impl<'a> LoginAttempt<'a> {
-    /// What a request that names an account is counted by.
+    /// The keys of a request that names an account.
     pub async fn at(request: &HttpRequest, state: &AppState, name: &'a str) -> Result<Self, WebError> {
         let known = match CookieKind::Known.text(request, &state.public_url) {
             Some(held) => state.accounts.is_known_browser(held, name).await?,

@@ -26,7 +26,7 @@ type HashTurns = (HashTurn<ClientSubnet>, HashTurn<u64>);
 
 macro_rules! limits {
     ($($name:ident: $whose:ty = $rate:ident;)+) => {
-        /// Counts attempts. What is counted is forgotten when it no longer matters; see [`RateLimits::sweep`].
+        /// The rate limits. Counts are dropped when they no longer matter; see [`RateLimits::sweep`].
         pub struct RateLimits {
             counting: bool,
             hasher: RandomState,
@@ -36,7 +36,7 @@ macro_rules! limits {
         }
 
         impl RateLimits {
-            /// Counts, or does not.
+            /// With `counting`, the limits are enforced.
             pub fn new(counting: bool) -> Self {
                 Self {
                     counting,
@@ -47,7 +47,7 @@ macro_rules! limits {
                 }
             }
 
-            /// Forgets who has not asked lately.
+            /// Drops the counts of clients that have not sent requests for a while.
             pub fn sweep(&self) {
                 $(sweep(&self.$name);)+
             }
@@ -98,7 +98,7 @@ limits! {
 }
 
 impl RateLimits {
-    /// Somebody tries to sign in. Browsers the name has signed in with before are counted apart from all others.
+    /// A login attempt. Browsers known to the account are counted apart from all others.
     pub fn sign_in(&self, guess: &LoginAttempt<'_>) -> Result<(), WebError> {
         let name = self.fold(guess.name);
         if guess.known {
@@ -113,7 +113,7 @@ impl RateLimits {
         self.check(&self.sign_in_site, &())
     }
 
-    /// Somebody who has given their password tries what else they have to show.
+    /// An attempt at the second factor.
     pub fn second(&self, user: UserId, guess: &LoginAttempt<'_>) -> Result<(), WebError> {
         if guess.known {
             self.check(&self.known_name, &self.fold(guess.name))?;
@@ -123,11 +123,11 @@ impl RateLimits {
         self.check(&self.second_member_long, &user)
     }
 
-    /// Waits until a password may be hashed for this address and this account: a few of each are at a time, so that nobody
-    /// fills the queue of all. The turn lasts until what this answers is dropped.
+    /// Waits until a password may be hashed for this address and account: few at once for each, so that nobody fills
+    /// the queue of all. The turn lasts until the result is dropped.
     ///
     /// # Errors
-    /// Too many wait already.
+    /// Too many are waiting.
     pub async fn turn_to_hash(&self, guess: &LoginAttempt<'_>) -> Result<Option<HashTurns>, WebError> {
         if !self.counting {
             return Ok(None);
@@ -137,50 +137,50 @@ impl RateLimits {
         Ok(Some((subnet, name)))
     }
 
-    /// Somebody shows a passkey.
+    /// A sign-in with a passkey.
     pub fn passkey(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.passkey_subnet, &from)
     }
 
-    /// Somebody changes what they show besides their password.
+    /// A change of second factors.
     pub fn factor(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.factor_member, &user)
     }
 
-    /// Somebody tries to register.
+    /// A registration.
     pub fn register(&self, from: ClientSubnet, name: &str) -> Result<(), WebError> {
         self.check(&self.register_subnet, &from)?;
         self.check(&self.register_name, &self.fold(name))
     }
 
-    /// Somebody asks for a link that sets another password.
+    /// A request for a password reset link.
     pub fn reset(&self, from: ClientSubnet, name: &str) -> Result<(), WebError> {
         self.check(&self.reset_subnet, &from)?;
         self.check(&self.reset_name, &self.fold(name))
     }
 
-    /// An email with such a link goes to somebody.
+    /// A password reset email to a user.
     pub fn reset_email(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.reset_member, &user)
     }
 
-    /// Somebody says something at a table.
+    /// A chat message.
     pub fn talk(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.talk, &user)
     }
 
-    /// Somebody has an email sent to an address that may be anybody's.
+    /// An email to an unconfirmed address, which may be anybody's.
     pub fn email(&self, user: UserId, address: &str) -> Result<(), WebError> {
         self.check(&self.email_member, &user)?;
         self.check(&self.email_address, &self.fold(address))
     }
 
-    /// Somebody turns a device on, or has something sent to one.
+    /// Adding a device, or a test push.
     pub fn device(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.device_member, &user)
     }
 
-    /// A program asks for a feed.
+    /// A request for a feed.
     pub fn feed(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.feed_subnet, &from)
     }
@@ -195,38 +195,38 @@ impl RateLimits {
         self.check(&self.guest_subnet, &from)
     }
 
-    /// Somebody tries the code of a table.
+    /// An attempt at a join code.
     pub fn code(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.code_subnet, &from)
     }
 
-    /// Somebody invites somebody else to a table.
+    /// An invitation to a match.
     pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), WebError> {
         self.check(&self.invite_pair, &(by, whom))?;
         self.check(&self.invite_member, &by)
     }
 
-    /// Somebody takes along what the site knows about them.
+    /// A download of a user's data.
     pub fn export(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.export_member, &user)
     }
 
-    /// Somebody reports something.
+    /// A report.
     pub fn report(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.report_member, &user)
     }
 
-    /// Somebody who is signed in changes something.
+    /// A change by a signed-in user.
     pub fn write(&self, user: UserId) -> Result<(), WebError> {
         self.check(&self.write_member, &user)
     }
 
-    /// A visitor changes something.
+    /// A change by a visitor.
     pub fn write_from(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.write_subnet, &from)
     }
 
-    /// A client asks for a page that is costly to draw; `user` is the account it is signed in to.
+    /// A page that is expensive to render. `user` is the account, if any.
     pub fn costly_page(&self, from: ClientSubnet, user: Option<UserId>) -> Result<(), WebError> {
         if let Some(user) = user {
             self.check(&self.costly_member, &user)?;
@@ -246,7 +246,7 @@ impl RateLimits {
         self.check(&self.analysis_subnet, &from)
     }
 
-    /// A line about a refused request is logged.
+    /// A log line about a refused request.
     pub fn refusal_line(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.refusal_line, &from)
     }
@@ -261,7 +261,7 @@ impl RateLimits {
         })
     }
 
-    /// Whatever was typed for a name takes as little room as any other.
+    /// A hash of the name, so that long ones need no more memory.
     fn fold(&self, name: &str) -> u64 {
         self.hasher.hash_one(name.to_ascii_lowercase())
     }

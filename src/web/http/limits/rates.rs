@@ -2,36 +2,36 @@
 
 use std::time::Duration;
 
-/// So many at once, then one each `every`.
+/// A burst, then one each `every`.
 pub struct RateLimit {
     pub at_once: u32,
     pub every: Duration,
 }
 
-/// A club may well sign in from one address on one evening; nobody mistypes a password so often.
+/// A club may well sign in from one address on one evening; nobody mistypes a password that often.
 pub const SIGN_IN_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(5) };
 pub const SIGN_IN_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
-/// Whoever guesses goes on for days: many names from one address, one name from many, or many names from many.
+/// Guessing goes on for days: many names from one address, one name from many, or many names from many.
 pub const SIGN_IN_SUBNET_LONG: RateLimit = RateLimit { at_once: 200, every: Duration::from_secs(60) };
 pub const SIGN_IN_NAME_LONG: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(600) };
 pub const SIGN_IN_SITE: RateLimit = RateLimit { at_once: 600, every: Duration::from_millis(250) };
-/// Browsers that an account has signed in with before have counts of their own, so that nobody who guesses from elsewhere
-/// keeps its owner out. However many there are, those of one account are counted together, and so are those at one address.
+/// Known browsers of an account are counted apart, so that guesses from elsewhere do not lock out its owner. Those of
+/// one account share a count, and so do those at one address.
 pub const KNOWN_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
 pub const KNOWN_NAME_LONG: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(600) };
 pub const KNOWN_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(5) };
-/// Codes have six figures, and three of a million count at a time: who knows the password and guesses for a year, once an
-/// hour, finds one with a chance of one in forty.
+/// Codes have six digits, and three of a million are valid at a time: whoever knows the password and guesses for a
+/// year, once an hour, succeeds with a probability of one in forty.
 pub const SECOND_MEMBER: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(60) };
 pub const SECOND_MEMBER_LONG: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(3600) };
-/// Nor does it help to know many browsers: those of one person are counted together, apart from all others.
+/// Knowing many browsers does not help either: those of one account share a count.
 pub const SECOND_KNOWN: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(1800) };
-/// Passkeys cannot be guessed; checking them takes time.
+/// Passkeys cannot be guessed, but verifying them takes time.
 pub const PASSKEY_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(3) };
 pub const FACTOR_MEMBER: RateLimit = RateLimit { at_once: 20, every: Duration::from_secs(30) };
 pub const REGISTER_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };
 pub const REGISTER_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
-/// Asking for a link: emails go out, also to people who have not asked.
+/// Reset requests send email, also to people who have not asked.
 pub const RESET_SUBNET: RateLimit = RateLimit { at_once: 10, every: Duration::from_secs(60) };
 pub const RESET_NAME: RateLimit = RateLimit { at_once: 4, every: Duration::from_secs(900) };
 pub const RESET_MEMBER: RateLimit = RateLimit { at_once: 4, every: Duration::from_secs(900) };
@@ -39,28 +39,28 @@ pub const TALK: RateLimit = RateLimit { at_once: 12, every: Duration::from_secs(
 /// Matches against bots, and new guests: a class of 30 can start at the same time from one address.
 pub const PLAY_SUBNET: RateLimit = RateLimit { at_once: 90, every: Duration::from_secs(5) };
 pub const GUEST_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };
-/// A class types the code from the blackboard; nobody finds one of 900 million by trying.
+/// A class types the code from the blackboard; nobody finds one of 900 million by guessing.
 pub const CODE_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(5) };
-/// Emails that ask whether an address is right: strangers get them too.
+/// Confirmation emails also reach strangers.
 pub const EMAIL_MEMBER: RateLimit = RateLimit { at_once: 6, every: Duration::from_secs(600) };
 pub const EMAIL_ADDRESS: RateLimit = RateLimit { at_once: 3, every: Duration::from_secs(3600) };
-/// Invitations: whoever knows many people may ask them all, but nobody is asked by the same person again and again.
+/// Invitations: many different people may be invited, but nobody by the same user again and again.
 pub const INVITE_MEMBER: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(1800) };
 pub const INVITE_PAIR: RateLimit = RateLimit { at_once: 5, every: Duration::from_secs(6 * 3600) };
-/// Each device that is turned on is looked up, and each try is sent.
+/// Adding a device resolves a name, and each test sends a push.
 pub const DEVICE_MEMBER: RateLimit = RateLimit { at_once: 20, every: Duration::from_secs(30) };
-/// Programs ask once in some minutes; nobody finds a key by trying.
+/// Programs request a feed every few minutes; nobody finds a key by guessing.
 pub const FEED_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(5) };
-/// An archive is gathered from the whole site.
+/// A download collects data from the whole site.
 pub const EXPORT_MEMBER: RateLimit = RateLimit { at_once: 3, every: Duration::from_secs(1200) };
-/// Somebody has to read each of them.
+/// Staff have to read each of them.
 pub const REPORT_MEMBER: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(900) };
 pub const WRITE_MEMBER: RateLimit = RateLimit { at_once: 60, every: Duration::from_millis(250) };
 pub const WRITE_SUBNET: RateLimit = RateLimit { at_once: 120, every: Duration::from_millis(250) };
-/// Lines of the log about requests of one address that were refused.
+/// Log lines about refused requests of one address.
 pub const REFUSAL_LINE: RateLimit = RateLimit { at_once: 200, every: Duration::from_secs(1) };
-/// Pages that cost milliseconds to draw: analysis boards, earlier positions, choices without scripts. A person who holds an
-/// arrow key pressed goes through some twenty a second; a class may share one address.
+/// Pages that take milliseconds to render: analysis boards, earlier positions, move choices without scripts. Holding
+/// an arrow key requests some twenty a second, and a class may share one address.
 pub const COSTLY_MEMBER: RateLimit = RateLimit { at_once: 120, every: Duration::from_millis(50) };
 pub const COSTLY_SUBNET: RateLimit = RateLimit { at_once: 600, every: Duration::from_millis(20) };
 /// Hints, and best moves on the analysis board: about a second of one core each.

@@ -1,4 +1,4 @@
-//! A form that needs a confirmation of identity is carried out after it: once, in the session it came from, and not for long.
+//! Forms that need reauthentication are sent on after it: once, in their session, and within a time limit.
 
 use parlour::now::Clock;
 use parlour::urls;
@@ -16,7 +16,7 @@ async fn at_noon() -> TestSite {
     TestSite::at(Clock::at(NOON), |_| {}).await
 }
 
-/// Sends a form when the last confirmation was too long ago, and confirms.
+/// Sends a form when the last reauthentication is too old, and reauthenticates.
 async fn completes(
     site: &TestSite,
     person: &TestPerson,
@@ -29,10 +29,10 @@ async fn completes(
     person.confirms(&asked, proof).await
 }
 
-/// So many forms of a session wait at once.
+/// How many forms of a session are held at once.
 const MOST_WAITING: usize = 4;
 
-/// Sends forms when the last confirmation was too long ago, confirms once, and sends all of them on.
+/// Sends several forms when the last reauthentication is too old, reauthenticates once, and sends all of them on.
 async fn complete_together(
     site: &TestSite,
     person: &TestPerson,
@@ -53,7 +53,7 @@ async fn complete_together(
     answers
 }
 
-/// What a form is answered that leads on.
+/// Checks that a response redirects to this path.
 #[track_caller]
 fn assert_leads(answer: &PageAnswer, to: &str) {
     assert_eq!((answer.status, answer.location()), (303, to), "{}", answer.body);
@@ -65,7 +65,7 @@ async fn count(site: &TestSite, sql: &'static str) -> i64 {
 
 const ANNOUNCEMENTS: &str = "SELECT count(*) FROM announcements";
 
-/// An admin whose confirmation is too old, and the form they have sent.
+/// An admin whose reauthentication is too old, and the form they have sent.
 async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
     let root = site.register_as("Root", Role::Admin).await;
     site.wait(LATELY);
@@ -74,7 +74,7 @@ async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
     (root, asked)
 }
 
-/// Where the form waits.
+/// The path of the held form.
 fn waits_at(asked: &PageAnswer) -> String {
     asked.location().replace("/reauthenticate?next=", "").replace("%2F", "/")
 }
@@ -215,7 +215,7 @@ async fn what_leads_back_to_its_page_does_so_after_the_confirmation() {
     assert_leads(&root.confirms(&asked, OWN).await, "/admin/users/Ben?done=none");
 }
 
-/// What is true of every form that asks, also of one that nobody has thought of here.
+/// A property of all forms that need reauthentication, also of future ones.
 #[tokio::test]
 async fn every_form_that_asks_for_a_confirmation_is_sent_on_after_it() {
     let site = at_noon().await;

@@ -1,4 +1,4 @@
-//! Another password by a link.
+//! Password resets by a link.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ async fn asks(person: &TestPerson, who: &str) {
     assert_eq!((answer.status, answer.location()), (303, "/reset?done=asked"));
 }
 
-/// The link in the next email, which is for another password.
+/// The reset link in the next email.
 async fn link(site: &TestSite, sink: &mut MailSink) -> String {
     let email = sink.next().await;
     assert_eq!(email.subject(), "reset your password");
@@ -133,7 +133,7 @@ async fn nobody_learns_whether_there_is_an_account() {
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.mails_nothing(&mut sink).await;
     site.close_database().await;
-    // A write that succeeded a moment ago is taken as a sign that the next one will.
+    // After a successful write the database counts as writable for a moment.
     while site.state().store.is_writable().await {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

@@ -1,4 +1,4 @@
-// The house under test: the program itself on a data folder of its own, and people with real browsers.
+// The program under test with a temporary data folder, and its users with browsers.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,39 +18,39 @@ const shots = path.join(here, 'shots');
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fred'];
 export const PASSWORD = 'seven brass lamps over felt';
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
-/** Widths and heights of the screens that pages are looked at on. */
+/** Screen sizes of screenshots, in CSS pixels. */
 const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
 export const DARK = { ...DESK, colorScheme: 'dark' };
 
-/** So many milliseconds a house may take to close: five seconds are promised, but not while much else goes on. */
-const CLOSED = 30_000;
+/** Milliseconds a shutdown may take. Five seconds are promised, but not on a busy machine. */
+const STOP_TIMEOUT = 30_000;
 
 const FLAGS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync',
 ];
 
-// The browser without its windows, which draws the same pages in half the time but shows no notifications.
+// The headless shell renders the same pages in half the time but shows no notifications.
 let executable = '/usr/bin/chromium-headless-shell';
-// One browser for all tests of a file; each of its people has a profile of their own. When no test has followed for a
-// moment, it is closed.
+// One browser for all tests of a file, with a context per user. It is closed a moment after the last
+// test.
 let browser;
 let closing;
 
-/** Has the tests of a file in a browser that can show notifications. */
+/** Runs the tests of a file in a browser that can show notifications. */
 export function wantNotifications() {
   executable = '/usr/bin/chromium';
 }
 
-async function theBrowser() {
+async function sharedBrowser() {
   clearTimeout(closing);
   if (!(await browser)?.isConnected()) browser = undefined;
   browser ??= chromium.launch({ executablePath: executable, args: FLAGS });
   return browser;
 }
 
-function leaveBrowser() {
+function closeBrowserLater() {
   const left = browser;
   closing = setTimeout(async () => {
     browser = undefined;
@@ -59,32 +59,32 @@ function leaveBrowser() {
 }
 
 /**
- * Starts the program, told what `settings` say besides, at the address that `host` names; the house is closed, and everybody
- * leaves, when the test that asked for it has ended.
+ * Starts the program with additional settings at an address of `host`. The site and its browsers are closed after the
+ * test.
  */
-export async function openHouse(test, settings = {}, host = '127.0.0.1') {
+export async function openSite(test, settings = {}, host = '127.0.0.1') {
   assert.ok(existsSync(program), `${program} is not there: cargo build makes it`);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parlour-'));
   const port = await freePort();
   const url = `http://${host}:${port}`;
-  const house = new House(url, port, await theBrowser(), folder, settings);
+  const site = new TestSite(url, port, await sharedBrowser(), folder, settings);
   test.after(async () => {
-    await Promise.all(house.people.map((person) => person.context.close()));
-    await house.close();
+    await Promise.all(site.people.map((person) => person.context.close()));
+    await site.stop();
     await rm(folder, { recursive: true, force: true });
-    leaveBrowser();
+    closeBrowserLater();
   });
-  await house.open();
-  return house;
+  await site.start();
+  return site;
 }
 
-class House {
+class TestSite {
   constructor(url, port, browser, folder, settings) {
     Object.assign(this, { url, port, browser, folder, settings, people: [] });
   }
 
-  /** Opens the house, also once more after it was closed. */
-  async open() {
+  /** Starts the program, also again after `stop`. */
+  async start() {
     this.server = spawn(program, ['serve'], {
       cwd: this.folder,
       env: {
@@ -98,52 +98,52 @@ class House {
       },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    await answers(`${this.url}/readyz`, this.server);
+    await waitUntilReady(`${this.url}/readyz`, this.server);
   }
 
-  /** Asks the program to end, as a service manager does, and waits for it. */
-  async close() {
-    const ended = this.server.exitCode === null ? once(this.server, 'exit', { signal: AbortSignal.timeout(CLOSED) }) : undefined;
+  /** Stops the program with SIGTERM and waits for its end. */
+  async stop() {
+    const ended = this.server.exitCode === null ? once(this.server, 'exit', { signal: AbortSignal.timeout(STOP_TIMEOUT) }) : undefined;
     this.server.kill('SIGTERM');
     await ended;
   }
 
-  /** Somebody with a browser of their own, not signed in. `through` is another address of the same house. */
-  async visitor(name, { through = this.url, ...manners } = {}) {
-    const context = await this.browser.newContext({ baseURL: through, ...DESK, ...manners });
-    const person = new Person(name, this, context, await context.newPage());
-    person.finger = manners.hasTouch === true;
-    person.scripts = manners.javaScriptEnabled !== false;
+  /** A visitor with a browser context. `through` is another URL of the site. */
+  async visitor(name, { through = this.url, ...contextOptions } = {}) {
+    const context = await this.browser.newContext({ baseURL: through, ...DESK, ...contextOptions });
+    const person = new TestUser(name, this, context, await context.newPage());
+    person.touch = contextOptions.hasTouch === true;
+    person.scripts = contextOptions.javaScriptEnabled !== false;
     this.people.push(person);
     return person;
   }
 
-  /** Somebody who has registered and is signed in. Moves are played at once unless they `confirms` them. */
-  async player(name, { confirms = false, ...manners } = {}) {
-    const person = await this.visitor(name, manners);
+  /** A new user who is signed in. Moves need no confirmation unless `confirms` is set. */
+  async player(name, { confirms = false, ...contextOptions } = {}) {
+    const person = await this.visitor(name, contextOptions);
     await person.page.goto('/register');
     await person.page.getByLabel('Name', { exact: false }).first().fill(name);
     await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
     await person.page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
     await person.page.waitForURL((url) => url.pathname === '/');
-    if (!confirms) await person.confirms('never');
+    if (!confirms) await person.setConfirmation('never');
     return person;
   }
 
-  /** As many people as there are manners, at a table that the first of them opens: see `Person.opens`. All see it begin. */
-  async party(game, manners = [DESK, DESK], ...choices) {
-    const players = await Promise.all(manners.map((each, number) => this.player(NAMES[number], each)));
+  /** Starts a match with one player per element of `contextOptions`. The first creates it with `choices`, see `createMatch`. */
+  async startMatch(game, contextOptions = [DESK, DESK], ...choices) {
+    const players = await Promise.all(contextOptions.map((each, number) => this.player(NAMES[number], each)));
     const [host, ...guests] = players;
-    const table = await host.opens(game, ...choices);
-    for (const guest of guests) await guest.joins(table);
-    for (const player of players) if (player.scripts) await player.knows((await this.record(table)).seq);
-    return { house: this, table, players, ada: host, ben: guests[0] };
+    const matchPath = await host.createMatch(game, ...choices);
+    for (const guest of guests) await guest.join(matchPath);
+    for (const player of players) if (player.scripts) await player.waitForEvent((await this.record(matchPath)).seq);
+    return { site: this, matchPath, players, ada: host, ben: guests[0] };
   }
 
-  /** The record of a match as it stands, once something has happened after an entry of the log. */
-  async record(table, after = 0) {
+  /** The record of a match once it has an event after number `after`. */
+  async record(matchPath, after = 0) {
     for (;;) {
-      const answer = await fetch(`${this.url}${table}/record.json`);
+      const answer = await fetch(`${this.url}${matchPath}/record.json`);
       assert.equal(answer.status, 200, 'the record');
       const record = await answer.json();
       if (record.seq > after) return record;
@@ -151,8 +151,8 @@ class House {
     }
   }
 
-  /** What the program says to a command, given a text to read. */
-  async says(args, text) {
+  /** Runs the program with a text as standard input and returns its output. */
+  async runCommand(args, text) {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end(text);
     const [said, [status]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
@@ -160,41 +160,41 @@ class House {
     return said.join('');
   }
 
-  /** Fails when any browser had something to complain of. */
-  assertNoTrouble() {
+  /** Fails if a browser has logged unexpected errors. */
+  assertNoErrors() {
     for (const person of this.people) {
-      assert.deepEqual(person.troubles, [], `${person.name}'s browser complains`);
+      assert.deepEqual(person.errors, [], `${person.name}’s browser has logged errors`);
     }
   }
 }
 
-class Person {
-  constructor(name, house, context, page) {
-    Object.assign(this, { name, house, context, page, troubles: [], expected: [], finger: false, scripts: true });
+class TestUser {
+  constructor(name, site, context, page) {
+    Object.assign(this, { name, site, context, page, errors: [], expected: [], touch: false, scripts: true });
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complain(message.text());
+      if (['error', 'warning'].includes(message.type())) this.addError(message.text());
     });
-    page.on('pageerror', (error) => this.complain(String(error)));
+    page.on('pageerror', (error) => this.addError(String(error)));
     page.on('response', (response) => this.inspect(response));
   }
 
-  complain(text) {
-    if (!this.expected.some((pattern) => pattern.test(text))) this.troubles.push(text);
+  addError(text) {
+    if (!this.expected.some((pattern) => pattern.test(text))) this.errors.push(text);
   }
 
-  /** What the browser may say, because the test brings it about. */
-  expects(pattern) {
+  /** Ignores errors that match a pattern. */
+  expectError(pattern) {
     this.expected.push(pattern);
   }
 
-  /** Every page and fragment that is served is read: the policy forbids inline styles and scripts in it. */
+  /** Checks every page and fragment for inline styles and scripts, which the policy forbids. */
   async inspect(response) {
     const type = response.headers()['content-type'] ?? '';
     if (!type.startsWith('text/html') || response.status() >= 300 && response.status() < 400) return;
     const text = await response.text().catch(() => '');
     const inline = text.match(/<[^>]*\s(style|on[a-z]+|hx-on[:a-z-]*)\s*=|<style\b|<script(?![^>]*\bsrc=)/i);
-    if (inline) this.complain(`${response.url()} has something inline: ${inline[0].slice(0, 200)}`);
+    if (inline) this.addError(`${response.url()} has something inline: ${inline[0].slice(0, 200)}`);
   }
 
   /** Presses the button or follows the link with this name. */
@@ -205,9 +205,9 @@ class Person {
     await button.or(link).first().click();
   }
 
-  /** Opens a table by its form, pressing what is chosen by its words, and stays there; says where that is. */
-  async opens(game, ...choices) {
-    if (typeof choices[0] === 'object') return this.asksFor({ game, ...choices[0] });
+  /** Creates a match with the form, choosing options by their labels, and stays on its page. Returns its path. */
+  async createMatch(game, ...choices) {
+    if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });
     await this.page.goto(`/matches/new?game=${game}`);
     for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
     await this.press('Create match');
@@ -215,73 +215,73 @@ class Person {
     return new URL(this.page.url()).pathname;
   }
 
-  /** Opens a table with these fields, however the form looks. */
-  async asksFor(fields) {
+  /** Creates a match by HTTP with these form fields, opens its page and returns its path. */
+  async postMatch(fields) {
     const form = { seats: 2, visibility: 'public', ...fields };
     const answer = await this.context.request.post('/matches', { form, maxRedirects: 0 });
     assert.equal(answer.status(), 303);
-    const table = answer.headers().location;
-    await this.page.goto(table);
-    return table;
+    const matchPath = answer.headers().location;
+    await this.page.goto(matchPath);
+    return matchPath;
   }
 
   /** Sets when moves are confirmed before they are played: `default`, `always` or `never`. */
-  async confirms(before) {
+  async setConfirmation(before) {
     const answer = await this.context.request.post('/settings/play', { form: { after: 'stay', before }, maxRedirects: 0 });
     assert.equal(answer.status(), 303);
   }
 
-  /** Sits down at a table. */
-  async joins(table) {
-    await this.page.goto(table);
+  /** Joins a match. */
+  async join(matchPath) {
+    await this.page.goto(matchPath);
     await this.press('Join');
     await this.page.locator('#seats .you').waitFor();
     await this.page.evaluate(() => scrollTo(0, 0));
   }
 
-  /** Waits until the page knows of this entry of the log. */
-  async knows(seq) {
+  /** Waits until the page shows the match at this sequence number. */
+  async waitForEvent(seq) {
     await this.page.locator(`#press[data-seq="${seq}"]`).waitFor({ state: 'attached' });
   }
 
-  /** Waits until nothing on the board is on its way any more. */
-  async rests() {
+  /** Waits for the end of all transitions on the board. */
+  async waitForAnimations() {
     await this.page.waitForFunction(() =>
       document.querySelector('#board').getAnimations({ subtree: true }).every((animation) => !(animation instanceof CSSTransition)));
   }
 
-  /** Waits until the page says how it stands. */
-  async sees(words, timeout = 60_000) {
+  /** Waits until the first heading contains these words. */
+  async waitForHeadline(words, timeout = 60_000) {
     await this.page.getByRole('heading', { level: 1, name: words }).waitFor({ timeout });
   }
 
-  /** Plays on the board: chooses what moves, if something does, then presses where it goes. */
-  async plays(ply) {
+  /** Plays a ply on the board: chooses the marble, if one moves, then presses its target. */
+  async play(ply) {
     const [from, to] = ply.split('-');
-    if (to) await this.touches(this.page.getByRole('link', { name: `${from}, your marble`, exact: true }));
+    if (to) await this.activate(this.page.getByRole('link', { name: `${from}, your marble`, exact: true }));
     const name = to ? `move ${from} to ${to}` : `mark ${from}`;
-    await this.touches(this.page.getByRole('button', { name, exact: true }));
+    await this.activate(this.page.getByRole('button', { name, exact: true }));
   }
 
-  /** Presses what plays this ply, on the board or beside it. */
-  async presses(ply) {
-    await this.touches(this.page.locator(`button[name="notation"][value="${ply}"]`).first());
+  /** Presses the button for a ply, on the board or beside it. */
+  async pressPly(ply) {
+    await this.activate(this.page.locator(`button[name="notation"][value="${ply}"]`).first());
   }
 
-  /** With the finger on a phone, else with the mouse. */
-  async touches(target) {
-    await (this.finger ? target.tap() : target.click());
+  /** Taps on a phone, clicks otherwise. */
+  async activate(target) {
+    await (this.touch ? target.tap() : target.click());
   }
 
-  /** Where every piece is on the board, by its class. */
+  /** The place of every piece on the board, which is its second class. */
   async pieces() {
     return this.page.evaluate(() => Object.fromEntries(
       [...document.querySelectorAll('#board .piece')].map((piece) => [piece.id, piece.classList[1]]).sort(),
     ));
   }
 
-  /** From now on writes down how each piece goes from place to place. */
-  async follows() {
+  /** Starts recording the places of pieces as they change. */
+  async recordPieces() {
     await this.page.evaluate(() => {
       const places = () => new Map([...document.querySelectorAll('#board .piece')].map((p) => [p.id, p.classList[1]]));
       let before = places();
@@ -294,27 +294,27 @@ class Person {
     });
   }
 
-  /** What was written down. */
-  async way() {
+  /** The recorded changes, as piece and place. */
+  async pieceMoves() {
     return this.page.evaluate(() => window.way);
   }
 
-  /** What can be pressed on the board, by what it plays, on the page as it is served: nothing of it is looked at. */
-  async couldPress(table) {
-    const page = await (await this.context.request.get(table)).text();
+  /** The plies offered on the page as served, with their labels, and its sequence number. */
+  async offeredPlies(matchPath) {
+    const page = await (await this.context.request.get(matchPath)).text();
     const [, seq] = page.match(/name="seq" value="(\d+)"/) ?? [];
     const buttons = page.matchAll(/<button[^>]* name="notation" value="([^"]+)"(?: aria-label="([^"]+)")?/g);
     return { seq, plies: Array.from(buttons, ([, notation, label = notation]) => ({ notation, label })) };
   }
 
-  /** Plays without looking at it: as a form does that is sent where no script runs. */
-  async sends(table, seq, notation) {
-    const answer = await this.context.request.post(`${table}/plies`, { form: { seq, notation }, maxRedirects: 0 });
+  /** Plays a ply by HTTP, like the form without scripts. */
+  async postPly(matchPath, seq, notation) {
+    const answer = await this.context.request.post(`${matchPath}/plies`, { form: { seq, notation }, maxRedirects: 0 });
     assert.equal(answer.status(), 303, notation);
   }
 
-  /** What the page has come to show of the match, to be held against the page as it is served. */
-  async shows() {
+  /** The state of the page, to be compared with the page as served. */
+  async snapshot() {
     return this.page.evaluate(() => {
       const drawn = [...document.querySelectorAll('#board svg :is(.piece, .die, #last, #lit)')];
       const look = (element) => [...element.attributes]
@@ -326,40 +326,40 @@ class Person {
         said: ['#headline', '#reason', '#steps .at'].map((part) => document.querySelector(part)?.textContent.trim()),
         sections: [...document.querySelectorAll('main :is(section, nav, details) > :is(h1, h2, summary)')]
           .filter((title) => title.checkVisibility()).map((title) => title.textContent.trim()),
-        // The time left goes on between two looks at the page.
+        // The time left changes between two snapshots.
         seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ').replace(/\d[\w ]* left$/, 'time left')}`),
       };
     });
   }
 
-  /** Fails when the page has come to show anything else than the page as it is served now. */
-  async assertAsServed() {
-    await this.rests();
-    const shown = await this.shows();
+  /** Fails if the page differs from the page as served now. */
+  async assertMatchesServer() {
+    await this.waitForAnimations();
+    const shown = await this.snapshot();
     const seen = (await this.page.locator('#seats .you').count()) && (await this.page.locator('#live').getAttribute('data-seen'));
     const seq = await this.page.locator('#press').getAttribute('data-seq');
-    // Or what has just come would be played before their eyes once more.
+    // Marks all as seen, or the page would replay the last moves.
     if (seen) await this.context.request.post(seen, { form: { seq } });
     await this.page.reload();
-    assert.deepEqual(shown, await this.shows(), `what ${this.name} sees`);
+    assert.deepEqual(shown, await this.snapshot(), `what ${this.name} sees`);
   }
 
-  /** Keeps a picture for people to look at, where they want any: it takes long to draw a page from top to bottom. */
-  async shot(name, options = {}) {
+  /** Takes a screenshot if PICTURES is set, as full pages take long. */
+  async screenshot(name, options = {}) {
     if (!process.env.PICTURES) return;
     await mkdir(shots, { recursive: true });
     await this.page.screenshot({ path: path.join(shots, `${name}.png`), ...options });
   }
 
-  /** Keeps pictures of the page on a phone, a tablet and a desk, by day and by night. */
-  async shotsEverywhere(name, options = {}) {
+  /** Takes screenshots for a phone, a tablet and a desktop in both themes. */
+  async screenshots(name, options = {}) {
     if (!process.env.PICTURES) return;
     const before = this.page.viewportSize();
     for (const [width, height] of SIZES) {
       await this.page.setViewportSize({ width, height });
       for (const colorScheme of ['light', 'dark']) {
         await this.page.emulateMedia({ colorScheme });
-        await this.shot(`${name}-${width}-${colorScheme}`, options);
+        await this.screenshot(`${name}-${width}-${colorScheme}`, options);
       }
     }
     await this.page.setViewportSize(before);
@@ -367,22 +367,22 @@ class Person {
 }
 
 /**
- * A line to the house that can be cut, reset or stalled, and mended: a proxy that closes its connections, resets them, or
- * leaves them open and passes nothing on.
+ * Opens a proxy to the site that can close its connections, reset them, or stall them, which leaves them open but passes
+ * nothing on. `mend` ends this.
  */
-export async function openLine(test, house) {
+export async function openProxy(test, site) {
   const sockets = new Set();
   const pairs = new Set();
   let [cut, stalled] = [false, false];
   const join = (pair) => {
     const [near, far] = pair;
-    // Which connection carries a stream is told by the last request on it.
+    // A connection carries a stream if the last request on it was for one.
     pair.peek ??= (chunk) => { if (/^(GET|POST) /.test(chunk)) pair.streams = chunk.includes('/events?'); };
     near.on('data', pair.peek).pipe(far).pipe(near);
   };
-  const line = net.createServer((near) => {
+  const proxy = net.createServer((near) => {
     if (cut) return near.destroy();
-    const far = net.connect(house.port, '127.0.0.1');
+    const far = net.connect(site.port, '127.0.0.1');
     const pair = [near, far];
     pairs.add(pair);
     if (!stalled) join(pair);
@@ -397,11 +397,11 @@ export async function openLine(test, house) {
       });
     }
   });
-  line.listen(0, '127.0.0.1');
-  await once(line, 'listening');
-  test.after(() => line.close());
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  test.after(() => proxy.close());
   return {
-    url: `http://127.0.0.1:${line.address().port}`,
+    url: `http://127.0.0.1:${proxy.address().port}`,
     cut() {
       cut = true;
       for (const socket of sockets) socket.destroy();
@@ -419,7 +419,7 @@ export async function openLine(test, house) {
         far.unpipe(near);
       }
     },
-    /** Nothing passes any more on connections that carry a stream; others go on, and new ones can be opened. */
+    /** Stalls connections that carry a stream; others continue, and new ones can be opened. */
     stallStreams() {
       for (const { 0: near, 1: far, streams } of pairs) if (streams) far.unpipe(near);
     },
@@ -432,7 +432,7 @@ export async function openLine(test, house) {
 }
 
 export async function freePort() {
-  // A page that looks for a house that has closed may find this one, and would keep it open.
+  // A page of a stopped site may connect to this port and would keep the server open.
   const server = net.createServer((found) => found.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -441,7 +441,7 @@ export async function freePort() {
   return port;
 }
 
-async function answers(url, server) {
+async function waitUntilReady(url, server) {
   for (let tries = 0; tries < 300; tries++) {
     assert.equal(server.exitCode, null, 'the program has stopped');
     const ready = await fetch(url).then((response) => response.ok, () => false);

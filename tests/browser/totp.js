@@ -1,8 +1,8 @@
-// Codes as an app on a phone makes them.
+// Time-based one-time passwords, as authenticator apps make them.
 import { createHmac } from 'node:crypto';
 
-/** Six figures, as an app makes them from what it was told. */
-export function codeOf(secret, at = Date.now()) {
+/** The code of six digits for a secret in Base32 at a time in milliseconds. */
+export function totpCode(secret, at = Date.now()) {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret.replaceAll(' ', '')].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from(bits.match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)));

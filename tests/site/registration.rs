@@ -1,4 +1,4 @@
-//! Making an account.
+//! Creating an account.
 
 use parlour::config::RegistrationMode;
 

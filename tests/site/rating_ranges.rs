@@ -1,10 +1,10 @@
-//! Tables for people of some ratings.
+//! Matches for a range of ratings.
 
 use sqlx::SqlitePool;
 
 use crate::harness::{TestPerson, TestSite, path};
 
-/// Gives somebody a rating at Tic-Tac-Toe for two.
+/// Gives a user a rating at two-player Tic-Tac-Toe.
 async fn rate(database: &SqlitePool, name: &str, rating: i64) {
     sqlx::query(
         "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
@@ -29,22 +29,22 @@ async fn only_those_sit_down_whose_rating_fits_or_who_are_invited() {
     let database = site.database().await;
     rate(&database, "Ben", 1700).await;
     rate(&database, "Cleo", 1600).await;
-    let table = opens(&ada, "1400", "1600").await;
-    let refused = ben.post(&path(&table, "seats"), &[]).await;
+    let id = opens(&ada, "1400", "1600").await;
+    let refused = ben.post(&path(&id, "seats"), &[]).await;
     assert_eq!(refused.status, 403);
     assert!(
         refused.body.contains("This match is for ratings from 1400 to 1600. Yours is 1700."),
         "{}",
         refused.body
     );
-    assert_eq!(cleo.post(&path(&table, "seats"), &[]).await.status, 303, "1600 is within");
-    let table = opens(&ada, "", "1550").await;
-    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 403);
-    assert_eq!(ada.post(&path(&table, "invitations"), &[("name", "Ben")]).await.status, 303);
-    assert_eq!(ben.post(&path(&table, "seats"), &[]).await.status, 303, "whoever is invited may");
+    assert_eq!(cleo.post(&path(&id, "seats"), &[]).await.status, 303, "1600 is within");
+    let id = opens(&ada, "", "1550").await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 403);
+    assert_eq!(ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await.status, 303);
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "whoever is invited may");
     let dan = site.register("Dan").await;
-    let table = opens(&ada, "1500", "1500").await;
-    assert_eq!(dan.post(&path(&table, "seats"), &[]).await.status, 303, "whoever is new has 1500");
+    let id = opens(&ada, "1500", "1500").await;
+    assert_eq!(dan.post(&path(&id, "seats"), &[]).await.status, 303, "whoever is new has 1500");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What the site has to say to everybody, and its numbers.
+//! Announcements and statistics.
 
 use parlour::now::Clock;
 use parlour::users::Role;
@@ -104,8 +104,8 @@ async fn only_admins_announce_and_only_what_makes_sense() {
 #[tokio::test]
 async fn staff_see_the_numbers_of_the_site() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    table.play_all(&SHORT_WIN).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
     for who in [site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await]
     {
         let page = who.get("/admin/statistics").await;
@@ -124,7 +124,7 @@ async fn staff_see_the_numbers_of_the_site() {
         );
         assert!(charts[2].ends_with("1 today"), "{charts:?}");
     }
-    assert_eq!(table.ada.get("/admin/statistics").await.status, 404);
+    assert_eq!(m.ada.get("/admin/statistics").await.status, 404);
     assert_eq!(site.visitor().get("/admin/statistics").await.status, 303);
 }
 

@@ -1,4 +1,4 @@
-//! Opening a match.
+//! Creating matches.
 
 use serde_json::json;
 
@@ -219,7 +219,7 @@ async fn nobody_has_more_than_twenty_open_tables() {
     assert_eq!(ada.post("/matches", &fields).await.status, 303);
 }
 
-/// How many matches there are in the site.
+/// The number of matches.
 async fn opened(site: &TestSite) -> i64 {
     sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&site.database().await).await.unwrap()
 }

@@ -1,7 +1,7 @@
-// How the house looks and sounds to somebody.
+// The appearance and sound a user has chosen.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, openHouse } from './house.js';
+import { DESK, openSite } from './parlour.js';
 
 async function chooses(person, choices) {
   await person.page.goto('/settings');
@@ -11,24 +11,24 @@ async function chooses(person, choices) {
   await person.page.getByText('Settings saved.').waitFor();
 }
 
-test('the night that somebody chooses is there with the first paint of every page', async (t) => {
-  const house = await openHouse(t);
-  const { ada, table } = await house.party('tictactoe', [{ ...DESK, colorScheme: 'light' }, DESK]);
+test('the dark theme applies from the first paint of every page', async (t) => {
+  const site = await openSite(t);
+  const { ada, matchPath } = await site.startMatch('tictactoe', [{ ...DESK, colorScheme: 'light' }, DESK]);
   const paper = () => ada.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
   await chooses(ada, { theme: 'dark' });
-  for (const page of ['/', table]) {
+  for (const page of ['/', matchPath]) {
     await ada.page.goto(page);
     assert.notEqual(await paper(), light, page);
   }
   await chooses(ada, { theme: 'light' });
   assert.equal(await paper(), light);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a tick is heard when the other has moved, by those who want it', async (t) => {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('tictactoe');
+test('a sound is played for the opponent’s move if it is switched on', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe');
   await chooses(ben, { sound: 'on' });
   for (const person of [ada, ben]) {
     await person.page.addInitScript(() => {
@@ -36,15 +36,15 @@ test('a tick is heard when the other has moved, by those who want it', async (t)
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (...when) { window.ticks += 1; return start.apply(this, when); };
     });
-    await person.page.goto(table);
+    await person.page.goto(matchPath);
   }
   await ben.page.locator('h1').first().click();
-  await ada.plays('b2');
-  await ben.sees('Your move');
+  await ada.play('b2');
+  await ben.waitForHeadline('Your move');
   await ben.page.waitForFunction(() => window.ticks === 2);
-  await ben.plays('a1');
-  await ada.sees('Your move');
+  await ben.play('a1');
+  await ada.waitForHeadline('Your move');
   assert.equal(await ben.page.evaluate(() => window.ticks), 2, 'a ply of his own is not heard');
   assert.equal(await ada.page.evaluate(() => window.ticks), 0, 'she has not asked for it');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });

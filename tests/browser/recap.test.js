@@ -1,13 +1,12 @@
-// What somebody finds who comes back to a match after others have moved.
+// The replay of missed moves when a player returns to a match.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DESK, PHONE, openHouse } from './house.js';
+import { DESK, PHONE, openSite } from './parlour.js';
 
 const AWAY = ['a1', 'c3', 'c1'];
 const WORDS = ['Ben marks a1', 'Ada marks c3', 'Ben marks c1'];
 
-/** From the first moment of every page on writes down how many pieces are on the board, and how many when something is said
-    to be seen. */
+/** Starts recording, on every page, how many pieces are on the board, and how many when a move is marked as seen. */
 async function watchesItself(person) {
   await person.page.addInitScript(() => {
     [window.counts, window.notes] = [[], []];
@@ -26,34 +25,34 @@ async function watchesItself(person) {
   return { counts: () => person.page.evaluate(() => window.counts), notes: () => person.page.evaluate(() => window.notes) };
 }
 
-/** Waits until the house has been told that a page has shown this entry of the log. */
+/** Waits until the page has reported this event as seen. */
 async function untilNoted(person, seq) {
   await person.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
 }
 
-/** Ada has seen her first ply, and three more were played while she looked at something else. */
-async function away(t, manners = DESK) {
-  const house = await openHouse(t);
-  const { ada, ben, table } = await house.party('tictactoe', [manners, DESK]);
+/** A match in which Ada has missed three plies after her first. */
+async function away(t, contextOptions = DESK) {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe', [contextOptions, DESK]);
   if (ada.scripts) {
-    await ada.plays('b2');
-    await ben.sees('Your move');
-    await untilNoted(ada, (await house.record(table)).seq);
+    await ada.play('b2');
+    await ben.waitForHeadline('Your move');
+    await untilNoted(ada, (await site.record(matchPath)).seq);
   } else {
-    await ada.page.goto(table);
-    await ada.presses('b2');
-    await ada.sees('Ben is thinking');
+    await ada.page.goto(matchPath);
+    await ada.pressPly('b2');
+    await ada.waitForHeadline('Ben is thinking');
   }
-  const { seq } = await house.record(table);
+  const { seq } = await site.record(matchPath);
   for (const person of [ada, ben]) await person.page.goto('/');
-  for (const [number, ply] of AWAY.entries()) await (number % 2 ? ada : ben).sends(table, seq + number, ply);
-  return { house, ada, ben, table, seq };
+  for (const [number, ply] of AWAY.entries()) await (number % 2 ? ada : ben).postPly(matchPath, seq + number, ply);
+  return { site, ada, ben, matchPath, seq };
 }
 
-test('what was played meanwhile is played before one’s eyes, and noted as seen as it is shown', async (t) => {
-  const { house, ada, table, seq } = await away(t);
+test('missed moves are replayed, and marked as seen as they are shown', async (t) => {
+  const { site, ada, matchPath, seq } = await away(t);
   const watched = await watchesItself(ada);
-  await ada.page.goto(table);
+  await ada.page.goto(matchPath);
   await ada.page.locator('#back').waitFor();
   assert.equal(await ada.page.locator('#steps').isVisible(), false);
   await untilNoted(ada, seq + 3);
@@ -62,37 +61,37 @@ test('what was played meanwhile is played before one’s eyes, and noted as seen
   for (const [noted, pieces] of await watched.notes()) assert.ok(pieces > noted - seq, `${noted} was noted with ${pieces}`);
   assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
   assert.equal(await ada.page.locator('#steps').isVisible(), true);
-  await ada.plays('c2');
-  await ada.sees('Ben is thinking');
+  await ada.play('c2');
+  await ada.waitForHeadline('Ben is thinking');
   assert.equal(await ada.page.locator('#lately').count(), 0, 'whoever has moved knows');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('what could not be played has not been seen', async (t) => {
-  const { house, ada, table, seq } = await away(t);
+test('a replay that could not be shown marks nothing as seen', async (t) => {
+  const { site, ada, matchPath, seq } = await away(t);
   let tried;
   const trying = new Promise((resolve) => { tried = resolve; });
   await ada.page.route('**/events?*', (route) => { tried(route.request().url()); return new Promise(() => {}); });
-  await ada.page.goto(table);
+  await ada.page.goto(matchPath);
   assert.match(await trying, new RegExp(`after=${seq}&user=Ada$`));
   assert.equal(await ada.page.locator('#board .piece').count(), 1);
   await ada.page.goto('/');
   await ada.page.unroute('**/events?*');
-  await ada.page.goto(table);
+  await ada.page.goto(matchPath);
   assert.equal(await ada.page.locator('#lately li').count(), 3);
   await untilNoted(ada, seq + 3);
   await ada.page.reload();
   assert.equal(await ada.page.locator('#lately').count(), 0);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('a press on the board, or on the button, ends it, and one can move at once', async (t) => {
-  const { house, ada, ben, table, seq } = await away(t, PHONE);
+test('pressing the board or the button ends the replay, and a move can be played at once', async (t) => {
+  const { site, ada, ben, matchPath, seq } = await away(t, PHONE);
   await ada.page.route('**/events?*', (route) => route.abort());
-  ada.expects(/ERR_FAILED|Failed to fetch|htmx/);
-  await ada.page.goto(table);
+  ada.expectError(/ERR_FAILED|Failed to fetch|htmx/);
+  await ada.page.goto(matchPath);
   await ada.page.locator('#back').waitFor();
-  await ada.shot('lately-phone', { fullPage: true });
+  await ada.screenshot('lately-phone', { fullPage: true });
   await ada.page.locator('#board').tap({ position: { x: 5, y: 5 } });
   await ada.page.locator('#back').waitFor({ state: 'hidden' });
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
@@ -100,24 +99,24 @@ test('a press on the board, or on the button, ends it, and one can move at once'
   await ada.page.reload();
   await ada.page.keyboard.press('Escape');
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
-  await ada.plays('c2');
-  await ada.sees('Ben is thinking');
-  await ben.page.goto(table);
-  await ben.sees('Your move');
-  await ben.plays('a2');
-  await ada.sees('Your move');
-  assert.equal((await house.record(table)).seq, seq + 5);
-  house.assertNoTrouble();
+  await ada.play('c2');
+  await ada.waitForHeadline('Ben is thinking');
+  await ben.page.goto(matchPath);
+  await ben.waitForHeadline('Your move');
+  await ben.play('a2');
+  await ada.waitForHeadline('Your move');
+  assert.equal((await site.record(matchPath)).seq, seq + 5);
+  site.assertNoErrors();
 });
 
-test('during the replay of missed moves a move can be played with the keyboard, and pointing at the board plays nothing', async (t) => {
-  const { house, ada, table, seq } = await away(t);
-  // Nothing of it comes, and nothing of it is noted as seen.
+test('during the replay of missed moves a move can be played with the keyboard, and pressing the board plays none', async (t) => {
+  const { site, ada, matchPath, seq } = await away(t);
+  // Nothing is played, and nothing marked as seen.
   for (const path of ['**/events?*', '**/seen']) await ada.page.route(path, (route) => route.abort());
-  ada.expects(/ERR_FAILED|Failed to fetch|htmx/);
+  ada.expectError(/ERR_FAILED|Failed to fetch|htmx/);
   const square = ada.page.getByRole('button', { name: 'mark c2', exact: true });
   for (const reaches of ['pointer', 'keyboard']) {
-    await ada.page.goto(table);
+    await ada.page.goto(matchPath);
     await ada.page.getByRole('button', { name: 'Skip' }).waitFor();
     assert.equal(await ada.page.locator('#board .piece').count(), 1, 'the board as Ada knew it');
     if (reaches === 'pointer') {
@@ -125,22 +124,22 @@ test('during the replay of missed moves a move can be played with the keyboard, 
       await ada.page.locator('#back').waitFor({ state: 'hidden' });
       assert.equal(await ada.page.locator('#board .piece').count(), 4);
       await ada.page.getByRole('status').getByText('Your move').waitFor({ state: 'attached' });
-      assert.equal((await house.record(table)).seq, seq + 3, 'nothing was played');
+      assert.equal((await site.record(matchPath)).seq, seq + 3, 'nothing was played');
     } else {
       await square.press('Enter');
-      await house.record(table, seq + 3);
+      await site.record(matchPath, seq + 3);
     }
   }
-  const { plies } = await house.record(table);
+  const { plies } = await site.record(matchPath);
   assert.equal(plies.at(-1).notation, 'c2');
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
-test('who wants no motion is told in words, and shown the board as it is', async (t) => {
-  const { house, ada, ben, table, seq } = await away(t, { ...DESK, reducedMotion: 'reduce' });
+test('with reduced motion missed moves are listed as text and the current board is shown', async (t) => {
+  const { site, ada, ben, matchPath, seq } = await away(t, { ...DESK, reducedMotion: 'reduce' });
   const watched = await watchesItself(ada);
   const stream = ada.page.waitForRequest(/\/events\?/);
-  await ada.page.goto(table);
+  await ada.page.goto(matchPath);
   assert.match((await stream).url(), /calm=1$/);
   await untilNoted(ada, seq + 3);
   assert.deepEqual(await watched.counts(), [4]);
@@ -148,40 +147,40 @@ test('who wants no motion is told in words, and shown the board as it is', async
   assert.equal(await ada.page.locator('#back').isVisible(), false);
   assert.deepEqual(await ada.page.locator('#plies .fresh').evaluateAll((all) => all.map((each) => each.id)), ['ply2', 'ply3', 'ply4']);
   await ada.page.getByRole('link', { name: 'Replay these moves' }).click();
-  await ada.sees('Ada marks b2');
-  await ben.page.goto(table);
-  house.assertNoTrouble();
+  await ada.waitForHeadline('Ada marks b2');
+  await ben.page.goto(matchPath);
+  site.assertNoErrors();
 });
 
-test('where no script runs it is told in words, once', async (t) => {
-  const { house, ada, table } = await away(t, { ...DESK, javaScriptEnabled: false });
-  await ada.page.goto(table);
+test('without scripts missed moves are listed as text, once', async (t) => {
+  const { site, ada, matchPath } = await away(t, { ...DESK, javaScriptEnabled: false });
+  await ada.page.goto(matchPath);
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
   assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
-  await ada.shotsEverywhere('lately-told', { fullPage: true });
-  await ada.page.goto(table);
+  await ada.screenshots('lately-told', { fullPage: true });
+  await ada.page.goto(matchPath);
   assert.equal(await ada.page.locator('#lately').count(), 0);
-  house.assertNoTrouble();
+  site.assertNoErrors();
 });
 
 for (const game of ['kalah', 'quarto', 'aeroplane']) {
-  test(`what happened meanwhile at a match of ${game} comes to rest as the page is served`, async (t) => {
-    const house = await openHouse(t);
-    const { ada, ben, table } = await house.party(game);
-    await untilNoted(ada, (await house.record(table)).seq);
+  test(`the replay of missed moves in ${game} ends with the page as served`, async (t) => {
+    const site = await openSite(t);
+    const { ada, ben, matchPath } = await site.startMatch(game);
+    await untilNoted(ada, (await site.record(matchPath)).seq);
     for (const person of [ada, ben]) await person.page.goto('/');
     for (let number = 0; number < 7; number += 1) {
-      const record = await house.record(table);
+      const record = await site.record(matchPath);
       const player = record.to_act === 0 ? ada : ben;
-      const { seq, plies } = await player.couldPress(table);
-      await player.sends(table, seq, plies[number % plies.length].notation);
+      const { seq, plies } = await player.offeredPlies(matchPath);
+      await player.postPly(matchPath, seq, plies[number % plies.length].notation);
     }
-    await ada.page.goto(table);
+    await ada.page.goto(matchPath);
     await ada.page.locator('#back').waitFor();
-    await ada.shot(`lately-${game}`);
+    await ada.screenshot(`lately-${game}`);
     await ada.page.locator('#back').waitFor({ state: 'hidden' });
     await ada.page.evaluate(() => document.querySelector('#lately').remove());
-    await ada.assertAsServed();
-    house.assertNoTrouble();
+    await ada.assertMatchesServer();
+    site.assertNoErrors();
   });
 }

@@ -1,11 +1,11 @@
-// What holds for every page: it can be read by everybody and fits every screen.
+// Checks of accessibility and width for every page.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [360, 768, 1440];
 
-/** Whether anything sticks out sideways, and what. */
+/** Elements beyond the right edge of the page. */
 const overflow = () => {
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width) return [];
@@ -14,7 +14,7 @@ const overflow = () => {
     .map((element) => element.outerHTML.slice(0, 120)).slice(0, 5);
 };
 
-/** The same at a text size of 200 %. */
+/** `overflow` at a text size of 200 %. */
 async function overflowOfLargeText(page) {
   const sizeText = (size) => page.evaluate((size) => { document.documentElement.style.fontSize = size; }, size);
   await sizeText('200%');
@@ -23,7 +23,7 @@ async function overflowOfLargeText(page) {
   return wide;
 }
 
-/** What is wrong for those who cannot see it as drawn; by night, which changes nothing but colours, only what has to do with those. */
+/** Violations found by axe. In the dark theme only rules about colour are checked, as nothing else differs. */
 const faults = async (page, night) => {
   if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(axe);
   const rules = night ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
@@ -31,14 +31,14 @@ const faults = async (page, night) => {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`);
 };
 
-/** What is wrong with the page somebody has before them, on every screen, by day and by night; with a picture of each. */
-export async function faultsOf(person, name) {
+/** All problems of the current page on every screen in both themes. Takes a screenshot of each. */
+export async function pageFaults(person, name) {
   const found = [];
   for (const colorScheme of ['light', 'dark']) {
     await person.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const width of colorScheme === 'light' ? WIDTHS : [360, 1440]) {
       await person.page.setViewportSize({ width, height: 800 });
-      await person.shot(`page-${person.name}-${name}-${width}-${colorScheme}`, { fullPage: true });
+      await person.screenshot(`page-${person.name}-${name}-${width}-${colorScheme}`, { fullPage: true });
       for (const wide of await person.page.evaluate(overflow)) found.push(`${person.name}, ${name} is too wide at ${width}: ${wide}`);
       if (width === 360 && colorScheme === 'light') {
         for (const wide of await overflowOfLargeText(person.page)) found.push(`${person.name}, ${name} is too wide at ${width} with text of 200 %: ${wide}`);

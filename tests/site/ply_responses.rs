@@ -1,13 +1,13 @@
-//! What a page is told of the plies that are played on it: 204 while its stream is open, and the result by the stream.
+//! The response to a ply: 204 while the page's stream is open, which then contains the result.
 
 use reqwest::Method;
 
 use crate::harness::{HOPS, PageAnswer, TestMatch, TestPerson, TestSite};
 
 impl TestPerson {
-    /// Plays as a page does whose stream is open.
-    async fn plays_streaming(&self, table: &TestMatch, seq: u64, ply: &str) -> PageAnswer {
-        let request = self.request(Method::POST, &table.path("plies")).header("HX-Request-Type", "partial");
+    /// Plays as a page with an open stream.
+    async fn plays_streaming(&self, m: &TestMatch, seq: u64, ply: &str) -> PageAnswer {
+        let request = self.request(Method::POST, &m.path("plies")).header("HX-Request-Type", "partial");
         let fields = [("seq", seq.to_string()), ("notation", ply.to_owned())];
         self.send(request.header("Parlour-Stream", "open").form(&fields)).await
     }
@@ -16,15 +16,12 @@ impl TestPerson {
 #[tokio::test]
 async fn a_page_with_an_open_stream_is_answered_204_and_told_like_everybody_else() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let (ada, ben) = (&table.ada, &table.ben);
-    let mut own = ada.listens(&table.id, 4).await;
-    let mut others = [
-        ada.listens(&table.id, 4).await,
-        ben.listens(&table.id, 4).await,
-        site.visitor().listens(&table.id, 4).await,
-    ];
-    let answer = ada.plays_streaming(&table, 4, "b2").await;
+    let m = site.start_match("tictactoe").await;
+    let (ada, ben) = (&m.ada, &m.ben);
+    let mut own = ada.listens(&m.id, 4).await;
+    let mut others =
+        [ada.listens(&m.id, 4).await, ben.listens(&m.id, 4).await, site.visitor().listens(&m.id, 4).await];
+    let answer = ada.plays_streaming(&m, 4, "b2").await;
     assert_eq!((answer.status, answer.body.as_str()), (204, ""));
     let told = own.until(5).await;
     let [other_page, opponent, watcher] = &mut others;
@@ -32,7 +29,7 @@ async fn a_page_with_an_open_stream_is_answered_204_and_told_like_everybody_else
     for stream in [opponent, watcher] {
         assert_eq!(stream.until(5).await.last().unwrap().id, Some(5));
     }
-    ben.play(&table.id, "a1").await;
+    ben.play(&m.id, "a1").await;
     assert_eq!(own.until(6).await.last().unwrap().id, Some(6), "in order, and once");
     assert_eq!(own.stray().await, None);
 }
@@ -40,11 +37,11 @@ async fn a_page_with_an_open_stream_is_answered_204_and_told_like_everybody_else
 #[tokio::test]
 async fn a_chain_of_hops_is_shown_hop_by_hop_to_its_player_too() {
     let site = TestSite::start().await;
-    let table = site.table("sternhalma").await;
-    table.play_all(&HOPS[..4]).await;
-    let mut own = table.ada.listens(&table.id, 8).await;
-    let mut opponent = table.ben.listens(&table.id, 8).await;
-    assert_eq!(table.ada.plays_streaming(&table, 8, HOPS[4]).await.status, 204);
+    let m = site.start_match("sternhalma").await;
+    m.play_all(&HOPS[..4]).await;
+    let mut own = m.ada.listens(&m.id, 8).await;
+    let mut opponent = m.ben.listens(&m.id, 8).await;
+    assert_eq!(m.ada.plays_streaming(&m, 8, HOPS[4]).await.status, 204);
     let steps = own.until(9).await;
     assert!(steps.len() > 1, "{steps:?}");
     assert_eq!(opponent.until(9).await.len(), steps.len());
@@ -53,10 +50,10 @@ async fn a_chain_of_hops_is_shown_hop_by_hop_to_its_player_too() {
 #[tokio::test]
 async fn a_move_that_is_sent_twice_is_answered_204_twice_and_told_once() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let mut own = table.ada.listens(&table.id, 4).await;
+    let m = site.start_match("tictactoe").await;
+    let mut own = m.ada.listens(&m.id, 4).await;
     for _ in 0..2 {
-        assert_eq!(table.ada.plays_streaming(&table, 4, "b2").await.status, 204);
+        assert_eq!(m.ada.plays_streaming(&m, 4, "b2").await.status, 204);
     }
     own.until(5).await;
     assert_eq!(own.stray().await, None);
@@ -65,27 +62,27 @@ async fn a_move_that_is_sent_twice_is_answered_204_twice_and_told_once() {
 #[tokio::test]
 async fn a_page_without_a_stream_is_answered_the_match_after_its_ply() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
+    let m = site.start_match("tictactoe").await;
     let fields = |seq: u64, ply: &str| [("seq", seq.to_string()), ("notation", ply.to_owned())];
-    let request = table.ada.request(Method::POST, &table.path("plies")).header("HX-Request-Type", "partial");
-    let fragment = table.ada.send(request.form(&fields(4, "b2"))).await;
+    let request = m.ada.request(Method::POST, &m.path("plies")).header("HX-Request-Type", "partial");
+    let fragment = m.ada.send(request.form(&fields(4, "b2"))).await;
     assert_eq!(fragment.status, 200);
     assert!(fragment.body.contains("data-seq=\"5\""), "{}", fragment.body);
-    let request = table.ben.request(Method::POST, &table.path("plies"));
-    let plain = table.ben.send(request.header("Parlour-Stream", "open").form(&fields(5, "a1"))).await;
+    let request = m.ben.request(Method::POST, &m.path("plies"));
+    let plain = m.ben.send(request.header("Parlour-Stream", "open").form(&fields(5, "a1"))).await;
     assert_eq!(plain.status, 303, "where no script runs there is no stream");
 }
 
 #[tokio::test]
 async fn a_ply_that_is_refused_is_answered_with_the_reason_though_the_stream_is_open() {
     let site = TestSite::start().await;
-    let table = site.table("tictactoe").await;
-    let mut own = table.ada.listens(&table.id, 4).await;
+    let m = site.start_match("tictactoe").await;
+    let mut own = m.ada.listens(&m.id, 4).await;
     for (seq, ply, status) in [(4, "d9", 422), (3, "b2", 409)] {
-        let answer = table.ada.plays_streaming(&table, seq, ply).await;
+        let answer = m.ada.plays_streaming(&m, seq, ply).await;
         assert_eq!(answer.status, status, "{ply}");
         assert!(answer.body.contains("notice"), "{}", answer.body);
     }
-    assert_eq!(table.ben.plays_streaming(&table, 4, "b2").await.status, 409, "not their turn");
+    assert_eq!(m.ben.plays_streaming(&m, 4, "b2").await.status, 409, "not their turn");
     assert_eq!(own.stray().await, None);
 }

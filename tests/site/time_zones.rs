@@ -1,4 +1,4 @@
-//! Time zones: taken from the browser, offered when it has another one, and followed by weekends off.
+//! Time zones: taken from the browser, offered if they differ, and used for weekends.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn zone(person: &TestPerson) -> String {
     person.get("/settings").await.attribute("#zone option[selected]", "value").unwrap()
 }
 
-/// Ada and Ben at a match of five days a turn, weekends off. It is Friday, 23:00 UTC, and Ben's move.
+/// Ada and Ben in a match with five days per move and weekends off. It is Friday, 23:00 UTC, and Ben's move.
 async fn before_the_weekend(site: &TestSite) -> (TestPerson, TestPerson, String) {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let fields = [("game", "tictactoe"), ("time", "days"), ("time.days", "5"), ("time.weekends", "on")];
@@ -26,7 +26,7 @@ async fn before_the_weekend(site: &TestSite) -> (TestPerson, TestPerson, String)
     (ada, ben, id)
 }
 
-/// In Auckland it is Saturday already: the five days begin on Monday there.
+/// In Auckland it is Saturday already: the five days begin there on Monday.
 const IN_AUCKLAND: &str = "2026-11-27T11:00:00.000Z";
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! People who read the site in German, also where they are not asking: in emails, on their devices and in feeds.
+//! Emails, pushes and feeds for German users.
 
 use parlour::now::Clock;
 use reqwest::Method;
@@ -8,7 +8,7 @@ use crate::push_service::PushService;
 use crate::pushes::here;
 use crate::sink::MailSink;
 
-/// So long after something happened it is told to whoever has not seen it.
+/// How long after an event a user who has not seen it is notified.
 const SOON: i64 = MINUTE;
 
 impl TestPerson {
@@ -18,23 +18,23 @@ impl TestPerson {
         assert_eq!(self.post("/settings/appearance", &form).await.status, 303);
     }
 
-    /// Opens a page as a browser does whose owner prefers German.
+    /// Fetches a page with a browser that prefers German.
     async fn in_german(&self, page: &str) -> PageAnswer {
         self.send(self.request(Method::GET, page).header("Accept-Language", "de-AT, en;q=0.5")).await
     }
 }
 
-/// Words that are in every text of any length in English, and in none in German.
+/// Words that are in every longer English text, and in no German one.
 const ENGLISH: [&str; 14] =
     ["the", "you", "your", "and", "of", "is", "are", "with", "for", "from", "when", "it", "no", "by"];
 
-/// Holds that nothing of what is read or heard on a page is English.
+/// Checks that no text on a page is English.
 fn is_german(answer: &PageAnswer) {
     assert_eq!(answer.attribute("html", "lang").as_deref(), Some("de"));
     let heard = ["aria-label", "title", "alt", "placeholder"];
     let heard = heard.into_iter().flat_map(|name| answer.attributes(&format!("[{name}]"), name));
     for text in answer.texts("title, body").into_iter().chain(heard) {
-        // Places of the world are called as everywhere.
+        // Names of places are not translated.
         let text = text.replace("Isle of Man", "").replace("Port of Spain", "");
         let mut words = text.split(|email: char| !email.is_alphabetic());
         if let Some(word) = words.find(|word| ENGLISH.contains(&word.to_lowercase().as_str())) {
