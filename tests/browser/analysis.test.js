@@ -9,6 +9,11 @@ async function fits(person) {
   assert.ok(page <= screen, `${page} px on a screen of ${screen}`);
 }
 
+/** Waits until the page has reported this event as seen. */
+async function untilNoted(person, seq) {
+  await person.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
+}
+
 test('a hint is asked for, shown on the board and gone after the move, and moves are taken back', async (t) => {
   const site = await openSite(t);
   const ada = await site.player('Ada', PHONE);
@@ -29,6 +34,42 @@ test('a hint is asked for, shown on the board and gone after the move, and moves
   await ada.press('Take back');
   await page.locator('#asked').getByText('A move was taken back.').waitFor();
   assert.equal((await site.record(matchPath)).plies.length, 0);
+  site.assertNoErrors();
+});
+
+test('a hint asked for while the move before is still shown appears with the position it is for, and stays', async (t) => {
+  const site = await openSite(t);
+  for (const [name, options] of [['Ada', {}], ['Ben', { reducedMotion: 'reduce' }]]) {
+    const player = await site.player(name, { ...PHONE, ...options });
+    const matchPath = await player.createMatch('kalah', { bot: '2' });
+    const { seq } = await site.record(matchPath);
+    await player.pressPly('3');
+    const answered = player.page.waitForResponse((response) => response.url().endsWith('/hint'));
+    await player.press('Hint', { exact: true });
+    assert.equal((await answered).status(), 200);
+    await untilNoted(player, seq + 1);
+    await player.page.locator('#named .hint').waitFor();
+    assert.equal(await player.page.locator('#press').getAttribute('data-seq'), `${seq + 1}`);
+    assert.equal(await player.page.locator('#press svg.suggestion path').count(), 1);
+  }
+  site.assertNoErrors();
+});
+
+test('a hint asked for during the replay of missed moves ends it and stays', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada', PHONE);
+  const matchPath = await ada.createMatch('kalah', { bot: '2' });
+  const { seq } = await site.record(matchPath);
+  await ada.page.goto('/');
+  await ada.postPly(matchPath, seq, '1');
+  while ((await site.record(matchPath)).to_act !== 0) await ada.page.waitForTimeout(50);
+  await ada.page.goto(matchPath);
+  await ada.page.locator('#back').waitFor();
+  await ada.press('Hint', { exact: true });
+  await ada.page.locator('#named .hint').waitFor();
+  await ada.page.locator('#back').waitFor({ state: 'hidden' });
+  await untilNoted(ada, (await site.record(matchPath)).seq);
+  assert.equal(await ada.page.locator('#named .hint').count(), 1);
   site.assertNoErrors();
 });
 

@@ -20,10 +20,10 @@ pub(super) fn hint(page_context: &MatchPage<'_>) -> Option<Markup> {
     Some(html! { p.hint { (words) } })
 }
 
-/// Whether the viewer may ask for a hint.
+/// Whether the viewer may ask for a hint. There is none for a ply that is played automatically.
 pub(super) fn may_ask(page_context: &MatchPage<'_>) -> bool {
     let m = &page_context.view.m;
-    let user = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
+    let user = page_context.turn().and_then(|seat| m.seats[seat]);
     page_context.ply.is_none() && user.is_some_and(|user| m.may_ask_hint(user).is_ok())
 }
 
