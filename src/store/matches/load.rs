@@ -88,6 +88,17 @@ impl Store {
         Ok(self.load_matches(std::slice::from_ref(id)).await?.remove(id))
     }
 
+    /// The match as it was after a log entry, with the names, chat and conditional moves of now.
+    #[cfg(test)]
+    pub async fn load_match_at_for_test(&self, id: &MatchId, seq: u32) -> Arc<MatchView> {
+        let row = self.logs_of(std::slice::from_ref(id)).await.unwrap().remove(0);
+        let until = |id: &MatchId, log: &[LogEntry]| {
+            let log = log.iter().take_while(|entry| entry.seq <= seq);
+            Match::fold(id, log).map(|m| (m, ()))
+        };
+        read(&row, until).unwrap().1
+    }
+
     /// The open match with this code.
     pub async fn match_by_code(&self, code: &JoinCode) -> Result<Option<MatchId>, StoreError> {
         let code = code.to_string();

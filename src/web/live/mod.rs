@@ -3,9 +3,14 @@
 //! A stream subscribes before it reads the match, so that no change is lost, and drops changes it has sent already. A
 //! reader who was disconnected or too slow catches up from the log. A frame is rendered once for each kind of viewer,
 //! which includes the page on which the ply was played.
+//!
+//! Frames depend on nothing but two states of the match, before and after the change. Both are folds of its log up to
+//! an entry, so a process that is only sent the numbers of these entries builds the same frames.
 
 mod frames;
 mod pacing;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart};

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::web::Bytes;
@@ -254,7 +253,7 @@ impl MatchStream {
         if !self.may_see(after) {
             return self.end();
         }
-        let said = !Arc::ptr_eq(&after.chat, &before.chat);
+        let said = after.chat != before.chat;
         if after.m.seq > self.start.after || said {
             if after.m.participants.len() > before.m.participants.len() {
                 self.mute_player(after).await;
