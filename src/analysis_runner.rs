@@ -1,9 +1,8 @@
 //! Analyses finished matches: a background task that evaluates one position after the other in the search pool, at its lowest
 //! priority.
 //!
-//! What is to be done is in the database, and what is found is written there after every few positions, so a restart goes on
-//! where the program ended. The evaluation of a position depends on nothing but the position, so it does not matter if one is
-//! evaluated twice.
+//! Requests are rows in the database, and evaluations are stored there after every few positions, so an analysis continues
+//! after a restart. The evaluation of a position depends only on the position, so evaluating one twice does no harm.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,19 +20,19 @@ use crate::referee::{Referee, RefereeError};
 use crate::search_pool::{SearchOwner, SearchPool, SearchPriority, SearchQueueError, SearchRequest};
 use crate::store::{Store, StoreError};
 
-/// How often the runner looks for analyses that wait, unless something wakes it.
+/// How often the runner looks for waiting analyses, unless it is woken.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// How many matches are analysed at a time.
+/// The number of matches analysed at a time.
 const AT_ONCE: u32 = 2;
-/// Positions between two writes of what was found.
+/// The number of positions after which evaluations are stored.
 const BATCH: usize = 8;
-/// Positions, or plies played out, that the evaluation of one position of a match may take.
+/// The node limit of one evaluation: positions searched, or plies played out.
 const NODES: u64 = 120_000;
-/// How long it may take at most, on a slow machine.
+/// The time limit of one evaluation, for slow machines.
 const TIME: Duration = Duration::from_secs(2);
-/// When a search that was not queued is tried again.
+/// The wait before a search is tried again that the queue has refused.
 const RETRY: Duration = Duration::from_millis(250);
-/// The seed of all searches: with it an analysis is the same whenever it is made.
+/// The seed of all searches, so that an analysis can be repeated.
 const SEED: u64 = 1;
 
 /// Analyses finished matches.
@@ -54,7 +53,7 @@ enum Interruption {
     Unavailable,
     /// The site stops.
     Stopping,
-    /// It cannot be made.
+    /// The match cannot be analysed.
     Failed,
 }
 
@@ -65,17 +64,17 @@ impl From<StoreError> for Interruption {
 }
 
 impl AnalysisRunner {
-    /// A runner that does nothing until it [runs](Self::run). `nodes` limits every search besides.
+    /// A runner, idle until [`Self::run`]. `nodes` is an additional limit of each search.
     pub fn new(store: Store, referee: Referee, pool: SearchPool, nodes: u64) -> Self {
         Self { store, referee, pool, nodes: nodes.min(NODES), trigger: TaskTrigger::default() }
     }
 
-    /// Looks for analyses that wait, soon.
+    /// Wakes the runner.
     pub fn wake(&self) {
         self.trigger.wake();
     }
 
-    /// Waits until all analyses are made that wait now.
+    /// Makes all waiting analyses.
     pub async fn run_once(&self) {
         self.trigger.run().await;
     }
@@ -112,7 +111,7 @@ impl AnalysisRunner {
         }
     }
 
-    /// Analyses a match from where its analysis has come to.
+    /// Continues the analysis of a match.
     async fn analyse(&self, id: &MatchId) -> Result<(), Interruption> {
         let Some(analysis) = self.store.analysis(id).await? else { return Ok(()) };
         let positions = self.positions(id).await?;

@@ -48,7 +48,7 @@ pub(super) struct AlphaBeta<'a, P: SearchPosition> {
 }
 
 impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
-    /// A search from a position, within these limits and at most so many nodes.
+    /// A search from a position, within these limits and at most `most_nodes` nodes.
     pub fn new(root: &P, limits: &SearchLimits<'a>, most_nodes: u64) -> Self {
         let meter = NodeMeter::new(limits, most_nodes);
         let endgame = P::Endgame::new(root, limits.memory / 4);

@@ -17,7 +17,7 @@ pub(super) enum SearchEffort {
         /// misjudged.
         noise: i32,
     },
-    /// Searches so many nodes, or as many as the limits allow where that is less.
+    /// Searches this number of nodes, or as many as the limits allow if that is less.
     Nodes(u64),
 }
 

@@ -4,7 +4,7 @@ use super::limits::NodeMeter;
 
 /// A table of exact values of positions near the end, which lives as long as a search.
 pub(super) trait Endgame<P> {
-    /// A table for the positions that follow this one, of at most so many bytes.
+    /// A table for the positions that follow this one, of at most `bytes` bytes.
     fn new(root: &P, bytes: usize) -> Self;
 
     /// The bytes it takes.

@@ -16,7 +16,7 @@ pub struct PositionReview {
     pub values: Vec<f64>,
     /// What the seat to act can expect after the best move. `None` where no seat is to act.
     pub best: Option<f64>,
-    /// The expected moves in notation, the best one first; throws of the dice are left out.
+    /// The expected moves in notation, the best one first; rolls of the dice are left out.
     pub line: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub enum MoveReason {
     Blocks(Cell),
     /// The same seat moves again.
     MovesAgain,
-    /// It captures so many seeds.
+    /// It captures this number of seeds.
     Captures(u8),
     /// With the piece that is given the opponent wins at once: what the line shares then.
     GivesWin(Vec<&'static str>),
@@ -39,13 +39,13 @@ pub enum MoveReason {
     SafeGift,
     /// A chain over these cells, which begins where the marble stands.
     Chain { path: Vec<Cell>, steps: u8 },
-    /// It brings a marble so many steps nearer to its target.
+    /// It brings a marble this number of steps nearer to its target.
     Advances(u8),
-    /// It sends so many pieces of others back.
+    /// It sends this number of pieces of others back.
     SendsBack(u8),
-    /// It leaves this piece where one throw of an opponent can hit it.
+    /// It leaves this piece where one roll of an opponent can hit it.
     LeavesInReach(u8),
-    /// It brings this piece, which one throw could have hit, out of reach.
+    /// It brings this piece, which one roll could have hit, out of reach.
     OutOfReach(u8),
     /// It moves this piece.
     MovesPiece(u8),
@@ -109,7 +109,7 @@ pub fn least_loss(game: Game) -> f64 {
     for_game!(game, R => <R as ReviewRules>::TURNING_POINT)
 }
 
-/// The turning points of a match: its plies with the seat that played each (`None` for a throw), and the evaluations of all its
+/// The turning points of a match: its plies with the seat that played each (`None` for a roll), and the evaluations of all its
 /// positions, one more than plies.
 pub fn turning_points<'a>(
     game: Game,
@@ -127,7 +127,7 @@ pub fn turning_points<'a>(
 }
 
 impl PositionReview {
-    /// What a seat loses by a move, when this is the evaluation before it. `None` where nothing was evaluated.
+    /// What a seat loses by a move, if this is the evaluation before the move. `None` if nothing was evaluated.
     pub fn loss(&self, seat: Seat, played: &str, after: &Self) -> Option<f64> {
         if self.line.first()? == played {
             return Some(0.0);
@@ -149,8 +149,8 @@ impl PositionReview {
     }
 }
 
-/// The evaluation of a position with two seats and without chance, by the search of the strongest level. `settled` is what seat
-/// 0 has when the match is over.
+/// The evaluation of a position with two seats and without chance, by the search of level Master. `settled` returns the value
+/// for seat 0 if the match is over.
 pub(super) fn of_two<G: BotRules>(
     position: &G,
     seed: u64,

@@ -16,18 +16,18 @@ pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
     position
 }
 
-/// Runs something within so many nodes.
+/// Runs a search with a limit on its nodes.
 pub fn with_limits<T>(nodes: u64, job: impl FnOnce(&SearchLimits) -> T) -> T {
     let cancel = AtomicBool::new(false);
     job(&limits(nodes, &cancel))
 }
 
-/// What a level chooses with so many nodes.
+/// The choice of a level with a node limit.
 pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
     with_limits(nodes, |limits| think(position, level, seed, limits))
 }
 
-/// Limits of so many nodes.
+/// Limits with this number of nodes and no others.
 pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
     SearchLimits {
         nodes,
@@ -38,7 +38,7 @@ pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
     }
 }
 
-/// What Master chooses with so many nodes.
+/// The choice of Master with a node limit.
 pub fn best(position: &Position, nodes: u64) -> BotChoice<String> {
     chosen(position, BotLevel::Master, 1, nodes).unwrap()
 }

@@ -1,19 +1,19 @@
-//! Casual matches of one person against bots: hints and takebacks harm nobody there.
+//! Casual matches of one person against bots: hints and takebacks without consent are allowed there.
 
 use super::{Match, MatchError, MatchStatus};
 use crate::games::Seat;
 use crate::users::UserId;
 
 impl Match {
-    /// Whether it is casual, and one person plays it against bots only.
+    /// Whether the match is casual, with one person and only bots as opponents.
     pub fn is_practice(&self) -> bool {
         !self.rated && self.people_seated() == 1 && self.seated() > 1
     }
 
-    /// The seat of a user who may be given a hint now: it is their move in a casual match against bots.
+    /// The seat of a user who may get a hint now: it is their move in a casual match against bots.
     ///
     /// # Errors
-    /// Why they may not.
+    /// Why they may not get one.
     pub fn may_ask_hint(&self, user: UserId) -> Result<Seat, MatchError> {
         let seat = self.seat_of(user).ok_or(MatchError::NotSeated)?;
         match self.status {

@@ -1,4 +1,4 @@
-//! Analyses of matches: which are asked for, how far each has come, and what was found.
+//! Analyses of matches: requests, progress and evaluations.
 
 use super::{Store, StoreError};
 use crate::bots::review::PositionReview;
@@ -6,7 +6,7 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// How many analyses may wait at a time: of all accounts, and of one.
+/// The most waiting analyses, of all accounts and of one.
 const MOST: i64 = 200;
 const MOST_OF_ACCOUNT: i64 = 3;
 
@@ -35,10 +35,10 @@ const PLAYED_NOW: &str = "SELECT EXISTS (SELECT 1 FROM match_seats mine
 /// How an analysis stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisState {
-    /// It waits, or is being made.
+    /// Requested, and not finished.
     Waiting,
     Done,
-    /// It could not be made. It can be asked for again.
+    /// It failed, and can be requested again.
     Failed,
 }
 
@@ -52,21 +52,21 @@ pub struct MatchAnalysis {
     pub positions: Vec<PositionReview>,
 }
 
-/// What became of the request for an analysis.
+/// The result of requesting an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisRequest {
-    /// It waits now.
+    /// It is waiting.
     Added,
-    /// There is one already.
+    /// There is one already, waiting or done.
     Known,
-    /// As many of the account wait as may.
+    /// The account has the most analyses that may wait.
     AccountFull,
-    /// As many wait as may.
+    /// The site has the most analyses that may wait.
     Full,
 }
 
 impl Store {
-    /// Asks for the analysis of a match with so many positions, unless there is one that has not failed.
+    /// Adds the request for an analysis of a match, unless there is one that has not failed.
     pub async fn request_analysis(
         &self,
         id: &MatchId,
@@ -98,7 +98,7 @@ impl Store {
         .await
     }
 
-    /// The matches whose analyses wait, in the order in which they were asked for.
+    /// The matches with waiting analyses, in the order of the requests.
     pub async fn waiting_analyses(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
         let rows: Vec<String> = self
             .read(move |db| async move { sqlx::query_scalar(WAITING).bind(most).fetch_all(&db).await })
@@ -109,7 +109,7 @@ impl Store {
         rows.iter().map(id).collect()
     }
 
-    /// The analysis of a match, if one was ever asked for.
+    /// The analysis of a match, if one was requested.
     pub async fn analysis(&self, id: &MatchId) -> Result<Option<MatchAnalysis>, StoreError> {
         let text = id.to_string();
         let row: Option<(String, i64, i64, String)> = self
@@ -119,7 +119,7 @@ impl Store {
             .transpose()
     }
 
-    /// Writes down the evaluations of a match so far, the first of its positions to the last that is evaluated.
+    /// Stores the evaluations of a match so far, in the order of its positions.
     pub async fn save_analysis(
         &self,
         id: &MatchId,
@@ -139,7 +139,7 @@ impl Store {
         .await
     }
 
-    /// An analysis cannot be made.
+    /// Marks an analysis as failed.
     pub async fn fail_analysis(&self, id: &MatchId) -> Result<(), StoreError> {
         let id = id.to_string();
         self.write(move |db| {
@@ -148,7 +148,7 @@ impl Store {
         .await
     }
 
-    /// Whether the board stands like this in a running match of a user that is rated or against other people.
+    /// Whether a running match of the user that is rated or against other people has this position.
     pub async fn plays_position(
         &self,
         user: UserId,
@@ -162,7 +162,7 @@ impl Store {
     }
 }
 
-/// `None` for a row that this program has not written.
+/// `None` for an unknown state.
 fn analysis(
     (state, position_count, evaluated, positions): (String, i64, i64, String),
 ) -> Option<MatchAnalysis> {

@@ -110,7 +110,7 @@ paths! {
     Match { id } => "/matches/{id}";
     /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
-    /// How far the analysis of a match has come.
+    /// The progress of the analysis of a match.
     AnalysisProgress { id } => "/matches/{id}/analysis/progress";
     /// Searches for the best move on the analysis board.
     BestMove { id } => "/matches/{id}/analysis/best-move";

@@ -1,4 +1,4 @@
-//! What there is to say about a move, in words: for hints and for the analysis of matches.
+//! The reasons for and against moves in words, for hints and for the analysis of matches.
 
 use crate::bots::review::MoveReason;
 use crate::games::{Cell, Position};
@@ -7,14 +7,14 @@ use crate::texts::tr;
 use crate::views::boards;
 use crate::views::words::all_of;
 
-/// A suggested move and what speaks for it: "Sow house 3, 4 seeds. It gives another turn."
+/// A suggested move and the reason for it: "Sow house 3 (4 seeds). It earns another turn."
 pub fn hint(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
     let reason = reason.and_then(|reason| merit(position, reason));
     let reason = reason.unwrap_or_else(|| tr("It’s the best move the search found.").to_owned());
     format!("{}. {reason}", boards::offering(position, notation))
 }
 
-/// The same, which leaves out that there is nothing to say.
+/// A suggested move with a reason, if there is one.
 pub fn suggestion(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
     match reason.and_then(|reason| merit(position, reason)) {
         Some(reason) => format!("{}. {reason}", boards::offering(position, notation)),
@@ -22,12 +22,12 @@ pub fn suggestion(position: &Position, notation: &str, reason: Option<&MoveReaso
     }
 }
 
-/// What speaks for a move.
+/// The reason for a move.
 fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
     Some(match reason {
         MoveReason::Wins => tr("It wins the match.").to_owned(),
         MoveReason::Blocks(_) => tr("It keeps the opponent from completing a line.").to_owned(),
-        MoveReason::MovesAgain => tr("It gives another turn.").to_owned(),
+        MoveReason::MovesAgain => tr("It earns another turn.").to_owned(),
         MoveReason::Captures(seeds) => say!(*seeds; "It captures 1 seed.", "It captures {n} seeds."),
         MoveReason::SafeGift => tr("The opponent can’t win with this piece.").to_owned(),
         MoveReason::Chain { path, steps } => {

@@ -22,7 +22,7 @@ test('a hint is asked for, shown on the board and gone after the move, and moves
   await ada.press('Hint', { exact: true });
   const hint = page.locator('#named .hint');
   await hint.waitFor();
-  assert.match(await hint.textContent(), /^Sow house \d, 4 seeds\. /);
+  assert.match(await hint.textContent(), /^Sow house \d \(4 seeds\)\. /);
   assert.equal(await page.locator('#press svg.suggestion path').count(), 1);
   await fits(ada);
   await ada.screenshots('hint', { fullPage: true });

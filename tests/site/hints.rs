@@ -129,14 +129,14 @@ async fn in_every_game_a_hint_can_be_asked_for() {
         let m = starts(&site, PracticeSetup { game: game.key(), ..TICTACTOE }).await;
         site.runs_tasks().await;
         let hint = m.ada.post(&m.path("hint"), &[]).await;
-        // With the dice thrown by the site, a move that is the only one has been played already.
+        // With dice rolled by the site, a move that is the only one has been played already.
         assert_eq!(hint.status, 200, "{game:?}: {:?}", hint.texts("[role=alert]"));
         assert!(hint.text("#named .hint").is_some(), "{game:?}");
     }
 }
 
 #[tokio::test]
-async fn hints_are_for_the_player_to_move_and_for_nobody_else() {
+async fn hints_are_only_for_the_player_to_move() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, TICTACTOE).await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
@@ -199,7 +199,7 @@ async fn the_board_of_a_match_against_people_gets_no_hint_in_another_match() {
 }
 
 #[tokio::test]
-async fn who_has_to_roll_is_told_to_roll_first() {
+async fn before_a_roll_there_is_no_hint() {
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let m = starts(&site, PracticeSetup { game: "aeroplane", own_rolls: true, ..TICTACTOE }).await;
     let refused = m.ada.post(&m.path("hint"), &[]).await;
@@ -208,7 +208,7 @@ async fn who_has_to_roll_is_told_to_roll_first() {
 }
 
 #[tokio::test]
-async fn who_asks_for_too_many_hints_is_told_to_wait() {
+async fn too_many_hints_are_refused_with_429() {
     let site = TestSite::with(|config| {
         config.bots = SLOW_BOTS;
         config.rate_limits = true;

@@ -232,7 +232,7 @@ async fn an_account_has_a_bounded_number_of_analyses_waiting() {
 }
 
 #[tokio::test]
-async fn who_has_too_many_matches_analysed_is_told_to_wait() {
+async fn too_many_analyses_at_once_are_refused_with_429() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let m = finished(&site, false).await;
     let mut statuses = Vec::new();

@@ -24,7 +24,7 @@ fn sent_back(position: &Aeroplane, seat: Seat, mv: AeroplaneMove) -> u8 {
     u8::try_from(others.count()).unwrap_or(u8::MAX)
 }
 
-/// Whether one throw of an opponent hits a plane of a seat where it stands.
+/// Whether one roll of an opponent hits a plane of a seat where it stands.
 fn is_in_reach(position: &Aeroplane, seat: Seat, plane: u8) -> bool {
     let progress = position.planes(seat)[usize::from(plane) % PLANES];
     let Some(steps) = progress.steps().filter(|_| progress.is_on_ring()) else { return false };

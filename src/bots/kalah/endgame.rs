@@ -20,7 +20,7 @@ const PITS: usize = 18;
 const ZERO: i32 = 64;
 
 pub(super) struct EndgameTable {
-    /// Positions with at most so many seeds are in the table.
+    /// The most seeds of a position in the table.
     most: u8,
     /// What the seeds in the first houses, up to each one, add to the number of a position.
     parts: [[u32; MOST_SEEDS + 1]; PITS],

@@ -25,7 +25,7 @@ const fn effort(level: BotLevel) -> SearchEffort {
     }
 }
 
-/// With at most so many seeds in the houses Master first tries to prove the value.
+/// The most seeds in the houses with which Master first tries to prove the value.
 const ENDGAME_SEEDS: u8 = 28;
 
 /// Proves the value where that is in reach, with at most half of what the limits allow, and otherwise searches as deep as they
@@ -74,7 +74,7 @@ impl BotRules for Kalah {
     }
 }
 
-/// What was found, as the seat sees it that is ahead by so many seeds.
+/// The choice of a search, for a seat that is ahead by `lead` seeds.
 fn choice(found: SearchFinding, lead: i32) -> BotChoice<KalahMove> {
     BotChoice {
         mv: move_of(found.mv),

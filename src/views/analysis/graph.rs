@@ -1,4 +1,4 @@
-//! The evaluations of a match as a small drawing. Every part of it leads to the position it stands for.
+//! The graph of the evaluations of a match. Each point links to its position.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use crate::texts::tr;
 
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 96.0;
-/// The most links across. In a longer match each leads to one position of several.
+/// The most links. In longer matches only every second position has one, or fewer.
 const MOST_LINKS: usize = 160;
 
-/// The evaluations after each ply, with marks at the turning points and at the position that is shown.
+/// The evaluations after each ply, with marks at the turning points and at the shown position.
 pub(super) fn graph(
     tried: &AnalysisPage<'_>,
     positions: &[PositionReview],
@@ -53,7 +53,7 @@ pub(super) fn graph(
     }
 }
 
-/// The plies that links lead to: all of a short match.
+/// The plies with a link: all of a short match.
 fn linked(positions: usize) -> impl Iterator<Item = usize> {
     (0..positions).step_by(positions.div_ceil(MOST_LINKS).max(1))
 }
@@ -65,7 +65,7 @@ fn name(ply: usize) -> String {
 fn line(points: impl Iterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (number, (x, y)) in points.enumerate() {
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = write!(path, "{}{x:.1} {y:.1}", if number == 0 { 'M' } else { 'L' });
     }
     path

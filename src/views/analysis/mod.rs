@@ -45,9 +45,9 @@ pub struct AnalysisPage<'a> {
     pub chosen: &'a [Cell],
     /// Whether cells are chosen step by step.
     pub along: bool,
-    /// How the analysis of the match stands.
+    /// The state of the analysis of the match.
     pub report: &'a AnalysisReport,
-    /// What the viewer had searched for.
+    /// The result of a search for the best move.
     pub suggested: Option<SuggestedLine<'a>>,
 }
 
@@ -71,7 +71,7 @@ impl AnalysisPage<'_> {
         self.path().of(self.ply, &self.plies(), at)
     }
 
-    /// The last move on the board up to where the line begins.
+    /// The last move before the line begins.
     fn last_of_match(&self) -> Option<LastMove> {
         self.view.m.position_at(self.ply).ok()?.moved
     }
@@ -80,7 +80,7 @@ impl AnalysisPage<'_> {
         seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
     }
 
-    /// The best moves from the position on the board: those that were searched for, or those of the analysis of the match.
+    /// The best moves from the shown position: the result of a search, or those of the analysis of the match.
     fn best_line(&self) -> Option<&[String]> {
         let analysed = || match self.report {
             AnalysisReport::Done(positions) if self.at == 0 => positions.get(self.ply),
@@ -90,12 +90,12 @@ impl AnalysisPage<'_> {
         searched.or_else(|| Some(&analysed()?.line)).filter(|line| !line.is_empty())
     }
 
-    /// Whether the steps go through the plies of the match: it is analysed, and nothing else is tried.
+    /// Whether the steps go through the plies of the match: it is analysed, and the line is empty.
     fn goes_through_match(&self) -> bool {
         matches!(self.report, AnalysisReport::Done(_)) && self.line.plies().is_empty()
     }
 
-    /// Whether the viewer may have the best move searched for.
+    /// Whether the viewer may search for the best move.
     fn may_search(&self) -> bool {
         let m = &self.view.m;
         let allowed = m.ending().is_some() || m.is_practice();
@@ -187,7 +187,7 @@ fn position(tried: &AnalysisPage<'_>) -> Markup {
     DescribedBoard { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
 }
 
-/// The ways through the line, or through an analysed match.
+/// The links to other positions of the line, or of an analysed match.
 fn steps(tried: &AnalysisPage<'_>) -> Markup {
     let through_match = tried.goes_through_match();
     let (at, all) = match through_match {
@@ -209,7 +209,7 @@ fn steps(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// The button that has the best move searched for.
+/// The button that searches for the best move.
 fn search(tried: &AnalysisPage<'_>) -> Markup {
     let action = urls::BestMove { id: tried.view.m.id.as_str() };
     html! {
@@ -224,7 +224,7 @@ fn search(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// The best move and what speaks for it, and the moves that are expected then, each with its board.
+/// The best move, the reason for it, and the expected moves, each with a link to its position.
 fn best(tried: &AnalysisPage<'_>) -> Markup {
     let Some([first, rest @ ..]) = tried.best_line() else { return html! {} };
     let reason = merit(tried.position, first);
@@ -234,7 +234,7 @@ fn best(tried: &AnalysisPage<'_>) -> Markup {
     let mut to = vec![(first, tried.path().of(tried.ply, &plies, plies.len()))];
     for ply in rest {
         plies.push(ply);
-        // Moves after a throw of the dice cannot be tried without one.
+        // The analysis board has no line across a roll of the dice.
         if !tried.view.m.game.has_dice() {
             to.push((ply, tried.path().of(tried.ply, &plies, plies.len())));
         }
@@ -314,7 +314,7 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
     }
 }
 
-/// What the ply of the match did that led to the position.
+/// The last ply of the match in words.
 fn last_words(tried: &AnalysisPage<'_>) -> String {
     let m = &tried.view.m;
     let played =

@@ -1,5 +1,4 @@
-//! The analysis of a finished match: how far it has come, its graph and turning points, and what there is to say about the move
-//! that led to the position on the board.
+//! The analysis of a finished match: its progress, graph and turning points, and the comment on the last move.
 
 use maud::{Markup, html};
 
@@ -16,27 +15,27 @@ use crate::views::boards::{self, chip};
 use crate::views::parts::{Button, ButtonKind, SeatChip};
 use crate::views::reasons;
 
-/// The most turning points that are listed: those that cost most.
+/// The most turning points listed. Those that cost most are.
 const MOST_LISTED: usize = 8;
-/// A move that loses less than this part of what makes a turning point is as good as the best.
+/// A move that loses less than this part of a turning point counts as good as the best.
 const NEGLIGIBLE: f64 = 0.25;
 
-/// How the analysis of a match stands.
+/// The state of the analysis of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnalysisReport {
     /// The match is not over, or nothing was played.
     Unavailable,
-    /// It can be asked for.
+    /// It can be requested.
     Offered,
-    /// So many positions of all are evaluated.
+    /// How many of all positions are evaluated.
     Running { evaluated: usize, all: usize },
-    /// It could not be made.
+    /// It failed.
     Failed,
     /// The evaluations of all positions.
     Done(Vec<PositionReview>),
 }
 
-/// The part of the page about the analysis of the match.
+/// The section of the page about the analysis of the match.
 pub fn report(tried: &AnalysisPage<'_>) -> Markup {
     match tried.report {
         AnalysisReport::Unavailable => html! {},
@@ -54,7 +53,7 @@ fn section(content: Markup) -> Markup {
     html! { section #report aria-labelledby="report-title" { h2 #report-title { (tr("Match analysis")) } (content) } }
 }
 
-/// The button that has the match analysed.
+/// The button that requests the analysis.
 fn request(tried: &AnalysisPage<'_>) -> Markup {
     let action = urls::MatchAnalysis { id: tried.view.m.id.as_str() };
     html! {
@@ -68,7 +67,7 @@ fn request(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// How far it has come. Where scripts run it asks again by itself.
+/// The progress. With scripts it updates itself.
 fn running(tried: &AnalysisPage<'_>, evaluated: usize, all: usize) -> Markup {
     let progress = urls::AnalysisProgress { id: tried.view.m.id.as_str() }.of(&tried.to(tried.at));
     html! {
@@ -109,7 +108,7 @@ const fn seat_of(by: PlyOrigin) -> Option<Seat> {
     }
 }
 
-/// Those that cost most, in the order of the match.
+/// The turning points that cost most, in the order of the match.
 fn worst(mut points: Vec<TurningPoint>) -> Vec<TurningPoint> {
     points.sort_by(|one, other| other.loss.total_cmp(&one.loss));
     points.truncate(MOST_LISTED);
@@ -141,7 +140,7 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
     }
 }
 
-/// What a move missed or gave away, if that can be said.
+/// What a move missed or gave away, if there is a reason.
 fn mistake(before: &Position, name: &str, played: &str, best: &str) -> Option<String> {
     fault(before, played, best).and_then(|reason| reasons::fault(before, name, &reason))
 }
@@ -151,7 +150,7 @@ fn better(before: &Position, best: &str) -> String {
     say!("Better: {ply}.", ply = boards::offering(before, best))
 }
 
-/// What there is to say about the move that led to the position on the board, and the way to the better one.
+/// The comment on the last move, with a link to the better one.
 fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup {
     let words = tried.ply.checked_sub(1).filter(|_| tried.at == 0).and_then(|index| {
         let ply = tried.view.m.plies.get(index)?;

@@ -336,7 +336,7 @@ fn trail(position: &Position, last: Option<&LastPly<'_>>) -> Markup {
     html! { path #last d=(path) {} }
 }
 
-/// A move that is suggested, drawn above the board. Nothing where it cannot be played.
+/// The drawing of a suggested move; empty if it cannot be played.
 fn suggestion(position: &Position, notation: &str) -> Markup {
     let view = view(position);
     let BoardExtent { width, height, left, above } = view.extent();

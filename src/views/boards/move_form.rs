@@ -30,7 +30,7 @@ pub struct MoveForm<'a> {
     turn: Option<TurnControls<'a>>,
     /// The move that the board previews.
     previewed: Option<&'a str>,
-    /// The move that a hint suggests.
+    /// The move of a hint.
     suggested: Option<&'a str>,
 }
 

@@ -1,4 +1,4 @@
-//! Hints: who may ask for one, and what it says.
+//! Hints: who may ask for one, and its text.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::views::reasons;
 #[derive(Clone, Copy, Debug)]
 pub struct MoveHint<'a> {
     pub notation: &'a str,
-    /// What speaks for it, if that can be said.
+    /// The reason for it, if there is one.
     pub reason: Option<&'a MoveReason>,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn may_ask(page_context: &MatchPage<'_>) -> bool {
     page_context.ply.is_none() && user.is_some_and(|user| m.may_ask_hint(user).is_ok())
 }
 
-/// The suggested move and what speaks for it.
+/// The suggested move and the reason for it.
 pub(super) fn words(page_context: &MatchPage<'_>, hint: MoveHint<'_>) -> String {
     reasons::hint(&page_context.view.m.position, hint.notation, hint.reason)
 }

@@ -92,7 +92,7 @@ pub struct MatchPage<'a> {
     pub manner: PlayPreferences,
     /// The previewed move, which has yet to be confirmed.
     pub preview: Option<&'a str>,
-    /// The hint they have asked for.
+    /// The hint the viewer has asked for.
     pub hint: Option<MoveHint<'a>>,
     /// Whether the page shows a preview, so that a fragment has to restore the board.
     pub leaves_preview: bool,

@@ -36,7 +36,7 @@ pub struct AnalysisQuery {
     along: Option<u8>,
 }
 
-/// A line that is tried, and what is chosen on its board.
+/// A line on the analysis board, and the chosen cells.
 #[derive(Debug)]
 pub struct TriedLine {
     ply: usize,
@@ -147,7 +147,7 @@ pub fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
     }
 }
 
-/// How the analysis of a match stands.
+/// The state of the analysis of a match.
 pub async fn report(state: &AppState, view: &MatchView) -> Result<AnalysisReport, WebError> {
     if view.m.ending().is_none() || view.m.plies.is_empty() {
         return Ok(AnalysisReport::Unavailable);

@@ -1,4 +1,4 @@
-//! The analysis of a finished match: asking for it, and how far it has come.
+//! The analysis of a finished match: its request and its progress.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -15,10 +15,10 @@ use crate::views::analysis::{self, AnalysisReport};
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, see_other};
 
-/// Seconds after which to try again when as many analyses of an account wait as may.
+/// The `Retry-After` in seconds if the account has too many waiting analyses.
 const RETRY: u64 = 60;
 
-/// `POST /matches/{id}/analysis`: has the match analysed, unless it is already, and leads to the page that shows it.
+/// `POST /matches/{id}/analysis`: requests the analysis, unless there is one, and redirects to its page.
 pub async fn request(
     request: HttpRequest,
     state: Data<AppState>,
@@ -53,8 +53,8 @@ async fn add(state: &AppState, user: UserId, view: &MatchView) -> Result<(), Web
     Ok(())
 }
 
-/// `GET /matches/{id}/analysis/progress`: the part of the analysis page that says how far it has come; without htmx, the way to
-/// that page.
+/// `GET /matches/{id}/analysis/progress`: the section of the analysis page with the progress; without htmx, a redirect to that
+/// page.
 pub async fn progress(
     request: HttpRequest,
     state: Data<AppState>,

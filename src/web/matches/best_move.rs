@@ -23,7 +23,7 @@ const TIME: Duration = Duration::from_secs(1);
 /// The seed of all searches.
 const SEED: u64 = 1;
 
-/// A position, and who wants to know the best move in it.
+/// A position, and the user who asked for the best move in it.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchedPosition<'a> {
     pub user: UserId,
@@ -87,7 +87,7 @@ pub async fn search(
     Ok(html(StatusCode::OK, analysis::page(reader, &page)))
 }
 
-/// The bots do not help with a match that is being played, unless it is casual and against bots.
+/// Refuses to search in running matches, except casual ones against bots.
 fn may_search(view: &MatchView) -> Result<(), WebError> {
     if view.m.status == MatchStatus::Playing && !view.m.is_practice() {
         return Err(WebError::Conflict(tr("Bots don’t help while you play against other people.").into()));

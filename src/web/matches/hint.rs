@@ -1,4 +1,4 @@
-//! `POST /matches/{id}/hint`: the suggested move in a casual match against bots, and what speaks for it.
+//! `POST /matches/{id}/hint`: the suggested move in a casual match against bots, and the reason for it.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;

@@ -234,13 +234,13 @@ impl RateLimits {
         self.check(&self.costly_subnet, &from)
     }
 
-    /// A user asks for a hint or for the best move of a position.
+    /// A request for a hint or the best move of a position.
     pub fn search(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
         self.check(&self.search_member, &user)?;
         self.check(&self.search_subnet, &from)
     }
 
-    /// A user has a match analysed.
+    /// A request for the analysis of a match.
     pub fn analysis(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
         self.check(&self.analysis_member, &user)?;
         self.check(&self.analysis_subnet, &from)
