@@ -391,14 +391,6 @@ pub const HOLDINGS: &[DataHolding] = &[
     without_personal_data("downtimes"),
     without_personal_data("list_repair"),
     without_personal_data("secret_key_check"),
-    DataHolding {
-        table: "push_key",
-        takes: Stays("is the key of the house"),
-        leaves: Kept("holds nothing of anybody"),
-    },
-    DataHolding {
-        table: "_sqlx_migrations",
-        takes: Stays("is about the schema"),
-        leaves: Kept("holds nothing of anybody"),
-    },
+    without_personal_data("push_key"),
+    without_personal_data("_sqlx_migrations"),
 ];
