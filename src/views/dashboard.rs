@@ -6,7 +6,7 @@ use super::game_cards::shelf;
 use super::listing::MatchCard;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
-use super::parts::{Button, ButtonKind, Icon, LinkButton, LinkCard, matches, number_in_words};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, LinkCard, matches, number_in_words, tiles};
 use super::zone_offer::zone_offer;
 use crate::lists::{ListedMatch, OwnMatches};
 use crate::texts::tr;
@@ -32,58 +32,72 @@ pub struct DashboardPage<'a> {
 pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     let name = reader.player.map_or("", |player: SignedInPlayer<'_>| player.name);
     let (new, guest) = (home.mine.is_empty(), reader.is_guest());
-    Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().body(html! {
+    Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().script("htmx.js").body(html! {
         @for said in home.staff_messages { (staff_message(said)) }
         (zone_offer(home.zone, ""))
-        header.stack {
-            h1 { (headline(home.mine, name)) }
-            @if new {
-                p.lead {
-                    @if guest { (tr("Play a bot, or enter a code.")) } @else { (tr("Create a match, play a bot, or enter a code.")) }
+        // Scripts fetch this part again while the page is open.
+        div #dashboard.stack.loose hx-get=(urls::Home) hx-trigger="refresh" hx-select="#dashboard" hx-swap="outerMorph" {
+            header.stack {
+                h1 { (headline(home.mine, name)) }
+                @if new {
+                    p.lead {
+                        @if guest { (tr("Play a bot, or enter a code.")) } @else { (tr("Create a match, play a bot, or enter a code.")) }
+                    }
                 }
+                (actions(home.mine, guest))
             }
-            div.row {
-                @if guest {
-                    (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: ButtonKind::Filled })
-                } @else {
-                    (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Filled })
-                    (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: ButtonKind::Quiet })
-                }
-                (LinkButton { href: urls::Join, label: tr("Join with code"), kind: ButtonKind::Quiet })
+            @if new { (open(home, guest)) (games()) } @else { (busy(home, guest)) }
+        }
+        @if !home.mine.finished.is_empty() {
+            details.fold {
+                summary { (tr("Finished matches")) }
+                (list(home.glance, tr("Recently finished"), &home.mine.finished, home.mine.finished.len()))
+                p { a href=(urls::Player { name }) { (tr("All finished matches")) } }
             }
         }
-        @if new { (open(home, guest)) (games()) } @else { (busy(home, guest)) }
     })
+}
+
+/// The buttons below the headline. The first one is what most people come for.
+fn actions(mine: &OwnMatches, guest: bool) -> Markup {
+    let (turns, invited) = (mine.counts.my_turn, mine.counts.invited);
+    let first = |is_first: bool| if is_first { ButtonKind::Filled } else { ButtonKind::Quiet };
+    html! {
+        div.row {
+            @if turns > 0 {
+                (LinkButton { href: urls::Next, label: &say!("Play next ({n})", n = turns), kind: ButtonKind::Filled })
+            }
+            @if !guest { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: first(turns == 0) }) }
+            (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: first(guest && turns == 0) })
+            (LinkButton { href: urls::Join, label: tr("Join with code"), kind: ButtonKind::Quiet })
+            @if turns > 0 && invited > 0 { a href="#invitations" { (tr!(invited; "{n} invitation", "{n} invitations")) } }
+        }
+    }
 }
 
 /// A further page of the running matches, starting at index `from`.
 pub fn more(reader: PageViewer<'_>, glance: MatchCard, mine: &OwnMatches, from: u32) -> Markup {
-    let empty = running(mine).iter().all(|(_, listed, _)| listed.is_empty());
+    let empty = shown(mine) == 0;
     Page::new(tr("Your matches"), reader).every_board().body(html! {
         h1 { (tr("Your matches")) }
         div.stack.loose {
-            @for (title, listed, count) in running(mine) { (list(glance, title, listed, count)) }
+            (in_progress(glance, mine))
+            (waiting_for_players(glance, mine))
             @if empty { p.soft { (tr("No more running matches.")) } }
         }
         (pages(mine, from))
     })
 }
 
-/// The lists of running matches: title, matches on this page, and the total number.
-fn running(mine: &OwnMatches) -> [(&'static str, &[ListedMatch], usize); 5] {
-    let OwnMatches { my_turn, invited, asked, waiting, open, counts, .. } = mine;
-    [
-        (tr("Your move"), my_turn, counts.my_turn),
-        (tr("Invitations"), invited, counts.invited),
-        (tr("Needs your answer"), asked, counts.asked),
-        (tr("Opponent’s turn"), waiting, counts.waiting),
-        (tr("Your open matches"), open, counts.open),
-    ]
+/// How many running matches this page shows.
+fn shown(mine: &OwnMatches) -> usize {
+    let OwnMatches { my_turn, invited, asked, waiting, open, .. } = mine;
+    [my_turn, invited, asked, waiting, open].map(Vec::len).into_iter().sum()
 }
 
 /// Links to the first and the next page of the running matches.
 fn pages(mine: &OwnMatches, from: u32) -> Markup {
-    let shown: usize = running(mine).iter().map(|(_, listed, _)| listed.len()).sum();
+    let shown = shown(mine);
     let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
     let more = shown > 0 && (next as usize) < mine.counts.total();
     html! {
@@ -114,23 +128,37 @@ fn staff_message(said: &StaffMessage) -> Markup {
 
 fn busy(home: &DashboardPage<'_>, guest: bool) -> Markup {
     let (mine, glance) = (home.mine, home.glance);
-    let [my_turn, invited, asked, waiting, own] =
-        running(mine).map(|(title, listed, count)| list(glance, title, listed, count));
+    let playing = [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] != [0; 3];
     html! {
+        (list(glance, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
+        (in_progress(glance, mine))
+        @if !playing { (quiet()) }
+        (pages(mine, 0))
         div.two.even {
-            div.stack.loose {
-                (my_turn) (invited) (asked)
-                (list(glance, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
-                (waiting)
-                @if [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] == [0; 3] { (quiet()) }
-                (pages(mine, 0))
-            }
-            div.stack.loose {
-                (own)
-                (open(home, guest))
-                (list(glance, tr("Recently finished"), &mine.finished, mine.finished.len()))
-            }
+            (waiting_for_players(glance, mine))
+            (open(home, guest))
         }
+    }
+}
+
+/// The matches in progress, as boards.
+fn in_progress(glance: MatchCard, mine: &OwnMatches) -> Markup {
+    let counts = mine.counts;
+    html! {
+        (grid(glance, tr("Your move"), &mine.my_turn, counts.my_turn))
+        (grid(glance, tr("Needs your answer"), &mine.asked, counts.asked))
+        (grid(glance, tr("Opponent’s turn"), &mine.waiting, counts.waiting))
+    }
+}
+
+/// Invitations, and open matches of the user.
+fn waiting_for_players(glance: MatchCard, mine: &OwnMatches) -> Markup {
+    let counts = mine.counts;
+    html! {
+        @if !mine.invited.is_empty() {
+            div #invitations { (list(glance, tr("Invitations"), &mine.invited, counts.invited)) }
+        }
+        (list(glance, tr("Your open matches"), &mine.open, counts.open))
     }
 }
 
@@ -166,6 +194,15 @@ fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) ->
         return html! {};
     }
     let body = matches(&glance.rows_to_join(listed));
+    html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
+}
+
+/// A grid with a heading and the total number; empty if this page has none of its matches.
+fn grid(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+    if listed.is_empty() {
+        return html! {};
+    }
+    let body = tiles(&glance.tiles(listed));
     html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::boards;
 use super::options::variant;
 use super::parts::{
-    Button, ButtonKind, ClosingLabel, MatchRow, RowStanding, SinceLabel, TimeLabel, UntilLabel, UserName,
-    number_in_words,
+    Button, ButtonKind, ClosingLabel, MatchRow, MatchTile, RowStanding, SinceLabel, TimeLabel, UntilLabel,
+    UserName, number_in_words,
 };
 use super::reliability::manners;
 use super::words::{all_of, called, pace_in_short, range_in_words};
@@ -50,11 +50,35 @@ impl MatchCard {
         matches.iter().map(fared).collect()
     }
 
-    fn row(self, listed: &ListedMatch) -> MatchRow<'_> {
+    /// A player's running matches as tiles.
+    pub fn tiles<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchTile<'a>> {
+        matches.into_iter().map(|listed| self.tile(listed)).collect()
+    }
+
+    fn tile(self, listed: &ListedMatch) -> MatchTile<'_> {
+        let opponents = listed.seated().filter(|seat| Some(seat.user) != self.me);
+        let private = (listed.visibility == MatchVisibility::Private).then(|| tr("private").to_owned());
+        MatchTile {
+            href: urls::Match { id: listed.id.as_str() }.to_string(),
+            board: self.board(listed),
+            game: tr(listed.game.title()),
+            opponents: opponents.map(|seat| self.who(listed, seat)).collect(),
+            tags: variant(&listed.options).into_iter().chain(private).chain(self.asks(listed)).collect(),
+            standing: self.standing(listed),
+            time: self.time(listed),
+        }
+    }
+
+    /// The board from the viewer's side.
+    fn board(self, listed: &ListedMatch) -> Markup {
         let mine = self.mine(listed).map(|seat| seat.seat);
+        boards::small(&listed.position, boards::turns(&listed.position, mine))
+    }
+
+    fn row(self, listed: &ListedMatch) -> MatchRow<'_> {
         MatchRow {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
-            board: boards::small(&listed.position, boards::turns(&listed.position, mine)),
+            board: self.board(listed),
             game: tr(listed.game.title()),
             tags: self.tags(listed),
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
@@ -67,7 +91,6 @@ impl MatchCard {
 
     /// The tags of a match: its settings, the reliability of its host, and an offer to the player to act.
     fn tags(self, listed: &ListedMatch) -> Vec<String> {
-        let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
         let host = listed.host().filter(|host| Some(host.user) != self.me);
         let manners = listed.host_reliability.filter(|_| host.is_some()).map(manners).unwrap_or_default();
         let manners = host.filter(|_| !manners.is_empty()).map(|host| {
@@ -76,11 +99,13 @@ impl MatchCard {
                 false => format!("{}: {}", host.name, manners.join(", ")),
             }
         });
-        fixed_tags(listed)
-            .into_iter()
-            .chain(manners)
-            .chain(asked.map(|asks| asks_in_words(asks).to_owned()))
-            .collect()
+        fixed_tags(listed).into_iter().chain(manners).chain(self.asks(listed)).collect()
+    }
+
+    /// An offer to the player to act, in words.
+    fn asks(self, listed: &ListedMatch) -> Option<String> {
+        let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
+        asked.map(|asks| asks_in_words(asks).to_owned())
     }
 
     fn mine(self, listed: &ListedMatch) -> Option<&ListedSeat> {

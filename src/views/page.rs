@@ -303,8 +303,8 @@ fn own_matches(player: SignedInPlayer<'_>) -> Markup {
     html! {
         a href=(urls::Home) {
             span.wide-only { (tr("Your matches")) }
-            @if player.turns > 0 {
-                span #turns.turns { (player.turns) span.unseen { " " (tr("waiting for you")) } }
+            span #turns.turns hidden[player.turns == 0] {
+                span { (player.turns) } span.unseen { " " (tr("waiting for you")) }
             }
         }
     }

@@ -125,12 +125,18 @@
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => wake(document));
 
-  // A page that is not looked at still says in its title and its icon how many matches wait.
+  // How many matches wait: in the header, and on a page that is not looked at in its title and icon.
   async function countTurns() {
-    if (!document.hidden || !find("header .menu")) return;
+    if (!find("header .menu")) return;
     try {
       const answer = await fetch("/turns");
       const turns = Number(await answer.text());
+      const badge = find("#turns");
+      if (badge) {
+        badge.hidden = turns === 0;
+        badge.firstElementChild.textContent = turns;
+      }
+      if (!document.hidden) return;
       const icon = answer.headers.get("X-Icon");
       if (icon) find('link[rel="icon"]').href = icon;
       const title = document.title.replace(/^\(\d+\) /, "");
@@ -138,4 +144,13 @@
     } catch { /* Asked again in a minute. */ }
   }
   setInterval(countTurns, 60000);
+
+  // The dashboard follows the matches while it is looked at, and when one comes back to it.
+  function refreshDashboard() {
+    if (document.hidden || !find("#dashboard")) return;
+    htmx.trigger("#dashboard", "refresh");
+    countTurns();
+  }
+  setInterval(refreshDashboard, 10000);
+  document.addEventListener("visibilitychange", refreshDashboard);
 })();

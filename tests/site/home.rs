@@ -83,13 +83,13 @@ async fn what_waits_for_one_comes_first_and_what_waits_longest_first_of_all() {
     let page = ada.get("/").await;
     assert_eq!(page.text("main h1").as_deref(), Some("Your move in 3 matches"));
     assert_eq!(rows(&page, "Your move"), started);
-    assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe rated Your move for 5 h"));
+    assert_eq!(page.text("a.match .what").as_deref(), Some("Tic-Tac-Toe for 5 h"));
     let waiting = ben.get("/").await;
     assert_eq!(waiting.text("main h1").as_deref(), Some("Waiting for your opponents"));
     assert_eq!(rows(&waiting, "Opponent’s turn").len(), 3);
     clock.set(NOON.after(76 * HOUR));
     let words = ben.get("/").await.text("a.match .what").unwrap();
-    assert_eq!(words, "Tic-Tac-Toe rated Ada has been thinking since Saturday");
+    assert_eq!(words, "Tic-Tac-Toe Ada has been thinking since Saturday");
 }
 
 #[tokio::test]

@@ -1,0 +1,39 @@
+// The dashboard: matches as boards, and changes that appear on an open page.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PHONE, openSite } from './parlour.js';
+
+test('an open dashboard shows a match as soon as it is the user’s turn', async (t) => {
+  const site = await openSite(t);
+  const [ada, ben] = [await site.player('Ada'), await site.player('Ben', PHONE)];
+  const match = await ada.createMatch('quarto');
+  await ben.join(match);
+  await ben.page.goto('/');
+  await ben.page.getByRole('heading', { level: 1, name: 'Waiting for your opponents' }).waitFor();
+  const { seq, plies } = await ada.offeredPlies(match);
+  await ada.postPly(match, seq, plies[0].notation);
+  // The page asks every ten seconds, and at once when the user comes back to it.
+  await ben.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await ben.page.getByRole('heading', { level: 1, name: 'Your move in 1 match' }).waitFor();
+  await ben.page.getByText('1 waiting for you').waitFor();
+  assert.match(await ben.page.title(), /^\(1\) Your matches/);
+  await ben.screenshots('dashboard', { fullPage: true });
+  await ben.page.getByRole('link', { name: 'Play next (1)' }).tap();
+  await ben.page.waitForURL((url) => url.pathname === match);
+  site.assertNoErrors();
+});
+
+test('finished matches are one press away', async (t) => {
+  const site = await openSite(t);
+  const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];
+  const match = await ada.createMatch('tictactoe');
+  await ben.join(match);
+  await ben.context.request.post(`${match}/resignation`);
+  await ben.page.goto('/');
+  const row = ben.page.getByRole('link', { name: /Ada.*won by resignation/ });
+  assert.equal(await row.isVisible(), false);
+  await ben.page.getByText('Finished matches', { exact: true }).click();
+  await row.click();
+  await ben.page.waitForURL((url) => url.pathname === match);
+  site.assertNoErrors();
+});
