@@ -23,6 +23,7 @@
 //! * [`hub`]: the watchers of each match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
 //! * [`bot_runner`]: plays for bots: searches and moves through the referee.
+//! * [`analysis_runner`]: analyses finished matches in the background.
 //! * [`sweeper`]: applies deadlines, expires matches, credits downtime.
 //! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
@@ -35,6 +36,7 @@
 //! * [`cli`]: the command line.
 
 pub mod accounts;
+pub mod analysis_runner;
 pub mod artwork;
 pub mod assets;
 pub mod bot_runner;

@@ -1,78 +1,25 @@
 //! Alpha-beta search for two seats without chance: iterative deepening negamax with principal variation search, a
 //! transposition table, killer moves and a history of moves that were good elsewhere.
 
+use super::endgame::Endgame;
 use super::limits::{NodeMeter, SearchLimits};
+pub(super) use super::search_position::{INFINITE, MoveResult, RankedMove, SearchPosition, WIN};
 use super::transposition::{KnownPosition, TranspositionTable, ValueBound};
 
-/// Values from here on are wins and below the negative of it losses; what is above it says how soon. Evaluations stay below.
-pub(super) const WIN: i32 = 1_000_000;
-
-/// More than any value.
-pub(super) const INFINITE: i32 = 2_000_000;
-
 /// The deepest line that is searched, in plies.
-const MOST_PLIES: usize = 120;
+const MOST_PLIES: usize = 200;
+
+/// Plies that are searched for a first guess of a value that is to be proven.
+const GUESS_DEPTH: u32 = 12;
+
+/// By how much deeper each search of a proof is than the one before, in plies.
+const DEEPER: usize = 4;
 
 /// Codes of moves are smaller than this.
 const CODES: usize = 1 << 14;
 
 /// No move.
 const NONE: u16 = u16::MAX;
-
-/// A position as the search sees it: small, quick to copy, with moves as numbers below 2^14. All values are from the view
-/// of the seat to act.
-pub(super) trait SearchPosition: Clone {
-    /// A number that two positions share only when their values are the same. It leaves out what was gained on the way.
-    fn key(&self) -> u64;
-
-    /// Adds the moves worth searching, at least one unless the position is settled.
-    fn moves_into(&self, moves: &mut Vec<RankedMove>);
-
-    /// Adds all moves a person might consider, among them those that lose at once and are not worth searching.
-    fn all_moves_into(&self, moves: &mut Vec<RankedMove>) {
-        self.moves_into(moves);
-    }
-
-    /// Plays a move.
-    fn play(&mut self, mv: u16) -> MoveResult;
-
-    /// The value, if it is known without a search: at the end, or one move before it.
-    fn settled(&self) -> Option<i32>;
-
-    /// Whether the game is over. Such a position is settled.
-    fn is_over(&self) -> bool;
-
-    /// Whether a guess of the value means something here. Where it does not, the search goes on whatever the depth.
-    fn is_quiet(&self) -> bool {
-        true
-    }
-
-    /// A guess of the value.
-    fn evaluate(&self) -> i32;
-}
-
-/// A move with the game's opinion of it: larger is searched sooner.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RankedMove {
-    pub mv: u16,
-    pub rank: i32,
-}
-
-/// What playing a move did besides changing the position.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveResult {
-    /// What the mover gained, to be added to the value of the position after it.
-    pub gain: i32,
-    /// Whether the same seat acts again.
-    pub acts_again: bool,
-    /// Plies of depth it costs: 0 for a move without a choice.
-    pub cost: i32,
-}
-
-impl MoveResult {
-    /// A move that gains nothing by itself, after which the other seat acts.
-    pub const PLAIN: Self = Self { gain: 0, acts_again: false, cost: 1 };
-}
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -87,31 +34,34 @@ pub(super) struct SearchFinding {
 }
 
 /// A search in progress.
-pub(super) struct AlphaBeta<'a> {
+pub(super) struct AlphaBeta<'a, P: SearchPosition> {
     meter: NodeMeter<'a>,
     table: TranspositionTable,
+    endgame: P::Endgame,
     lists: Vec<Vec<RankedMove>>,
     killers: Vec<[u16; 2]>,
     history: Vec<u32>,
-    /// Evaluations that went into values so far.
-    guesses: u64,
+    /// Whether the value found last is proven: no evaluation decided it.
+    proven: bool,
     /// The best first move, its value, and whether an iteration has come so far.
     best: Option<(u16, i32)>,
 }
 
-impl<'a> AlphaBeta<'a> {
-    /// A search within these limits and at most so many nodes.
-    pub fn new(limits: &SearchLimits<'a>, most_nodes: u64) -> Self {
+impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
+    /// A search from a position, within these limits and at most `most_nodes` nodes.
+    pub fn new(root: &P, limits: &SearchLimits<'a>, most_nodes: u64) -> Self {
         let meter = NodeMeter::new(limits, most_nodes);
+        let endgame = P::Endgame::new(root, limits.memory / 4);
         // A table for many more positions than will be searched would only take time to set up.
-        let wanted = usize::try_from(most_nodes.min(limits.nodes).saturating_mul(64)).unwrap_or(usize::MAX);
+        let memory = (limits.memory - endgame.bytes()).min(meter.reach().saturating_mul(64));
         Self {
             meter,
-            table: TranspositionTable::new(limits.memory.min(wanted)),
+            table: TranspositionTable::new(memory),
+            endgame,
             lists: vec![Vec::new(); MOST_PLIES + 1],
             killers: vec![[NONE; 2]; MOST_PLIES + 1],
             history: vec![0; CODES],
-            guesses: 0,
+            proven: false,
             best: None,
         }
     }
@@ -128,7 +78,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// Searches deeper and deeper until a limit is reached, the value is proven or `most_depth` is done. `None` when there is
     /// no move.
-    pub fn deepen<P: SearchPosition>(&mut self, root: &P, most_depth: u32) -> Option<SearchFinding> {
+    pub fn deepen(&mut self, root: &P, most_depth: u32) -> Option<SearchFinding> {
         let mut moves = Vec::new();
         root.moves_into(&mut moves);
         moves.sort_by_key(|ranked| -ranked.rank);
@@ -137,15 +87,14 @@ impl<'a> AlphaBeta<'a> {
         self.best = None;
         let mut mv = first;
         for depth in 1..=most_depth.min(MOST_PLIES as u32) {
-            let before = self.guesses;
-            self.root(root, &mut moves, depth as i32);
+            let all_proven = self.root(root, &mut moves, depth as i32);
             if let Some((best, found)) = self.best {
                 (mv, value) = (best, found);
             }
             if self.meter.is_stopped() {
                 break;
             }
-            (done, is_solved) = (depth, self.guesses == before || value.abs() >= WIN);
+            (done, is_solved) = (depth, all_proven || value.abs() >= WIN);
             if is_solved || self.meter.is_mostly_spent() {
                 break;
             }
@@ -154,15 +103,70 @@ impl<'a> AlphaBeta<'a> {
         Some(SearchFinding { mv, value, depth: done, nodes: self.nodes(), line, is_solved })
     }
 
-    /// One iteration: searches every first move, the best of the last iteration first.
-    fn root<P: SearchPosition>(&mut self, root: &P, moves: &mut [RankedMove], depth: i32) {
+    /// Proves the value: asks again and again whether it is at least so much, until the answers meet. `None` when a limit is
+    /// reached before, or when the value cannot be proven.
+    pub fn solve(&mut self, root: &P) -> Option<SearchFinding> {
+        let guess = self.deepen(root, GUESS_DEPTH)?;
+        if guess.is_solved || self.meter.is_stopped() {
+            return Some(guess).filter(|guess| guess.is_solved);
+        }
+        let mut moves = Vec::new();
+        root.moves_into(&mut moves);
+        let (mut least, mut most, mut best) = (-INFINITE, INFINITE, guess.mv);
+        let mut asked = guess.value;
+        while least < most && least < WIN && most > -WIN {
+            let answer = self.ask(root, &mut moves, asked)?;
+            if answer.rank >= asked {
+                (least, best) = (answer.rank, answer.mv);
+            } else {
+                most = answer.rank;
+            }
+            asked = if least == answer.rank { least + 1 } else { most };
+        }
+        let value = if most <= -WIN { most } else { least };
+        let line = self.line(root, best);
+        let depth = line.len() as u32;
+        Some(SearchFinding { mv: best, value, depth, nodes: self.nodes(), line, is_solved: true })
+    }
+
+    /// Whether the value is at least `asked`: a proven bound of it, with the move that reaches it if it is. Searches deeper and
+    /// deeper, so that good moves are known by the time the end comes in sight.
+    fn ask(&mut self, root: &P, moves: &mut [RankedMove], asked: i32) -> Option<RankedMove> {
+        for depth in (GUESS_DEPTH..=MOST_PLIES as u32).step_by(DEEPER) {
+            let (mut most, mut all_proven) = (RankedMove { mv: NONE, rank: -INFINITE }, true);
+            for index in 0..moves.len() {
+                let mv = moves[index].mv;
+                let value = self.after(root, mv, depth as i32, 0, (asked - 1, asked), false);
+                if self.meter.is_stopped() {
+                    return None;
+                }
+                all_proven &= self.proven;
+                if value > most.rank {
+                    most = RankedMove { mv, rank: value };
+                }
+                if value >= asked {
+                    all_proven = self.proven;
+                    moves[..=index].rotate_right(1);
+                    break;
+                }
+            }
+            if all_proven {
+                return Some(most);
+            }
+        }
+        None
+    }
+
+    /// One iteration: searches every first move, the best of the last iteration first. Whether the value found is proven.
+    fn root(&mut self, root: &P, moves: &mut [RankedMove], depth: i32) -> bool {
         let mut alpha = -INFINITE;
-        let mut best_index = 0;
+        let (mut best_index, mut all_proven) = (0, true);
         for (index, ranked) in moves.iter().enumerate() {
             let value = self.after(root, ranked.mv, depth, 0, (alpha, INFINITE), index > 0);
             if self.meter.is_stopped() {
                 break;
             }
+            all_proven &= self.proven;
             if value > alpha {
                 (alpha, best_index) = (value, index);
                 self.best = Some((ranked.mv, value));
@@ -171,11 +175,12 @@ impl<'a> AlphaBeta<'a> {
         if let Some(front) = moves.get_mut(..=best_index) {
             front.rotate_right(1);
         }
+        all_proven
     }
 
     /// The value of a move, from the view of the seat that makes it. With `scout` it is first searched with a window of
     /// nothing, to see whether it is better than what there is.
-    fn after<P: SearchPosition>(
+    fn after(
         &mut self,
         at: &P,
         mv: u16,
@@ -205,22 +210,24 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The value of a position, at least `alpha` and at most `beta` where it lies outside of them.
-    pub fn node<P: SearchPosition>(
-        &mut self,
-        at: &P,
-        depth: i32,
-        ply: usize,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    pub fn node(&mut self, at: &P, depth: i32, ply: usize, mut alpha: i32, mut beta: i32) -> i32 {
+        self.proven = true;
         if self.meter.tick() {
             return 0;
         }
-        if let Some(value) = at.settled() {
+        if let Some(value) = at.settled().or_else(|| self.endgame.value(at, &mut self.meter)) {
             return value;
         }
+        let (least, most) = at.range();
+        if most <= alpha {
+            return most;
+        }
+        if least >= beta {
+            return least;
+        }
+        beta = beta.min(most);
         if depth <= 0 && at.is_quiet() || ply >= MOST_PLIES {
-            self.guesses += 1;
+            self.proven = false;
             return at.evaluate();
         }
         let key = at.key();
@@ -228,20 +235,22 @@ impl<'a> AlphaBeta<'a> {
         if let Some(value) = cut {
             return value;
         }
-        let before = self.guesses;
         let lower = alpha;
         let mut moves = self.ordered(at, known_move, ply);
-        let (mut best, mut best_move) = (-INFINITE, NONE);
+        let (mut best, mut best_move, mut all_proven) = (-INFINITE, NONE, true);
         for index in 0..moves.len() {
             let mv = pick(&mut moves, index);
             let value = self.after(at, mv, depth, ply, (alpha, beta), index > 0);
             if self.meter.is_stopped() {
                 break;
             }
+            all_proven &= self.proven;
             if value > best {
                 (best, best_move) = (value, mv);
                 alpha = alpha.max(value);
                 if alpha >= beta {
+                    // One move is enough to prove that the value is at least this.
+                    all_proven = self.proven;
                     self.reward(mv, depth, ply);
                     break;
                 }
@@ -259,8 +268,9 @@ impl<'a> AlphaBeta<'a> {
             _ => ValueBound::Exact,
         };
         let depth = depth.clamp(1, 255) as u8;
-        let is_solved = self.guesses == before;
-        self.table.put(key, &KnownPosition { value: best, mv: best_move, depth, bound, is_solved });
+        self.table
+            .put(key, &KnownPosition { value: best, mv: best_move, depth, bound, is_solved: all_proven });
+        self.proven = all_proven;
         best
     }
 
@@ -275,15 +285,15 @@ impl<'a> AlphaBeta<'a> {
         };
         let is_won = known.value >= WIN && known.bound != ValueBound::AtMost;
         let is_lost = known.value <= -WIN && known.bound != ValueBound::AtLeast;
-        let is_reauthenticated = known.is_solved || is_won || is_lost;
-        let cut = decides && (is_reauthenticated || i32::from(known.depth) >= depth);
-        self.guesses += u64::from(cut && !is_reauthenticated);
+        let is_proven = known.is_solved || is_won || is_lost;
+        let cut = decides && (is_proven || i32::from(known.depth) >= depth);
+        self.proven = is_proven;
         (known.mv, cut.then_some(known.value))
     }
 
     /// The moves with the ranks they are searched by.
     #[inline]
-    fn ordered<P: SearchPosition>(&mut self, at: &P, known: u16, ply: usize) -> Vec<RankedMove> {
+    fn ordered(&mut self, at: &P, known: u16, ply: usize) -> Vec<RankedMove> {
         let mut moves = self.lists.get_mut(ply).map(std::mem::take).unwrap_or_default();
         moves.clear();
         at.moves_into(&mut moves);
@@ -313,7 +323,7 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The expected line: the first move, and what the table holds after it.
-    fn line<P: SearchPosition>(&self, root: &P, first: u16) -> Vec<u16> {
+    fn line(&self, root: &P, first: u16) -> Vec<u16> {
         let (mut at, mut line, mut mv) = (root.clone(), Vec::new(), first);
         let mut legal = Vec::new();
         while line.len() < 24 {

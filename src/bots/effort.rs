@@ -17,7 +17,7 @@ pub(super) enum SearchEffort {
         /// misjudged.
         noise: i32,
     },
-    /// Searches so many nodes, or as many as the limits allow where that is less.
+    /// Searches this number of nodes, or as many as the limits allow if that is less.
     Nodes(u64),
 }
 
@@ -36,10 +36,10 @@ impl SearchEffort {
         limits: &SearchLimits,
     ) -> Option<SearchFinding> {
         match self {
-            Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).deepen(root, u32::MAX),
+            Self::Nodes(nodes) => AlphaBeta::new(root, limits, nodes).deepen(root, u32::MAX),
             Self::Glance { depth, overlooks, noise } => {
                 let mut glance = Glance {
-                    search: AlphaBeta::new(limits, GLANCE_NODES),
+                    search: AlphaBeta::new(root, limits, GLANCE_NODES),
                     random: RandomSource::new(seed),
                     overlooks,
                     noise,
@@ -50,15 +50,15 @@ impl SearchEffort {
     }
 }
 
-struct Glance<'a> {
-    search: AlphaBeta<'a>,
+struct Glance<'a, P: SearchPosition> {
+    search: AlphaBeta<'a, P>,
     random: RandomSource,
     overlooks: u32,
     noise: i32,
 }
 
-impl Glance<'_> {
-    fn find<P: SearchPosition>(&mut self, root: &P, depth: i32) -> Option<SearchFinding> {
+impl<P: SearchPosition> Glance<'_, P> {
+    fn find(&mut self, root: &P, depth: i32) -> Option<SearchFinding> {
         let mut moves = Vec::new();
         root.all_moves_into(&mut moves);
         let mut best: Option<(u16, i32)> = None;
@@ -81,7 +81,7 @@ impl Glance<'_> {
     }
 
     /// What a move seems to be worth.
-    fn value<P: SearchPosition>(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
+    fn value(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
         let overlooked = self.random.happens(self.overlooks) && !next.is_over();

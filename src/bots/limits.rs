@@ -5,7 +5,10 @@ use std::time::Duration;
 
 /// Nodes between two looks at the clock and the cancel flag. A node takes at most a few microseconds, so a search notices
 /// within a few milliseconds that it has to stop.
-const STRIDE: u64 = 512;
+const STRIDE: u64 = 256;
+
+/// More nodes than a search gets through in a millisecond.
+const NODES_PER_MS: u128 = 20_000;
 
 /// What a search may use. Whichever limit is reached first stops it.
 ///
@@ -62,6 +65,12 @@ impl<'a> NodeMeter<'a> {
         self.stopped |= self.nodes >= self.most
             || self.limits.cancel.load(Ordering::Relaxed)
             || (self.limits.elapsed)() >= self.limits.time;
+    }
+
+    /// About the most nodes that the search can come to.
+    pub fn reach(&self) -> usize {
+        let by_time = self.limits.time.as_millis().saturating_mul(NODES_PER_MS);
+        usize::try_from(by_time.min(u128::from(self.most))).unwrap_or(usize::MAX)
     }
 
     /// Whether the search has to stop.

@@ -11,11 +11,14 @@ mod aeroplane;
 mod alpha_beta;
 mod choice;
 mod effort;
+mod endgame;
 mod kalah;
 mod level;
 mod limits;
 mod quarto;
 pub mod random;
+pub mod review;
+mod search_position;
 mod sternhalma;
 #[cfg(test)]
 mod tests;
@@ -41,6 +44,12 @@ pub trait BotRules: Rules {
         0.0
     }
 
+    /// Proves what the position is worth with best play. `None` when a limit is reached before, when no seat is to act, and
+    /// in games with dice or for more than two seats.
+    fn solve(&self, _: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+        None
+    }
+
     /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
     fn greedy(&self, seed: u64) -> Option<Self::Move>;
 }
@@ -54,6 +63,11 @@ pub fn think(
     limits: &SearchLimits,
 ) -> Option<BotChoice<String>> {
     for_position!(position, p => p.choose(level, seed, limits).map(BotChoice::in_notation))
+}
+
+/// Proves what a position is worth with best play, in notation: see [`BotRules::solve`].
+pub fn solve(position: &Position, limits: &SearchLimits) -> Option<BotChoice<String>> {
+    for_position!(position, p => p.solve(limits).map(BotChoice::in_notation))
 }
 
 /// The move of a simple player that takes what looks best at once, in notation: a yardstick for the levels. `None` when no

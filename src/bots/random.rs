@@ -10,6 +10,14 @@ impl RandomSource {
         Self(seed)
     }
 
+    /// The generator of one of many numbered streams. Generators whose seeds differ by a multiple of the increment of [`next`]
+    /// draw from one sequence at different places; streams do not.
+    ///
+    /// [`next`]: Self::next
+    pub const fn stream(seed: u64, number: u64) -> Self {
+        Self(mixed(mixed(seed).wrapping_add(number)))
+    }
+
     /// The next number; all are equally likely.
     #[inline]
     pub const fn next(&mut self) -> u64 {
@@ -40,4 +48,19 @@ pub(super) const fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn streams_of_neighbouring_numbers_share_nothing() {
+        let first = |mut source: RandomSource| (0..100).map(|_| source.next()).collect::<Vec<_>>();
+        let numbers: HashSet<_> =
+            (0..4).flat_map(|seed| (0..50).flat_map(move |n| first(RandomSource::stream(seed, n)))).collect();
+        assert_eq!(numbers.len(), 4 * 50 * 100);
+    }
 }

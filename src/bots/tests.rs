@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{BotChoice, BotLevel, SearchLimits, think};
+use super::{BotChoice, BotLevel, SearchLimits, review, think};
 use crate::games::replay::replay;
-use crate::games::{Game, Position, ToAct};
+use crate::games::{Game, Position, Seat, ToAct};
 
 /// A position after plies of an opening.
 pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
@@ -16,33 +16,64 @@ pub fn opening(game: &str, pairs: &str, seats: u8, plies: &str) -> Position {
     position
 }
 
-/// What a level chooses with so many nodes.
-pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+/// Runs a search with a limit on its nodes.
+pub fn with_limits<T>(nodes: u64, job: impl FnOnce(&SearchLimits) -> T) -> T {
     let cancel = AtomicBool::new(false);
-    let limits = SearchLimits {
+    job(&limits(nodes, &cancel))
+}
+
+/// The choice of a level with a node limit.
+pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+    with_limits(nodes, |limits| think(position, level, seed, limits))
+}
+
+/// Limits with this number of nodes and no others.
+pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
+    SearchLimits {
         nodes,
         time: Duration::MAX,
         elapsed: &|| Duration::ZERO,
-        cancel: &cancel,
+        cancel,
         memory: SearchLimits::MEMORY,
-    };
-    think(position, level, seed, &limits)
+    }
 }
 
-/// What Master chooses with so many nodes.
+/// The choice of Master with a node limit.
 pub fn best(position: &Position, nodes: u64) -> BotChoice<String> {
     chosen(position, BotLevel::Master, 1, nodes).unwrap()
 }
 
-/// Positions of every game with every number of seats: the opening, and after a few plies.
+/// Options of each game that are not its defaults.
+const VARIANTS: [(&str, &str); 14] = [
+    ("kalah", "captured=house"),
+    ("kalah", "houses=9,seeds=9,empty_capture=on"),
+    ("kalah", "houses=2,seeds=1,swap=on"),
+    ("quarto", "squares=on"),
+    ("tictactoe", "size=15,line=5"),
+    ("tictactoe", "size=15,line=6"),
+    ("tictactoe", "size=4,line=3"),
+    ("tictactoe", "size=9,line=4"),
+    ("sternhalma", "finish=own_ten,target=free,points=any"),
+    ("sternhalma", "play_on=on"),
+    ("aeroplane", "launch=even,finish=bounce,boost=off,three_sixes=off"),
+    ("aeroplane", "finish=exact,flight_jump=on,flyover=on"),
+    ("aeroplane", "stacks=on,launch=five_six"),
+    ("aeroplane", "play_on=on"),
+];
+
+/// Positions of every game with every number of seats and some options: the opening, and after a few plies.
 fn positions() -> Vec<Position> {
     let mut positions = Vec::new();
-    for game in Game::ALL {
-        for seats in game.seats() {
-            let mut position = opening(game.key(), "", seats, "");
+    let plain = Game::ALL.iter().map(|game| (game.key(), ""));
+    for (key, pairs) in plain.chain(VARIANTS) {
+        for seats in Game::from_key(key).unwrap().seats() {
+            let mut position = opening(key, pairs, seats, "");
             for ply in 0..5 {
                 positions.push(position.clone());
                 let legal = position.legal();
+                if legal.is_empty() {
+                    break;
+                }
                 position.play(&legal[(ply * 7 + legal.len() / 2) % legal.len()]).unwrap();
             }
         }
@@ -86,4 +117,43 @@ fn a_cancelled_search_still_answers_with_a_legal_move() {
             assert!(choice.nodes <= 20_000, "{} took {} nodes", position.text(), choice.nodes);
         }
     }
+}
+
+#[test]
+fn every_position_is_evaluated_for_every_seat_and_the_same_again() {
+    for position in positions() {
+        let review = with_limits(600, |limits| review::review(&position, 7, limits));
+        assert_eq!(review.values.len(), usize::from(position.seats()), "{}", position.text());
+        assert!(review.values.iter().all(|value| value.is_finite()));
+        assert_eq!(review.best.is_some(), matches!(position.to_act(), ToAct::Seat(_)));
+        assert_eq!(review.best_move().is_some(), review.best.is_some());
+        let mut after = position.clone();
+        for notation in review.line.iter().take(1) {
+            after.play(notation).unwrap();
+        }
+        assert_eq!(with_limits(600, |limits| review::review(&position, 7, limits)), review);
+    }
+}
+
+#[test]
+fn a_blunder_is_a_turning_point_and_the_best_move_is_none() {
+    let plies = ["b2", "b1", "a1", "c3", "a3"];
+    let mut position = opening("tictactoe", "", 2, "");
+    let mut positions = vec![with_limits(50_000, |limits| review::review(&position, 1, limits))];
+    for ply in plies {
+        position.play(ply).unwrap();
+        positions.push(with_limits(50_000, |limits| review::review(&position, 1, limits)));
+    }
+    let seats = plies.iter().zip(0..).map(|(ply, number)| (Some(Seat::new(number % 2)), *ply));
+    let points = review::turning_points(position.game(), seats, &positions);
+    let plies: Vec<_> = points.iter().map(|point| (point.ply, point.seat.number(), point.loss)).collect();
+    assert_eq!(plies, [(1, 1, 1.0)], "an edge in reply to the middle loses");
+    assert_eq!(review::height(position.game(), positions[2].values[0]), 1.0);
+}
+
+#[test]
+fn a_match_that_is_over_is_evaluated_by_its_result() {
+    let position = opening("tictactoe", "", 2, "a1 b1 a2 b2 a3");
+    let review = with_limits(100, |limits| review::review(&position, 1, limits));
+    assert_eq!((review.values, review.best, review.line.len()), (vec![1.0, -1.0], None, 0));
 }

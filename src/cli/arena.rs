@@ -15,8 +15,8 @@ use crate::bots::random::RandomSource;
 use crate::bots::{BotLevel, SearchLimits, greedy, think};
 use crate::games::{Position, ToAct};
 
-/// The default time of a search in milliseconds.
-const DEFAULT_MS: u64 = 100;
+/// The default time of a search.
+const DEFAULT_TIME: Duration = Duration::from_millis(100);
 
 /// Let bots play matches and write their results with 95 % confidence intervals
 #[derive(Debug, Args)]
@@ -141,7 +141,7 @@ impl Arena {
     /// Plays one match. Returns the results of all contenders in it.
     fn play(&self, mut position: Position, number: u64) -> anyhow::Result<Vec<ArenaResult>> {
         let seats = self.seats.len();
-        let mut random = RandomSource::new(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = RandomSource::stream(self.seed, number);
         let mut results = vec![ArenaResult { matches: 1, ..ArenaResult::default() }; seats];
         let of_seat = |seat: usize| (seat + number as usize) % seats;
         let mut plies = 0;
@@ -155,7 +155,7 @@ impl Arena {
                     let who = of_seat(seat.index());
                     let search =
                         |limits: &SearchLimits| self.seats[who].choose(&position, &mut random, limits);
-                    let mv = self.budget.run(DEFAULT_MS, search);
+                    let mv = self.budget.run(DEFAULT_TIME, search);
                     results[who].moved(started.elapsed());
                     mv
                 }
@@ -166,9 +166,8 @@ impl Arena {
         }
         let standing = position.ranking_if_stopped();
         let firsts = standing.places().iter().filter(|place| **place == 1).count();
-        for (seat, place) in standing.places().iter().enumerate().filter(|(_, place)| **place == 1) {
+        for (seat, _) in standing.places().iter().enumerate().filter(|(_, place)| **place == 1) {
             let result = &mut results[of_seat(seat)];
-            let _ = place;
             result.score = 1.0 / firsts as f64;
             (result.won, result.shared) = if firsts == 1 { (1, 0) } else { (0, 1) };
         }

@@ -3,6 +3,7 @@
 mod admin;
 mod arena;
 mod backup;
+mod bot_answer;
 mod database;
 mod doctor;
 mod game_args;
@@ -14,6 +15,7 @@ mod progress;
 mod record;
 mod search_budget;
 mod serve;
+mod solve;
 mod think;
 mod trace;
 
@@ -39,6 +41,7 @@ enum CliCommand {
     Perft(perft::PerftArgs),
     Trace(trace::TraceArgs),
     Think(think::Think),
+    Solve(solve::Solve),
     Arena(arena::Arena),
     Record(record::RecordArgs),
     Healthcheck(healthcheck::HealthcheckArgs),
@@ -60,6 +63,7 @@ impl Cli {
             CliCommand::Perft(perft) => perft.run(&mut stdout()),
             CliCommand::Trace(trace) => trace.run(&mut io::stdin().lock(), &mut stdout()),
             CliCommand::Think(think) => think.run(&mut io::stdin().lock(), &mut stdout()),
+            CliCommand::Solve(solve) => solve.run(&mut stdout()),
             CliCommand::Arena(arena) => arena.run(&mut stdout()),
             CliCommand::Record(record) => record.run(&mut stdout()),
             CliCommand::Healthcheck(healthcheck) => healthcheck.run(),

@@ -16,22 +16,26 @@ pub struct SearchBudget {
     /// Positions (with dice: plies played out) a search may look at; the answer is then the same in every run
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Mebibytes that the tables of a search may take
+    #[arg(long, value_name = "MIB", default_value_t = (SearchLimits::MEMORY >> 20) as u64,
+        value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    memory: u64,
 }
 
 impl SearchBudget {
-    /// Runs a search within these limits, by default within `default_ms` milliseconds.
-    pub fn run<T>(&self, default_ms: u64, search: impl FnOnce(&SearchLimits) -> T) -> T {
+    /// Runs a search within these limits, by default within this time.
+    pub fn run<T>(&self, default: Duration, search: impl FnOnce(&SearchLimits) -> T) -> T {
         let started = Instant::now();
         let time = match (self.ms, self.nodes) {
             (None, Some(_)) => Duration::MAX,
-            (ms, _) => Duration::from_millis(ms.unwrap_or(default_ms)),
+            (ms, _) => ms.map_or(default, Duration::from_millis),
         };
         search(&SearchLimits {
             nodes: self.nodes.unwrap_or(u64::MAX),
             time,
             elapsed: &|| started.elapsed(),
             cancel: &AtomicBool::new(false),
-            memory: SearchLimits::MEMORY,
+            memory: usize::try_from(self.memory << 20).unwrap_or(usize::MAX),
         })
     }
 }

@@ -1,19 +1,20 @@
 //! `parlour think`: computes a bot's move.
 
 use std::io::{BufRead, Write};
+use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, ensure};
 use clap::Args;
-use serde::Serialize;
 
+use super::bot_answer::{BotAnswer, Refusal, played, units, write_line};
 use super::game_args::SetupArgs;
+use super::in_one_line;
 use super::search_budget::SearchBudget;
-use crate::bots::{BotChoice, BotLevel, think, value_unit};
-use crate::games::replay::replay;
-use crate::games::{Game, Position, ToAct};
+use crate::bots::{BotLevel, think};
+use crate::games::Position;
 
-/// The default time of a search in milliseconds.
-const DEFAULT_MS: u64 = 3000;
+/// The default time of a search.
+const DEFAULT_TIME: Duration = Duration::from_secs(3);
 
 /// Write a bot's move as a line of JSON
 #[derive(Debug, Args)]
@@ -43,16 +44,6 @@ pub struct Think {
     stdin: bool,
 }
 
-/// The result, with its fields in the order of the output.
-#[derive(Serialize)]
-struct ThinkAnswer {
-    notation: String,
-    value: f64,
-    depth: u32,
-    nodes: u64,
-    line: Vec<String>,
-}
-
 /// The level with this number.
 ///
 /// # Errors
@@ -63,13 +54,13 @@ pub(super) fn level(number: &str) -> Result<BotLevel, String> {
 }
 
 fn help() -> String {
-    let units = Game::ALL.iter().map(|game| format!("  {}: {}", game.key(), value_unit(*game)));
-    let units: Vec<_> = units.collect();
     format!(
-        "Without --ms and --nodes a search takes at most {DEFAULT_MS} ms. Keys of the answer: notation (the move), value (see \
-         below), depth (plies searched), nodes (positions searched, or plies played out), line (the expected moves, throws of \
-         the dice left out).\n\nUnits of value, from the view of the seat that moves:\n{}",
-        units.join("\n")
+        "Without --ms and --nodes a search takes at most {} ms. Keys of the answer: notation (the move), value (see below), \
+         depth (plies searched), nodes (positions searched, or plies played out), line (the expected moves, rolls of the die \
+         left out). With --stdin, a line that has no answer gets an object with the key error; the lines after it are answered, \
+         and the exit status is 1.\n\nUnits of value, from the view of the seat that moves:\n{}",
+        DEFAULT_TIME.as_millis(),
+        units()
     )
 }
 
@@ -77,35 +68,32 @@ impl Think {
     /// Writes the result, or one for each line of the input.
     ///
     /// # Errors
-    /// The game does not take the setup, plies are illegal, no seat is to act, or input or output fails.
+    /// The game does not take the setup, plies are illegal, no seat is to act, or input or output fails. For illegal plies and
+    /// a position in which no seat is to act, a line of the input gets an error, which is returned when the input has ended.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let opening = self.setup.opening()?;
         if !self.stdin {
-            return self.answer(opening, &self.after, out);
+            return write_line(&self.answer(opening, &self.after)?, out);
         }
-        let mut line = Vec::new();
+        let (mut line, mut lines, mut refused) = (Vec::new(), 0, 0);
         while input.read_until(b'\n', &mut line)? > 0 {
-            self.answer(opening.clone(), &String::from_utf8_lossy(&line), out)?;
+            lines += 1;
+            match self.answer(opening.clone(), &String::from_utf8_lossy(&line)) {
+                Ok(answer) => write_line(&answer, out)?,
+                Err(error) => {
+                    refused += 1;
+                    write_line(&Refusal { error: in_one_line(&error) }, out)?;
+                }
+            }
             line.clear();
         }
+        ensure!(refused == 0, "{refused} of {lines} lines could not be answered");
         Ok(())
     }
 
-    fn answer(&self, mut position: Position, plies: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        replay(&mut position, plies.split_whitespace(), |_, _| {})?;
-        match position.to_act() {
-            ToAct::Seat(_) => {}
-            ToAct::Chance { .. } => bail!("the next ply is a dice roll: add one such as d5 to the plies"),
-            ToAct::Nobody => bail!("the match is over: there is no move to choose"),
-        }
-        let choice = self.budget.run(DEFAULT_MS, |limits| think(&position, self.level, self.seed, limits));
-        let Some(BotChoice { mv, value, depth, nodes, line }) = choice else {
-            bail!("no move was found");
-        };
-        // Adding zero turns a negative zero into a positive one.
-        let answer = ThinkAnswer { notation: mv, value: value + 0.0, depth, nodes, line };
-        serde_json::to_writer(&mut *out, &answer).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        Ok(out.flush()?)
+    fn answer(&self, opening: Position, plies: &str) -> anyhow::Result<BotAnswer> {
+        let position = played(opening, plies)?;
+        let choice = self.budget.run(DEFAULT_TIME, |limits| think(&position, self.level, self.seed, limits));
+        choice.map(BotAnswer::from).context("no move was found")
     }
 }

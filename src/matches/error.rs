@@ -57,6 +57,9 @@ pub enum MatchError {
     /// The match is rated, and those who joined have agreed to be rated against people.
     #[error("a bot cannot be added to a rated match")]
     BotInRated,
+    /// Hints are for casual matches against bots.
+    #[error("hints are given only in casual matches against bots")]
+    NoHints,
     /// Only the host may do this.
     #[error("only the host may do this")]
     NotHost,
@@ -127,6 +130,7 @@ error_codes! {
         Self::Rating { .. } => "rating-out-of-range",
         Self::OutsideOwnRange { .. } => "own-rating-out-of-range",
         Self::BotInRated => "bot-in-rated-match",
+        Self::NoHints => "no-hints",
         Self::NotHost => "not-host",
         Self::TooFew { .. } => "too-few-players",
         Self::TooLateToAbort => "too-late-to-abort",
@@ -170,6 +174,7 @@ impl MatchError {
             | MatchError::Rating { .. }
             | MatchError::NotInvited
             | MatchError::NotHost
+            | MatchError::NoHints
             | MatchError::Ruling(RulingError::Own)
             | MatchError::Offer(OfferError::Own | OfferError::NotOwn) => ErrorClass::Forbidden,
             MatchError::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })

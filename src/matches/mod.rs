@@ -61,6 +61,7 @@ mod origin;
 mod passed_turns;
 mod pause;
 mod positions;
+mod practice;
 mod punctuality;
 mod queries;
 mod rating;

@@ -25,6 +25,7 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
+use crate::analysis_runner::AnalysisRunner;
 use crate::bot_runner::BotRunner;
 use crate::config::{Config, PublicUrl, SecretError};
 use crate::hub::Hub;
@@ -133,6 +134,7 @@ impl Site {
         background.spawn_on(sweeping, runtime.handle());
         let bots = bot_runner(&state);
         background.spawn_on(Arc::clone(&bots).run(state.stopping.clone()), runtime.handle());
+        background.spawn_on(Arc::clone(&state.analyses).run(state.stopping.clone()), runtime.handle());
         let telling = Arc::clone(&state.notices).run(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
@@ -156,10 +158,11 @@ impl Site {
         (&mut self.serving).await.map_err(io::Error::other)?
     }
 
-    /// Waits until all deadlines are applied, bots have moved, and due notices were sent. For tests.
+    /// Waits until all deadlines are applied, bots have moved, matches are analysed, and due notices were sent. For tests.
     pub async fn run_tasks(&self) {
         self.sweeper.run().await;
         self.bots.run_once().await;
+        self.state.analyses.run_once().await;
         self.state.notices.run_once().await;
     }
 
@@ -232,10 +235,14 @@ async fn state(
         &config,
         pusher,
     );
+    let referee = Referee::start(store.clone(), hub.clone(), clock.clone(), bots.clone())?;
+    let searches = SearchPool::start(metrics.clone())?;
+    let analyses = AnalysisRunner::new(store.clone(), referee.clone(), searches.clone(), config.bots.nodes);
     Ok(AppState {
         accounts: Arc::new(accounts),
-        referee: Referee::start(store.clone(), hub.clone(), clock.clone(), bots.clone())?,
-        searches: SearchPool::start(metrics.clone())?,
+        analyses: Arc::new(analyses),
+        referee,
+        searches,
         hub,
         bots,
         store,

@@ -375,6 +375,15 @@ pub const HOLDINGS: &[DataHolding] = &[
         export: Excluded("public and not personal"),
         erasure: Retained("public and not personal"),
     },
+    DataHolding {
+        table: "match_analyses",
+        export: File(
+            "analyses",
+            "SELECT json_object('match', match_id, 'requested_at', requested_at, 'state', state)
+             FROM match_analyses WHERE requested_by = $1 ORDER BY requested_at, match_id",
+        ),
+        erasure: Deleted("UPDATE match_analyses SET requested_by = NULL WHERE requested_by = $1"),
+    },
     without_personal_data("match_outbox"),
     without_personal_data("outbox_consumers"),
     without_personal_data("plies_by_day"),
@@ -383,14 +392,6 @@ pub const HOLDINGS: &[DataHolding] = &[
     without_personal_data("downtimes"),
     without_personal_data("list_repair"),
     without_personal_data("secret_key_check"),
-    DataHolding {
-        table: "push_key",
-        export: Excluded("the push key of the site"),
-        erasure: Retained("no personal data"),
-    },
-    DataHolding {
-        table: "_sqlx_migrations",
-        export: Excluded("versions of the schema"),
-        erasure: Retained("no personal data"),
-    },
+    without_personal_data("push_key"),
+    without_personal_data("_sqlx_migrations"),
 ];

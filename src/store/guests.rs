@@ -226,7 +226,9 @@ mod tests {
             INSERT INTO tallies (user_id, game, visibility, played, won, shared) VALUES
                 (1, 'quarto', 'private', 3, 1, 0), (2, 'quarto', 'private', 5, 2, 1), (3, 'quarto', 'private', 1, 1, 0);
             INSERT INTO match_counts VALUES ('quarto', 'ended', 3);
-            INSERT INTO match_events SELECT id, 1, 0, 1, 'opened', '{}' FROM matches;",
+            INSERT INTO match_events SELECT id, 1, 0, 1, 'opened', '{}' FROM matches;
+            INSERT INTO match_analyses (match_id, requested_by, requested_at, state, position_count)
+                SELECT id, 1, 0, 'waiting', 1 FROM matches;",
         )
         .await
         .unwrap();
@@ -240,6 +242,9 @@ mod tests {
         let matches: Vec<String> =
             sqlx::query_scalar("SELECT id FROM matches").fetch_all(&mut db).await.unwrap();
         assert_eq!(matches, ["c"]);
+        let analyses: Vec<String> =
+            sqlx::query_scalar("SELECT match_id FROM match_analyses").fetch_all(&mut db).await.unwrap();
+        assert_eq!(analyses, ["c"]);
         let (counted, kind): (i64, String) = sqlx::query_as(
             "SELECT (SELECT matches FROM match_counts), (SELECT kind FROM users WHERE id = 1)",
         )

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{
-    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, GameRules, Home, Login, Match,
-    MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings, Reauthenticate, Register, Reset, Seen,
-    Settings, UrlSegment,
+    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, GameRules, Home,
+    Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings, Reauthenticate,
+    Register, Reset, Seen, Settings, UrlSegment,
 };
 use crate::lists::PageCursor;
 use crate::matches::RatingPool;
@@ -227,6 +227,14 @@ impl MatchAnalysis<'_> {
             path.push_str(&format!("&at={at}"));
         }
         path
+    }
+}
+
+impl AnalysisProgress<'_> {
+    /// For the board at an address of the analysis page.
+    pub fn of(self, board: &str) -> String {
+        let query = board.split_once('?').map_or("", |(_, query)| query);
+        format!("{self}?{query}")
     }
 }
 

@@ -110,6 +110,12 @@ paths! {
     Match { id } => "/matches/{id}";
     /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
+    /// The progress of the analysis of a match.
+    AnalysisProgress { id } => "/matches/{id}/analysis/progress";
+    /// Searches for the best move on the analysis board.
+    BestMove { id } => "/matches/{id}/analysis/best-move";
+    /// A hint for the seat to act.
+    Hint { id } => "/matches/{id}/hint";
     /// Takes a seat.
     Seats { id } => "/matches/{id}/seats";
     /// Takes a seat as a guest.

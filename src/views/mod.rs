@@ -29,6 +29,7 @@ pub mod play;
 pub mod play_preferences;
 pub mod player;
 pub mod ratings;
+pub mod reasons;
 pub mod register;
 pub mod reliability;
 pub mod reports;

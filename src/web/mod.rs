@@ -63,6 +63,7 @@ use http::{compression, error_pages, headers, held_forms, language, moved, prote
 pub use routes::patterns;
 
 use crate::accounts::Accounts;
+use crate::analysis_runner::AnalysisRunner;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
@@ -85,6 +86,7 @@ pub struct AppState {
     pub hub: Hub,
     pub bots: BotDirectory,
     pub notices: Arc<NoticeService>,
+    pub analyses: Arc<AnalysisRunner>,
     pub store: Store,
     pub config: Config,
     pub searches: SearchPool,

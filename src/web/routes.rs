@@ -142,7 +142,14 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Plies::ROUTE).route(post().to(matches::plies::play)))
         .service(at(urls::Events::ROUTE).route(get(matches::events::stream)))
         .service(at(urls::Match::ROUTE).route(get(matches::page::show)))
-        .service(at(urls::MatchAnalysis::ROUTE).route(get(matches::analysis::show)))
+        .service(
+            at(urls::MatchAnalysis::ROUTE)
+                .route(get(matches::analysis::show))
+                .route(post().to(matches::analysis_requests::request)),
+        )
+        .service(at(urls::AnalysisProgress::ROUTE).route(get(matches::analysis_requests::progress)))
+        .service(at(urls::BestMove::ROUTE).route(post().to(matches::best_move::search)))
+        .service(at(urls::Hint::ROUTE).route(post().to(matches::hint::ask)))
         .service(
             at(urls::Seats::ROUTE).route(get(matches::seats::page)).route(post().to(matches::seats::join)),
         )

@@ -84,7 +84,7 @@ test('the possible moves are in a form labelled with the state of the match', as
   const site = await openSite(t);
   const { ada, ben } = await site.startMatch('kalah');
   const board = (person) => person.page.getByRole('region', { name: 'The board' });
-  await board(ada).getByRole('form', { name: 'Your move' }).getByRole('button', { name: 'sow house 1, 4 seeds' }).waitFor();
+  await board(ada).getByRole('form', { name: 'Your move' }).getByRole('button', { name: 'sow house 1 (4 seeds)' }).waitFor();
   await board(ben).getByRole('form', { name: 'Ada is thinking' }).waitFor({ state: 'attached' });
   site.assertNoErrors();
 });

@@ -153,8 +153,6 @@ async fn an_invalid_line_is_refused_with_its_reason() {
     for from in ["z9", "%ff", "a1,a1,a1"] {
         assert!([200, 400].contains(&m.ada.get(&tries(&m, &format!("from={from}"))).await.status));
     }
-    let post = m.ada.request(Method::POST, &m.path("analysis"));
-    assert_eq!(m.ada.send(post).await.status, 405);
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use parlour::now::{Clock, Moment};
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{PASSWORD, TestPerson, TestSite, path};
+use crate::harness::{PASSWORD, SLOW_BOTS, TestPerson, TestSite, path};
 
 const NOON: Moment = Moment(1_795_262_400_000);
 const PLAY: [(&str, &str); 2] = [("game", "tictactoe"), ("level", "1")];
@@ -109,6 +109,26 @@ async fn a_guest_joins_by_link_and_plays_with_people() {
             .contains(&path(&rated, "seats/guest"))
     );
     assert_eq!(site.visitor().post("/matches/222222222222/seats/guest", &[]).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_guest_gets_hints_and_an_analysis_of_their_match_and_another_guest_does_not() {
+    let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
+    let ((ada, id), (other, _)) = (guest(&site).await, guest(&site).await);
+    let page = ada.get(&path(&id, "")).await;
+    assert!(page.texts("#named button").contains(&"Hint".to_owned()));
+    let hint = ada.post(&path(&id, "hint"), &[]).await;
+    assert!(hint.text("#named .hint").unwrap().starts_with("Mark "), "{:?}", hint.texts("[role=alert]"));
+    assert_eq!(other.post(&path(&id, "hint"), &[]).await.status, 404);
+    assert_eq!(ada.play(&id, "b2").await.status, 303);
+    assert_eq!(ada.post(&path(&id, "resignation"), &[]).await.status, 303);
+    assert_eq!(other.post(&path(&id, "analysis"), &[]).await.status, 404);
+    assert_eq!(ada.post(&path(&id, "analysis"), &[]).await.status, 303);
+    site.runs_tasks().await;
+    let analysis = ada.get(&path(&id, "analysis")).await;
+    assert_eq!(analysis.attributes("svg.evaluation a", "href").len(), 2);
+    assert_eq!(ada.post(&path(&id, "analysis/best-move"), &[]).await.status, 200);
+    assert_eq!(other.post(&path(&id, "analysis/best-move"), &[]).await.status, 404);
 }
 
 #[tokio::test]

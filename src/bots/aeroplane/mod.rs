@@ -1,7 +1,10 @@
-//! Aeroplane Chess: the lower levels judge what a move does at once, with the risk of being hit; the higher ones play matches
-//! out.
+//! Aeroplane Chess: the lower levels judge what a move does at once, Expert by an evaluation fitted to the results of matches;
+//! Master plays turns out with it.
 
+mod board;
+mod evaluation;
 mod policy;
+mod review;
 mod rollout;
 #[cfg(test)]
 mod tests;
@@ -9,16 +12,20 @@ mod tests;
 use super::limits::NodeMeter;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
-use crate::games::Rules;
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
+use crate::games::{Rules, ToAct};
+use board::{PlaneBoard, PlaneTables};
+use evaluation::PlaneWeights;
 use policy::PlanePolicy;
 
 /// What a level does.
 enum PlaneEffort {
-    /// Judges each move by itself.
+    /// Judges each move by what it does at once.
     Policy(PlanePolicy),
-    /// Plays so many plies out.
-    Plies(u64),
+    /// Judges the position after each move.
+    Evaluation,
+    /// Plays turns out after each move.
+    Playouts,
 }
 
 /// The effort of judging each move by itself: see the fields of [`PlanePolicy`].
@@ -30,35 +37,41 @@ const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
         BotLevel::Beginner => policy(0, -8, 0, 16, 80),
         BotLevel::Casual => policy(1, 4, 0, 7, 30),
-        BotLevel::Intermediate => policy(1, 6, 0, 3, 5),
+        BotLevel::Intermediate => policy(1, 6, 0, 2, 4),
         BotLevel::Advanced => policy(1, 8, 2, 1, 0),
-        BotLevel::Expert => PlaneEffort::Plies(60_000),
-        BotLevel::Master => PlaneEffort::Plies(u64::MAX),
+        BotLevel::Expert => PlaneEffort::Evaluation,
+        BotLevel::Master => PlaneEffort::Playouts,
     }
 }
 
 impl BotRules for Aeroplane {
-    const VALUE_UNIT: &'static str = "the chance to win, from 0 to 1";
+    const VALUE_UNIT: &'static str =
+        "the chance to win (once a seat has finished: to be the next), from 0 to 1";
 
     fn even_value(&self) -> f64 {
         1.0 / f64::from(self.seats())
     }
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<AeroplaneMove>> {
-        let seat = self.to_act().seat()?;
-        match effort(level) {
+        let ToAct::Seat(_) = self.to_act() else { return None };
+        let (board, tables) = (PlaneBoard::of(self)?, PlaneTables::of(self));
+        let nodes = u64::from(board.movable(&tables).count_ones());
+        let judged = |plane| (plane, rollout::chance_after(&board, plane, &tables), 1, nodes);
+        let (plane, value, depth, nodes) = match effort(level) {
             PlaneEffort::Policy(policy) => {
-                let mut moves = Vec::new();
-                let mv = policy.choose(self, &mut moves, &mut RandomSource::new(seed))?;
-                let (value, nodes) = (rollout::estimate(self, seat), moves.len() as u64);
-                Some(BotChoice { mv, value, depth: 1, nodes, line: vec![mv] })
+                let mv = policy.choose(self, &mut Vec::new(), &mut RandomSource::new(seed))?;
+                let AeroplaneMove::Plane(plane) = mv else { return None };
+                judged(usize::from(plane))
             }
-            PlaneEffort::Plies(plies) => {
-                let mut meter = NodeMeter::new(limits, plies);
-                let (mv, value) = rollout::choose(self, seed, &mut meter)?;
-                Some(BotChoice { mv, value, depth: 0, nodes: meter.nodes(), line: vec![mv] })
+            PlaneEffort::Evaluation => judged(PlaneWeights::FITTED.choose(&board, &tables)?),
+            PlaneEffort::Playouts => {
+                let mut meter = NodeMeter::new(limits, u64::MAX);
+                let found = rollout::choose(&board, &tables, seed, &mut meter)?;
+                (found.plane, found.value, 0, meter.nodes())
             }
-        }
+        };
+        let mv = AeroplaneMove::Plane(plane as u8);
+        Some(BotChoice { mv, value, depth, nodes, line: vec![mv] })
     }
 
     /// The plane that gains most cells at once, its own and those that opponents lose; a launch counts for seven.

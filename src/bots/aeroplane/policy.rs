@@ -22,9 +22,6 @@ pub(super) struct PlanePolicy {
 }
 
 impl PlanePolicy {
-    /// The policy by which playouts go on.
-    pub const PLAYOUT: Self = Self { capture: 1, launch: 8, risk: 2, noise: 2, overlooks: 0 };
-
     /// The best move, and how many were looked at. `None` when no seat is to act.
     pub fn choose(
         &self,
@@ -84,7 +81,7 @@ fn exposed(position: &Aeroplane, seat: Seat) -> i32 {
 }
 
 /// How many planes of a seat reach a cell of the ring with one throw, plainly or by a jump.
-fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
+pub(super) fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
     let colour: PlaneColour = position.colour(seat);
     let Some(target) = on_ring(colour, cell).and_then(|progress| progress.steps()) else { return 0 };
     let mut hitters = 0;

@@ -3,8 +3,7 @@
 //! What went into the stores is told by each move as its gain, so that positions with the same houses share what is known of
 //! them whatever the score.
 
-use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition};
-use crate::bots::random::mixed;
+use crate::bots::alpha_beta::MoveResult;
 use crate::games::kalah::{Captured, Kalah, KalahMove, KalahOptions, Pit, cell};
 use crate::games::{Rules, Seat, ToAct};
 
@@ -12,14 +11,14 @@ use crate::games::{Rules, Seat, ToAct};
 pub(super) const SEED: i32 = 16;
 
 /// The code of the swap of sides; houses are coded from 0.
-const SWAP: u16 = 15;
+pub(super) const SWAP: u16 = 15;
 
 /// Room for the houses of a side.
-const HOUSES: usize = 10;
+pub(super) const HOUSES: usize = 10;
 
 /// Whether the sides may still be swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SwapState {
+pub(super) enum SwapState {
     /// They may not.
     Closed,
     /// Seat 0 is making its first turn.
@@ -30,15 +29,17 @@ enum SwapState {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KalahBoard {
-    own: [u8; HOUSES],
-    other: [u8; HOUSES],
-    houses: usize,
+    pub(super) own: [u8; HOUSES],
+    pub(super) other: [u8; HOUSES],
+    pub(super) houses: usize,
     empty_capture: bool,
     into_house: bool,
-    over: bool,
-    swap: SwapState,
+    pub(super) over: bool,
+    /// Seeds in the houses of both sides.
+    pub(super) seeds: u8,
+    pub(super) swap: SwapState,
     /// How many seeds more the seat to act has in its store: kept only while the sides may be swapped.
-    lead: i32,
+    pub(super) lead: i32,
 }
 
 impl KalahBoard {
@@ -59,16 +60,18 @@ impl KalahBoard {
             (true, 0) => SwapState::Coming,
             (true, _) => SwapState::Now,
         };
-        let board = Self {
+        let mut board = Self {
             own: side(seat),
             other: side(other),
             houses: usize::from(options.houses),
             empty_capture: options.empty_capture,
             into_house: options.captured == Captured::House,
             over: false,
+            seeds: 0,
             swap,
             lead,
         };
+        board.seeds = (total(&board.own) + total(&board.other)) as u8;
         Some((board, lead))
     }
 
@@ -79,7 +82,39 @@ impl KalahBoard {
         self
     }
 
-    fn sow(&mut self, house: usize) -> MoveResult {
+    /// The houses of both sides, each from its own left, the seat to act first.
+    #[inline]
+    pub fn pits(&self) -> impl Iterator<Item = u8> {
+        self.own.iter().take(self.houses).chain(self.other.iter().take(self.houses)).copied()
+    }
+
+    /// Seeds in the houses of both sides.
+    pub const fn seeds(&self) -> u8 {
+        self.seeds
+    }
+
+    /// How many houses each side has.
+    pub const fn houses(&self) -> usize {
+        self.houses
+    }
+
+    /// Whether the value depends on the houses alone.
+    pub fn is_plain(&self) -> bool {
+        self.swap == SwapState::Closed
+    }
+
+    /// Whether captured seeds leave the houses, so that no position comes again.
+    pub const fn is_storing(&self) -> bool {
+        !self.into_house
+    }
+
+    /// Sows a house; `None` when it is empty.
+    #[inline]
+    pub fn sown(&mut self, house: usize) -> Option<MoveResult> {
+        (self.own[house] > 0).then(|| self.sow(house))
+    }
+
+    pub(super) fn sow(&mut self, house: usize) -> MoveResult {
         let houses = self.houses;
         let around = 2 * houses + 1;
         let hand = usize::from(self.own[house]);
@@ -108,6 +143,13 @@ impl KalahBoard {
         MoveResult { gain: gain * SEED, acts_again: again && !self.over, cost: 1 }
     }
 
+    /// Whether the last of the seeds of a house falls in this own house while it is empty.
+    #[inline]
+    pub(super) const fn fills_empty(&self, end: usize, from: usize, seeds: usize) -> bool {
+        let around = 2 * self.houses + 1;
+        self.own[end] == 0 && seeds < around || end == from && seeds == around
+    }
+
     /// Captures after the last seed fell in an own house that was empty; gives what went into the store.
     fn capture(&mut self, house: usize) -> i32 {
         let opposite = self.houses - 1 - house;
@@ -130,8 +172,10 @@ impl KalahBoard {
     fn sweep(&mut self) -> i32 {
         let (own, other) = (total(&self.own), total(&self.other));
         if own != 0 && other != 0 {
+            self.seeds = (own + other) as u8;
             return 0;
         }
+        self.seeds = 0;
         self.over = true;
         self.own = [0; HOUSES];
         self.other = [0; HOUSES];
@@ -156,7 +200,7 @@ impl KalahBoard {
     }
 
     /// The seat to act takes over the other side, whose former owner is then to act: the board looks the same to it.
-    fn change_sides(&mut self) -> MoveResult {
+    pub(super) fn change_sides(&mut self) -> MoveResult {
         self.swap = SwapState::Closed;
         let gain = -2 * self.lead * SEED;
         MoveResult { gain, acts_again: false, cost: 1 }
@@ -169,64 +213,6 @@ pub(super) const fn move_of(code: u16) -> KalahMove {
 }
 
 #[inline]
-fn total(side: &[u8; HOUSES]) -> i32 {
+pub(super) fn total(side: &[u8; HOUSES]) -> i32 {
     side.iter().map(|seeds| i32::from(*seeds)).sum()
-}
-
-/// Ten houses as two numbers.
-#[inline]
-const fn packed(side: &[u8; HOUSES]) -> (u64, u64) {
-    let [a, b, c, d, e, f, g, h, i, j] = *side;
-    (u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes([i, j, 0, 0, 0, 0, 0, 0]))
-}
-
-impl SearchPosition for KalahBoard {
-    #[inline]
-    fn key(&self) -> u64 {
-        let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
-        let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ mixed(other.wrapping_add(last << 32 | other_last << 48));
-        if self.swap != SwapState::Closed {
-            key ^= mixed(((self.lead as u64) << 1 | u64::from(self.swap == SwapState::Now)) + 1);
-        }
-        mixed(key)
-    }
-
-    #[inline]
-    fn moves_into(&self, moves: &mut Vec<RankedMove>) {
-        for house in 0..self.houses {
-            let seeds = usize::from(self.own[house]);
-            if seeds == 0 {
-                continue;
-            }
-            // A move that ends in the own store comes first, the nearest first; then the rest, the nearest first.
-            let again = (house + seeds) % (2 * self.houses + 1) == self.houses;
-            let rank = house as i32 + if again { 2 << 20 } else { 0 };
-            moves.push(RankedMove { mv: house as u16, rank });
-        }
-        if self.swap == SwapState::Now {
-            moves.push(RankedMove { mv: SWAP, rank: 0 });
-        }
-    }
-
-    #[inline]
-    fn play(&mut self, mv: u16) -> MoveResult {
-        if mv == SWAP { self.change_sides() } else { self.sow(usize::from(mv) % HOUSES) }
-    }
-
-    #[inline]
-    fn settled(&self) -> Option<i32> {
-        self.over.then_some(0)
-    }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.over
-    }
-
-    /// Seeds on the own side tend to stay: each counts for a quarter.
-    #[inline]
-    fn evaluate(&self) -> i32 {
-        (total(&self.own) - total(&self.other)) * SEED / 4 + SEED / 2
-    }
 }

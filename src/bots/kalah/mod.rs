@@ -1,10 +1,13 @@
 //! Kalah: alpha-beta on the difference of the stores, exact as soon as the search reaches the end.
 
 mod board;
+mod endgame;
+mod review;
+mod search;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::SearchPosition;
+use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
@@ -22,19 +25,41 @@ const fn effort(level: BotLevel) -> SearchEffort {
     }
 }
 
+/// The most seeds in the houses with which Master first tries to prove the value.
+const ENDGAME_SEEDS: u8 = 28;
+
+/// Proves the value where that is in reach, with at most half of what the limits allow, and otherwise searches as deep as they
+/// do.
+fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
+    let mut spent = 0;
+    if board.seeds() <= ENDGAME_SEEDS && board.is_storing() {
+        let half = SearchLimits { nodes: limits.nodes / 2, time: limits.time / 2, ..*limits };
+        let mut search = AlphaBeta::new(board, &half, u64::MAX);
+        if let Some(found) = search.solve(board) {
+            return Some(found);
+        }
+        spent = search.nodes();
+    }
+    let left = limits.nodes.saturating_sub(spent);
+    let found = AlphaBeta::new(board, limits, left).deepen(board, u32::MAX)?;
+    Some(SearchFinding { nodes: found.nodes + spent, ..found })
+}
+
 impl BotRules for Kalah {
     const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
         let (board, lead) = KalahBoard::of(self, self.options())?;
-        let found = effort(level).find(&board, seed, limits)?;
-        Some(BotChoice {
-            mv: move_of(found.mv),
-            value: f64::from(lead) + f64::from(found.value) / f64::from(SEED),
-            depth: found.depth,
-            nodes: found.nodes,
-            line: found.line.into_iter().map(move_of).collect(),
-        })
+        let found = match level {
+            BotLevel::Master => master(&board, limits)?,
+            _ => effort(level).find(&board, seed, limits)?,
+        };
+        Some(choice(found, lead))
+    }
+
+    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+        let (board, lead) = KalahBoard::of(self, self.options())?;
+        AlphaBeta::new(&board, limits, u64::MAX).solve(&board).map(|found| choice(found, lead))
     }
 
     /// The move that brings most seeds into the store at once; of several a random one.
@@ -46,5 +71,16 @@ impl BotRules for Kalah {
         let gain = |mv| { board }.play(mv).gain;
         let best = moves.iter().max_by_key(|ranked| (gain(ranked.mv), random.next()))?;
         Some(move_of(best.mv))
+    }
+}
+
+/// The choice of a search, for a seat that is ahead by `lead` seeds.
+fn choice(found: SearchFinding, lead: i32) -> BotChoice<KalahMove> {
+    BotChoice {
+        mv: move_of(found.mv),
+        value: f64::from(lead) + f64::from(found.value) / f64::from(SEED),
+        depth: found.depth,
+        nodes: found.nodes,
+        line: found.line.into_iter().map(move_of).collect(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
+use crate::bots::endgame::NoEndgame;
 use crate::games::quarto::{FIGURES, Quarto, QuartoMove, SIZE};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
@@ -194,6 +195,8 @@ fn each(mut set: Set) -> impl Iterator<Item = u8> {
 }
 
 impl SearchPosition for QuartoBoard {
+    type Endgame = NoEndgame;
+
     #[inline]
     fn key(&self) -> u64 {
         canonical_key(self.planes, self.occupied, self.hand, self.blocks)

@@ -1,11 +1,12 @@
 //! Quarto: alpha-beta over turns (place, then give), on positions up to symmetry, so that the end of the game is solved.
 
 mod board;
+mod review;
 mod symmetry;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::{SearchPosition, WIN};
+use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
@@ -36,15 +37,12 @@ impl BotRules for Quarto {
         if board.is_opening() {
             return Some(first_give(seed));
         }
-        let found = effort(level, board.empty()).find(&board, seed, limits)?;
-        let line: Vec<QuartoMove> = found.line.iter().copied().flat_map(plies_of).collect();
-        Some(BotChoice {
-            mv: *line.first()?,
-            value: worth(found.value),
-            depth: found.depth,
-            nodes: found.nodes,
-            line,
-        })
+        choice(effort(level, board.empty()).find(&board, seed, limits)?)
+    }
+
+    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<QuartoMove>> {
+        let board = QuartoBoard::of(self)?;
+        AlphaBeta::new(&board, limits, u64::MAX).solve(&board).and_then(choice)
     }
 
     /// Wins if it can, gives no piece that wins if it need not, and otherwise plays at random.
@@ -61,6 +59,12 @@ impl BotRules for Quarto {
         let best = moves.iter().max_by_key(|ranked| (wins(ranked.mv), random.next()))?;
         plies_of(best.mv).next()
     }
+}
+
+fn choice(found: SearchFinding) -> Option<BotChoice<QuartoMove>> {
+    let line: Vec<QuartoMove> = found.line.iter().copied().flat_map(plies_of).collect();
+    let mv = *line.first()?;
+    Some(BotChoice { mv, value: worth(found.value), depth: found.depth, nodes: found.nodes, line })
 }
 
 /// All pieces are the same as long as none is on the board.

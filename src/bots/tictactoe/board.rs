@@ -3,6 +3,7 @@
 
 use super::geometry::{LineGeometry, SQUARES, WINDOWS};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
+use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
@@ -72,6 +73,11 @@ impl<'g> LineBoard<'g> {
         board.acting = seat.index();
         debug_assert!(position.to_act() == ToAct::Seat(seat));
         Some(board)
+    }
+
+    /// Whether every square is searched, so that a value without a guess in it is proven.
+    pub const fn is_searched_in_full(&self) -> bool {
+        self.geometry.squares() <= SMALL
     }
 
     fn put(&mut self, square: usize, seat: usize) {
@@ -158,6 +164,8 @@ impl<'g> LineBoard<'g> {
 }
 
 impl SearchPosition for LineBoard<'_> {
+    type Endgame = NoEndgame;
+
     #[inline]
     fn key(&self) -> u64 {
         self.key ^ self.acting as u64

@@ -4,10 +4,11 @@
 
 mod board;
 mod geometry;
+mod review;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::{SearchPosition, WIN};
+use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
 use super::{BotChoice, BotLevel, BotRules, SearchLimits};
@@ -17,7 +18,20 @@ use crate::games::tictactoe::TicTacToe;
 use board::LineBoard;
 use geometry::LineGeometry;
 
-const fn effort(level: BotLevel) -> SearchEffort {
+/// The effort on boards that are searched in full: there the replies that a level overlooks decide, since a careful player never
+/// loses.
+const fn effort_on_small(level: BotLevel) -> SearchEffort {
+    match level {
+        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 90, noise: 1500 },
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 72, noise: 500 },
+        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 45, noise: 60 },
+        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 30, noise: 30 },
+        BotLevel::Expert => SearchEffort::Glance { depth: 9, overlooks: 14, noise: 30 },
+        BotLevel::Master => SearchEffort::ALL,
+    }
+}
+
+const fn effort_on_large(level: BotLevel) -> SearchEffort {
     match level {
         BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 400 },
         BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 25, noise: 100 },
@@ -34,15 +48,18 @@ impl BotRules for TicTacToe {
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
-        let found = effort(level).find(&board, seed, limits)?;
-        let square = |code: u16| Square::of(Cell(code as u8), self.size());
-        Some(BotChoice {
-            mv: square(found.mv),
-            value: worth(found.value, found.is_solved),
-            depth: found.depth,
-            nodes: found.nodes,
-            line: found.line.into_iter().map(square).collect(),
-        })
+        let effort =
+            if board.is_searched_in_full() { effort_on_small(level) } else { effort_on_large(level) };
+        effort.find(&board, seed, limits).map(|found| choice(self, found))
+    }
+
+    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Square>> {
+        let geometry = LineGeometry::new(self.size(), self.line());
+        let board = LineBoard::of(self, &geometry)?;
+        // Where squares are left out, nothing is proven: one of them might be an answer.
+        let mut search = AlphaBeta::new(&board, limits, u64::MAX);
+        let found = if board.is_searched_in_full() { search.solve(&board)? } else { return None };
+        Some(choice(self, found))
     }
 
     /// The square that is worth most to both seats together: a player by patterns that looks one ply ahead.
@@ -54,6 +71,17 @@ impl BotRules for TicTacToe {
         let mut random = RandomSource::new(seed);
         let best = moves.iter().max_by_key(|ranked| (ranked.rank, random.next()))?;
         Some(Square::of(Cell(best.mv as u8), self.size()))
+    }
+}
+
+fn choice(position: &TicTacToe, found: SearchFinding) -> BotChoice<Square> {
+    let square = |code: u16| Square::of(Cell(code as u8), position.size());
+    BotChoice {
+        mv: square(found.mv),
+        value: worth(found.value, found.is_solved),
+        depth: found.depth,
+        nodes: found.nodes,
+        line: found.line.into_iter().map(square).collect(),
     }
 }
 

@@ -44,6 +44,11 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
         (Some(_), OfferKind::Takeback) => Err(OfferError::AnswerFirst.into()),
         (None, _) => {
             m.may_ask(what, seat)?;
+            // In practice matches bots agree to every takeback, so they are not asked.
+            if what == OfferKind::Takeback && m.is_practice() {
+                let plies = m.plies_before_last_of(seat).ok_or(OfferError::NothingPlayed)?;
+                return Ok(vec![taken_back(plies)]);
+            }
             Ok(vec![MatchEvent::said(what, OfferAnswer::Ask, seat)])
         }
     }

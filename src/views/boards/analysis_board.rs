@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
-use super::view;
+use super::{suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::say;
 use crate::views::words::capital;
@@ -22,6 +22,8 @@ pub struct AnalysisBoard<'a> {
     pub chosen: &'a [Cell],
     /// Whether chains are chosen step by step.
     pub along: bool,
+    /// The move to draw on the board, if one is suggested.
+    pub suggested: Option<&'a str>,
     pub ways: &'a dyn AnalysisChoices,
 }
 
@@ -107,6 +109,7 @@ impl Render for AnalysisBoard<'_> {
                 @for cell in self.chosen { (self.taken(*cell)) }
                 @for choice in &self.choices().cells { (self.next(choice)) }
                 @for choice in &self.others() { (self.other(choice)) }
+                @if let Some(notation) = self.suggested { (suggestion(self.position, notation)) }
             }
         }
     }

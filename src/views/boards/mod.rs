@@ -103,6 +103,10 @@ trait BoardView {
     }
     /// The path that marks the last ply.
     fn trail(&self, last: &LastPly<'_>) -> String;
+    /// The path that marks a ply before it is played.
+    fn suggestion(&self, suggested: &LastPly<'_>) -> String {
+        self.trail(suggested)
+    }
     /// The path that highlights cells.
     fn lit(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
@@ -330,6 +334,20 @@ fn id(piece: Piece) -> CompactString {
 fn trail(position: &Position, last: Option<&LastPly<'_>>) -> Markup {
     let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
     html! { path #last d=(path) {} }
+}
+
+/// The drawing of a suggested move; empty if it cannot be played.
+fn suggestion(position: &Position, notation: &str) -> Markup {
+    let view = view(position);
+    let BoardExtent { width, height, left, above } = view.extent();
+    let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+    let played = position.clone().play(notation).ok();
+    let path = played.map(|played| view.suggestion(&LastPly { notation, effects: &played.effects }));
+    html! {
+        @if let Some(path) = path.filter(|path| !path.is_empty()) {
+            svg.suggestion viewBox=(size.join(" ")) aria-hidden="true" { path.last d=(path) {} }
+        }
+    }
 }
 
 fn lit(position: &Position) -> Markup {

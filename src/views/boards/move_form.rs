@@ -3,7 +3,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{BoardView, view};
+use super::{BoardView, suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::matches::THROW;
 use crate::say;
@@ -30,6 +30,8 @@ pub struct MoveForm<'a> {
     turn: Option<TurnControls<'a>>,
     /// The move that the board previews.
     previewed: Option<&'a str>,
+    /// The move of a hint.
+    suggested: Option<&'a str>,
 }
 
 /// The controls of the viewer's turn.
@@ -87,7 +89,7 @@ impl Render for MoveForm<'_> {
 impl<'a> MoveForm<'a> {
     /// The board of a viewer whose turn it is not, without controls. `seq` is the log entry up to which it was drawn.
     pub fn idle(position: &'a Position, id: &'a str, seq: u32) -> Self {
-        Self { position, id, seq, turn: None, previewed: None }
+        Self { position, id, seq, turn: None, previewed: None, suggested: None }
     }
 
     /// The board of a viewer whose turn it is, with [`chosen`] cells, and step by step if `along`.
@@ -102,6 +104,12 @@ impl<'a> MoveForm<'a> {
     #[must_use]
     pub fn previewing(self, previewed: Option<&'a str>) -> Self {
         Self { previewed, ..self }
+    }
+
+    /// The same with the move of a hint drawn on the board.
+    #[must_use]
+    pub fn suggesting(self, suggested: Option<&'a str>) -> Self {
+        Self { suggested, ..self }
     }
 
     /// The controls; empty if it is not the viewer's turn.
@@ -198,6 +206,7 @@ impl Render for HitTargets<'_> {
             }
             @for choice in &press.others(turn) { (press.other(turn, choice)) }
             (press.throw())
+            @if let Some(notation) = press.suggested { (suggestion(press.position, notation)) }
         }
     }
 }

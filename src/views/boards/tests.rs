@@ -192,7 +192,7 @@ fn a_position_is_described_with_scores_the_turn_and_the_legal_moves() {
     assert_eq!(kalah[0], "Ada: houses 1 to 6: 4, 4, 0, 5, 5, 5; 1 in store");
     assert_eq!(kalah[1], "Ben: houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store");
     assert!(
-        kalah[2].starts_with("Ada to move: sow house 1, 4 seeds; sow house 2, 4 seeds; sow house 4"),
+        kalah[2].starts_with("Ada to move: sow house 1 (4 seeds); sow house 2 (4 seeds); sow house 4"),
         "{kalah:?}"
     );
     let marks = described(&played(Game::TicTacToe, "b2 a1"));

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, invitations, offers, pause, preview, status};
+use super::{MatchPage, hint, invitations, offers, pause, preview, status};
 use crate::bots::BotLevel;
 use crate::matches::{Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
 use crate::say;
@@ -182,6 +182,10 @@ pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) 
                 (preview::confirm(page_context, notation))
             } @else if let Some(press) = press {
                 @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) (chains(page_context)) }
+                @if let Some(hint) = hint::hint(page_context) { (hint) }
+                @else if hint::may_ask(page_context) {
+                    (post(urls::Hint { id: page_context.view.m.id.as_str() }, tr("Hint"), ButtonKind::Quiet))
+                }
             }
             (give_time(page_context))
         }
@@ -243,6 +247,7 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
             (None, Some(_)) => (post(urls::Rematch { id }, tr("Rematch"), ButtonKind::Filled)),
             (None, None) => {},
         }
+        @if !m.plies.is_empty() { (post(urls::MatchAnalysis { id }, tr("Analyse match"), ButtonKind::Quiet)) }
         (next(page_context))
         (try_out(page_context))
     }

@@ -9,6 +9,7 @@ mod clock_events;
 mod conditional;
 mod connection;
 mod facts;
+mod hint;
 mod invitations;
 mod live;
 pub(crate) mod muted;
@@ -36,6 +37,7 @@ pub use adjudication::adjudication;
 pub use chat::{ChatDraft, chat, chat_section};
 pub use conditional::{ConditionalDraft, ordered};
 pub use connection::HEARTBEAT;
+pub use hint::MoveHint;
 pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
 pub use removal::{RemovableMessages, messages};
@@ -90,6 +92,8 @@ pub struct MatchPage<'a> {
     pub manner: PlayPreferences,
     /// The previewed move, which has yet to be confirmed.
     pub preview: Option<&'a str>,
+    /// The hint the viewer has asked for.
+    pub hint: Option<MoveHint<'a>>,
     /// Whether the page shows a preview, so that a fragment has to restore the board.
     pub leaves_preview: bool,
     /// The hours of vacation each player has left, in matches protected by vacation.
@@ -134,6 +138,7 @@ impl<'a> MatchPage<'a> {
             zone: None,
             manner: PlayPreferences::default(),
             preview: None,
+            hint: None,
             leaves_preview: false,
             vacation: None,
             seen: None,
@@ -208,7 +213,8 @@ impl<'a> MatchPage<'a> {
         let m = &self.view.m;
         let press = self.ply.is_none().then(|| MoveForm::idle(&m.position, m.id.as_str(), m.seq))?;
         Some(if self.turn().is_some() {
-            press.turn(self.chosen, self.along).previewing(self.preview)
+            let suggested = self.hint.map(|hint| hint.notation);
+            press.turn(self.chosen, self.along).previewing(self.preview).suggesting(suggested)
         } else {
             press
         })
@@ -293,6 +299,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
             (press)
             (partial("problem", problem(page_context.problem)))
             (beside(page_context, &shown))
+            @if let Some(hint) = page_context.hint { (partial("say", announcement(&hint::words(page_context, hint)))) }
         } @else {
             (panel::panel(page_context))
             (partial("board", board(page_context, &shown)))

@@ -52,10 +52,13 @@ fn at_once(page_context: &MatchPage<'_>) -> bool {
 
 /// The button for a takeback. Its label depends on the class of its container.
 fn take_back(page_context: &MatchPage<'_>) -> Markup {
+    let never_asks = page_context.view.m.is_practice();
     let button = html! {
         button.button.plain name="answer" value=(TAKEBACK[0]) {
-            span.asking { (tr("Ask for a takeback")) }
-            span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
+            @if never_asks { (tr("Take back")) } @else {
+                span.asking { (tr("Ask for a takeback")) }
+                span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
+            }
         }
     };
     form_of(page_context, OfferKind::Takeback, None, button)

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::games::Game;
+use crate::games::{Game, ToAct};
 use crate::matches::{
     DiceSecret, JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchEvent, MatchId, MatchOpening, THROW,
     decide, follow,
@@ -38,6 +38,13 @@ fn opened(game: Game) -> MatchView {
 fn plays(m: &mut Match, by: UserId, notation: &str) {
     let seq = m.seq;
     does(m, by, &MatchCommand::Play { seq, notation: notation.to_owned() });
+}
+
+/// The next ply: a roll, or the first legal move.
+fn plays_any(m: &mut Match) {
+    let ply = if m.to_throw().is_some() { THROW.to_owned() } else { m.position.legal().remove(0) };
+    let user = m.user_to_act().unwrap();
+    plays(m, user, &ply);
 }
 
 fn does(m: &mut Match, by: UserId, command: &MatchCommand) {
@@ -172,9 +179,7 @@ fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
     let mut marks: Vec<String> = Vec::new();
     while marks.len() < 3 {
         let throws = view.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { view.m.position.legal().remove(0) };
-        let user = view.m.user_to_act().unwrap();
-        plays(&mut view.m, user, &ply);
+        plays_any(&mut view.m);
         if !throws {
             marks.push(mark(&shown(&now(&view, SOUTH))).to_owned());
         }
@@ -200,16 +205,28 @@ fn what_the_site_does_for_a_seat_is_asked_of_nobody() {
     assert_eq!(called_upon(&view, SOUTH), ("Your roll".to_owned(), true));
 
     while view.m.to_throw().is_some() || view.m.position.only_ply().is_none() {
-        let throws = view.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { view.m.position.legal().remove(0) };
-        let user = view.m.user_to_act().unwrap();
-        plays(&mut view.m, user, &ply);
+        plays_any(&mut view.m);
     }
     let (own, other) = if view.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
     assert_eq!(called_upon(&view, own), ("Your move".to_owned(), true));
     for_me(&mut view, true);
     assert_eq!(called_upon(&view, own), ("Forced move".to_owned(), false));
     assert!(called_upon(&view, other).0.starts_with("Forced move for "));
+}
+
+#[test]
+fn a_hint_is_offered_for_a_choice_and_not_for_a_forced_move() {
+    let mut view = opened(Game::Aeroplane);
+    view.m.rated = false;
+    view.m.bots.push(BEN);
+    for is_forced in [false, true] {
+        let m = &mut view.m;
+        while m.to_act() != ToAct::Seat(Seat::new(0)) || m.position.only_ply().is_some() != is_forced {
+            plays_any(m);
+        }
+        m.dice.as_mut().unwrap().for_me = is_forced;
+        assert_eq!(shown(&now(&view, SOUTH)).contains(">Hint<"), !is_forced);
+    }
 }
 
 #[test]

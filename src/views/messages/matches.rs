@@ -66,6 +66,7 @@ impl ErrorMessage for MatchError {
             MatchError::BotInRated => {
                 tr("Bots can’t join a rated match. Create a casual match to play with bots.")
             }
+            MatchError::NoHints => tr("Hints are for casual matches against bots."),
             MatchError::NotHost => tr("Only the host can do that."),
             MatchError::TooLateToAbort => {
                 tr("Everyone has moved, so the match can’t be cancelled any more. You can resign instead.")

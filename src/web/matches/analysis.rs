@@ -6,9 +6,11 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::PathMatchId;
-use crate::matches::{AnalysisError, MatchStatus, MatchView, TimeAllowance};
+use crate::games::{Cell, Position};
+use crate::matches::{Analysis, AnalysisError, MatchStatus, MatchView, TimeAllowance};
+use crate::store::AnalysisState;
 use crate::texts::tr;
-use crate::views::analysis::{self, AnalysisPage};
+use crate::views::analysis::{self, AnalysisPage, AnalysisReport};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::client_address::ClientSubnet;
@@ -34,6 +36,72 @@ pub struct AnalysisQuery {
     along: Option<u8>,
 }
 
+/// A line on the analysis board, and the chosen cells.
+#[derive(Debug)]
+pub struct TriedLine {
+    ply: usize,
+    line: Analysis,
+    at: usize,
+    chosen: Vec<Cell>,
+    along: bool,
+}
+
+impl TriedLine {
+    /// The line that a query asks for.
+    ///
+    /// # Errors
+    /// It cannot be played, or does not go that far.
+    pub fn of(view: &MatchView, query: &AnalysisQuery) -> Result<Self, WebError> {
+        let ply = query.ply.unwrap_or(view.m.plies.len());
+        let plies: Vec<&str> = query.line.split(',').filter(|notation| !notation.is_empty()).collect();
+        let line = view.m.what_if(ply, &plies).map_err(|error| match error {
+            AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
+            AnalysisError::TooLong | AnalysisError::Ply { .. } => {
+                WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))
+            }
+        })?;
+        let (at, along) = (query.at.unwrap_or(plies.len()), query.along == Some(1));
+        let mut tried = Self { ply, line, at, chosen: Vec::new(), along };
+        tried.chosen = boards::chosen(tried.position()?, &query.from, along);
+        Ok(tried)
+    }
+
+    /// The position on the board.
+    ///
+    /// # Errors
+    /// The line does not go that far.
+    pub fn position(&self) -> Result<&Position, WebError> {
+        let too_far = || WebError::NotFound(tr("The line doesn’t go that far.").into());
+        self.line.position(self.at).ok_or_else(too_far)
+    }
+
+    /// The page with this line on the board.
+    ///
+    /// # Errors
+    /// The line does not go that far.
+    pub fn page<'a>(
+        &'a self,
+        view: &'a MatchView,
+        caller: &Caller,
+        report: &'a AnalysisReport,
+    ) -> Result<AnalysisPage<'a>, WebError> {
+        let Self { ply, line, at, chosen, along } = self;
+        Ok(AnalysisPage {
+            view,
+            viewer: view.viewer(caller.user()),
+            signed_in: caller.user().is_some(),
+            ply: *ply,
+            line,
+            at: *at,
+            position: self.position()?,
+            chosen,
+            along: *along,
+            report,
+            suggested: None,
+        })
+    }
+}
+
 /// `GET /matches/{id}/analysis?ply=PLY&line=NOTATION,NOTATION`
 pub async fn show(
     request: HttpRequest,
@@ -48,30 +116,21 @@ pub async fn show(
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     may_try(&view, &caller)?;
-    let ply = line.ply.unwrap_or(view.m.plies.len());
-    let plies: Vec<&str> = line.line.split(',').filter(|notation| !notation.is_empty()).collect();
-    let tried = view.m.what_if(ply, &plies).map_err(|error| match error {
-        AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
-        AnalysisError::TooLong | AnalysisError::Ply { .. } => {
-            WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))
-        }
-    })?;
-    let at = line.at.unwrap_or(plies.len());
-    let position =
-        tried.position(at).ok_or(WebError::NotFound(tr("The line doesn’t go that far.").into()))?;
-    let along = line.along == Some(1);
-    let chosen = boards::chosen(position, &line.from, along);
-    let viewer = view.viewer(caller.user());
-    let tried = AnalysisPage { view: &view, viewer, ply, line: &tried, at, position, chosen: &chosen, along };
+    let tried = TriedLine::of(&view, &line)?;
+    let report = report(&state, &view).await?;
+    let page = tried.page(&view, &caller, &report)?;
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, analysis::fragment(&tried)));
+        return Ok(html(StatusCode::OK, analysis::fragment(&page)));
     }
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, analysis::page(reader, &tried)))
+    Ok(html(StatusCode::OK, analysis::page(reader, &page)))
 }
 
 /// In a running match, players may analyse, except with a live clock. Everybody may once it is over.
-fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
+///
+/// # Errors
+/// Why the caller may not.
+pub fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
     let m = &view.m;
     let seated = view.viewer(caller.user()).seat().is_some();
     let pace = m.clocks.as_ref().map(|clocks| clocks.control().pace);
@@ -86,4 +145,19 @@ fn may_try(view: &MatchView, caller: &Caller) -> Result<(), WebError> {
         }
         MatchStatus::Playing => Ok(()),
     }
+}
+
+/// The state of the analysis of a match.
+pub async fn report(state: &AppState, view: &MatchView) -> Result<AnalysisReport, WebError> {
+    if view.m.ending().is_none() || view.m.plies.is_empty() {
+        return Ok(AnalysisReport::Unavailable);
+    }
+    let Some(analysis) = state.store.analysis(&view.m.id).await? else { return Ok(AnalysisReport::Offered) };
+    Ok(match analysis.state {
+        AnalysisState::Waiting => {
+            AnalysisReport::Running { evaluated: analysis.positions.len(), all: analysis.position_count }
+        }
+        AnalysisState::Done => AnalysisReport::Done(analysis.positions),
+        AnalysisState::Failed => AnalysisReport::Failed,
+    })
 }

@@ -2,6 +2,8 @@
 
 pub mod adjudications;
 pub mod analysis;
+pub mod analysis_requests;
+pub mod best_move;
 pub mod bots;
 pub mod chat;
 pub mod chat_removal;
@@ -10,6 +12,7 @@ pub mod dice_rolls;
 pub mod endings;
 pub mod events;
 pub mod extra_time;
+pub mod hint;
 mod id;
 pub mod invitations;
 pub mod notes;

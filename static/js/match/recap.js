@@ -1,6 +1,6 @@
 // What has happened since the last visit is played: the board as the user knew it stands in the place of the one the page came
-// with, and the stream begins there. What can be played stays in the form, for people who do not look. A press on the board ends
-// it. Without motion there is a summary in words beside the board, and no steps from the stream.
+// with, and the stream begins there. What can be played stays in the form, for people who do not look. A press on the board
+// or for a hint ends it. Without motion there is a summary in words beside the board, and no steps from the stream.
 import { find, wantsNoMotion } from "./dom.js";
 import { note, shown } from "./seen.js";
 import { restart } from "./stream.js";
@@ -43,7 +43,7 @@ function skip() {
 }
 
 addEventListener("click", (event) => {
-  if (!now || !event.target.closest("#board, [form=press]")) return;
+  if (!now || !event.target.closest("#board, [form=press], #named")) return;
   skip();
   // Pointing at the board as it was plays nothing, not even the nearest spot; a key on a spot plays it.
   if (!event.detail || !event.target.closest("#board")) return;

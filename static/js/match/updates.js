@@ -10,18 +10,29 @@ const stands = ({ target }) => target?.id === "board" || target?.closest("#panel
 
 /** Whether an update that shows the match at an entry is not for this page: it is older than what the page shows, or an answer
     more than one entry ahead of it, which the stream shows step by step. Where dice are rolled, any answer that is ahead is
-    left to the stream, or what follows from a roll would be shown before it. */
-function isStale(seq, streamed) {
+    left to the stream, or what follows from a roll would be shown before it. So is an answer with a hint, which waits. */
+function isStale(seq, streamed, hasHint) {
   const known = shownSeq();
-  return seq < known || (!streamed && isOpen() && seq > (find("#die") ? known : known + 1));
+  return seq < known || (!streamed && isOpen() && seq > (hasHint || find("#die") ? known : known + 1));
+}
+
+// The answer with a hint, and the log entry it is for. The stream doesn't bring hints: the answer is shown again when a message
+// has shown that entry, until the page shows another answer or a later entry.
+let hinted;
+async function showHint() {
+  if (hinted?.seq < shownSeq()) hinted = undefined;
+  if (hinted?.seq !== shownSeq() || find("#named .hint")) return;
+  await htmx.swap({ sourceElement: live, target: find("#press"), swap: "outerMorph", text: hinted.text, request: {} });
 }
 
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const { message } = ctx;
   const keep = (which) => tasks.splice(0, tasks.length, ...tasks.filter(which));
   const seq = message ? message.id : Number(tasks.map(({ fragment }) => find("#press", fragment)?.dataset.seq).find(Boolean) ?? NaN);
+  const hasHint = !message && tasks.some(({ fragment }) => find(".hint", fragment));
+  if (!message && seq) hinted = hasHint ? { seq, text: ctx.text } : undefined;
   if (message && (seq ?? shown.seq) <= confirmed) keep(({ target }) => !target?.closest("#board svg"));
-  if (isStale(seq, message)) {
+  if (isStale(seq, message, hasHint)) {
     keep((task) => !stands(task));
     ctx.title = null;
     // Nothing can be pressed until the stream has shown what it follows from.
@@ -45,6 +56,7 @@ export async function receive(message) {
   if (message.event === "end" && message.data.endsWith("signed-out")) location.reload();
   if (message.event) return;
   await htmx.swap({ sourceElement: live, swap: "none swapEmpty:false", text: message.data, request: {}, message });
+  await showHint();
   if (awaited) awaited.heard = Date.now();
   if (shownSeq() > awaited?.seq) stopWaiting();
   note(message.id ?? 0);

@@ -49,6 +49,9 @@ impl TestMatch {
 pub fn match_actions() -> Vec<&'static str> {
     let others = [
         "analysis",
+        "analysis/progress",
+        "analysis/best-move",
+        "hint",
         "seen",
         "events",
         "rolls",

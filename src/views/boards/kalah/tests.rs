@@ -135,7 +135,7 @@ fn plies_and_boards_are_described() {
     let (_, _, after, effects) = played(&end, "6");
     assert_eq!((why(&after, &effects).as_deref(), why(&capture, &effects)), (Some("25 seeds to 23"), None));
     let Position::Kalah(kalah) = capture else { unreachable!() };
-    assert_eq!(kalah.offering("6"), "sow house 6, 2 seeds");
+    assert_eq!(kalah.offering("6"), "sow house 6 (2 seeds)");
 }
 
 #[test]

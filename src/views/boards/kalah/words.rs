@@ -59,14 +59,14 @@ fn captured(effects: &[Effect], before: &Kalah) -> Option<u8> {
     Some(count - left.unwrap_or_else(|| before.seeds(*to)))
 }
 
-/// The label of a ply's button: "sow house 3, 4 seeds".
+/// The label of a ply's button: "sow house 3 (4 seeds)".
 pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
     let acting = position.to_act().seat();
     match (house, acting) {
         (Some(house), Some(seat)) => {
             let held = position.seeds(cell(seat, Pit::House(house)));
-            say!(held; "sow house {house}, 1 seed", "sow house {house}, {n} seeds", house = house)
+            say!(held; "sow house {house} (1 seed)", "sow house {house} ({n} seeds)", house = house)
         }
         _ if notation == "swap" => tr("swap sides").to_owned(),
         _ => notation.to_owned(),

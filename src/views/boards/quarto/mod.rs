@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number, on};
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
-use crate::games::quarto::{FIGURES, HAND, Quarto, QuartoPiece, SIZE};
+use crate::games::quarto::{FIGURES, HAND, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules};
 use crate::texts::tr;
 use crate::urls::asset;
@@ -79,6 +79,14 @@ impl BoardView for Quarto {
             _ => None,
         });
         to.filter(|cell| is_square(**cell)).map_or_else(String::new, |cell| rim(*cell))
+    }
+
+    /// A piece to be given is marked where it lies.
+    fn suggestion(&self, suggested: &LastPly<'_>) -> String {
+        match suggested.notation.parse() {
+            Ok(QuartoMove::Give(piece)) => rim(pool_cell(piece)),
+            _ => self.trail(suggested),
+        }
     }
 
     fn lit(&self, cells: &[Cell]) -> String {

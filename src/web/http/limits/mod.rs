@@ -3,6 +3,8 @@
 mod hashing;
 mod login_attempt;
 mod rates;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -91,6 +93,10 @@ limits! {
     refusal_line: ClientSubnet = REFUSAL_LINE;
     costly_member: UserId = COSTLY_MEMBER;
     costly_subnet: ClientSubnet = COSTLY_SUBNET;
+    search_member: UserId = SEARCH_MEMBER;
+    search_subnet: ClientSubnet = SEARCH_SUBNET;
+    analysis_member: UserId = ANALYSIS_MEMBER;
+    analysis_subnet: ClientSubnet = ANALYSIS_SUBNET;
 }
 
 impl RateLimits {
@@ -230,6 +236,18 @@ impl RateLimits {
         self.check(&self.costly_subnet, &from)
     }
 
+    /// A request for a hint or the best move of a position.
+    pub fn search(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
+        self.check(&self.search_member, &user)?;
+        self.check(&self.search_subnet, &from)
+    }
+
+    /// A request for the analysis of a match.
+    pub fn analysis(&self, from: ClientSubnet, user: UserId) -> Result<(), WebError> {
+        self.check(&self.analysis_member, &user)?;
+        self.check(&self.analysis_subnet, &from)
+    }
+
     /// A log line about a refused request.
     pub fn refusal_line(&self, from: ClientSubnet) -> Result<(), WebError> {
         self.check(&self.refusal_line, &from)
@@ -266,120 +284,4 @@ fn counts<K: Hash + Eq + Clone>(rate: &RateLimit) -> LimitCounts<K> {
 fn sweep<K: Hash + Eq + Clone>(counts: &LimitCounts<K>) {
     counts.retain_recent();
     counts.shrink_to_fit();
-}
-
-#[cfg(test)]
-mod tests {
-    use std::net::IpAddr;
-
-    use super::rates::*;
-    use super::{LoginAttempt, RateLimits, WebError};
-    use crate::users::UserId;
-    use crate::web::http::client_address::ClientSubnet;
-
-    fn subnet(last: u8) -> ClientSubnet {
-        ClientSubnet::of(IpAddr::from([192, 0, 2, last]))
-    }
-
-    fn guess(last: u8, name: &str) -> LoginAttempt<'_> {
-        LoginAttempt { from: subnet(last), name, known: false }
-    }
-
-    #[test]
-    fn sign_ins_to_a_name_are_limited_across_subnets() {
-        let limits = RateLimits::new(true);
-        for n in 0..SIGN_IN_NAME.at_once {
-            assert!(limits.sign_in(&guess(n as u8, "Ada")).is_ok());
-        }
-        assert!(matches!(limits.sign_in(&guess(99, "Ada")), Err(WebError::TooMany(1..=30))));
-        assert!(limits.sign_in(&guess(1, "ADA")).is_err());
-        assert!(limits.sign_in(&guess(1, "bob")).is_ok());
-    }
-
-    #[test]
-    fn sign_ins_from_a_subnet_are_limited_across_names() {
-        let limits = RateLimits::new(true);
-        for n in 0..SIGN_IN_SUBNET.at_once {
-            assert!(limits.sign_in(&guess(1, &n.to_string())).is_ok());
-        }
-        assert!(limits.sign_in(&guess(1, "ada")).is_err());
-        assert!(limits.sign_in(&guess(2, "ada")).is_ok());
-    }
-
-    #[test]
-    fn sign_ins_to_many_names_from_many_subnets_are_limited_together() {
-        let limits = RateLimits::new(true);
-        let tried = |n: u32| {
-            let from = ClientSubnet::of(IpAddr::from([198, 18, (n >> 8) as u8, n as u8]));
-            limits.sign_in(&LoginAttempt { from, name: &n.to_string(), known: false })
-        };
-        assert!((0..SIGN_IN_SITE.at_once).all(|n| tried(n).is_ok()));
-        assert!((0..20).any(|n| tried(10_000 + n).is_err()));
-    }
-
-    #[test]
-    fn guesses_do_not_lock_out_a_known_browser() {
-        let limits = RateLimits::new(true);
-        let ada = LoginAttempt { known: true, ..guess(1, "ada") };
-        while limits.sign_in(&guess(1, "ada")).is_ok() {}
-        while limits.second(UserId(1), &guess(1, "ada")).is_ok() {}
-        for _ in 0..KNOWN_NAME.at_once / 2 {
-            assert!(limits.sign_in(&ada).is_ok() && limits.second(UserId(1), &ada).is_ok());
-        }
-        assert!(matches!(limits.sign_in(&ada), Err(WebError::TooMany(1..=30))), "it is counted, too");
-        let elsewhere = LoginAttempt { known: true, ..guess(2, "ADA") };
-        assert!(limits.sign_in(&elsewhere).is_err(), "all known browsers of an account are counted together");
-        assert!(limits.sign_in(&LoginAttempt { known: true, ..guess(1, "ben") }).is_ok());
-    }
-
-    #[test]
-    fn sign_ins_from_a_subnet_with_known_browsers_are_limited_across_names() {
-        let limits = RateLimits::new(true);
-        let tried =
-            |last, n: u32| limits.sign_in(&LoginAttempt { known: true, ..guess(last, &n.to_string()) });
-        assert!((0..KNOWN_SUBNET.at_once).all(|n| tried(1, n).is_ok()));
-        assert!(tried(1, 999).is_err());
-        assert!(tried(2, 999).is_ok());
-    }
-
-    #[test]
-    fn second_factor_attempts_are_limited_across_subnets() {
-        let limits = RateLimits::new(true);
-        let tries = (0..50).filter(|n| limits.second(UserId(1), &guess(*n, "ada")).is_ok()).count();
-        assert_eq!(u32::try_from(tries).unwrap(), SECOND_MEMBER.at_once);
-        assert!(limits.second(UserId(2), &guess(1, "ben")).is_ok());
-    }
-
-    #[test]
-    fn second_factor_attempts_are_limited_across_known_browsers() {
-        let limits = RateLimits::new(true);
-        let tried = |n| limits.second(UserId(1), &LoginAttempt { known: true, ..guess(n, "ada") });
-        let tries = (0..50).filter(|n| tried(*n).is_ok()).count();
-        assert_eq!(u32::try_from(tries).unwrap(), KNOWN_NAME.at_once);
-    }
-
-    #[test]
-    fn registrations_from_a_subnet_are_limited_across_names() {
-        let limits = RateLimits::new(true);
-        for n in 0..REGISTER_SUBNET.at_once {
-            assert!(limits.register(subnet(1), &n.to_string()).is_ok());
-        }
-        assert!(matches!(limits.register(subnet(1), "ada"), Err(WebError::TooMany(1..=60))));
-        assert!(limits.register(subnet(2), "ada").is_ok());
-    }
-
-    #[test]
-    fn disabled_limits_refuse_nothing() {
-        let limits = RateLimits::new(false);
-        assert!((0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(subnet(1)).is_ok()));
-    }
-
-    #[test]
-    fn old_attempts_are_removed() {
-        let limits = RateLimits::new(true);
-        limits.sign_in(&guess(1, "ada")).unwrap();
-        assert_eq!(limits.sign_in_name.len(), 1);
-        limits.sweep();
-        assert_eq!(limits.sign_in_name.len(), 1, "an attempt of just now still counts");
-    }
 }

@@ -63,3 +63,9 @@ pub const REFUSAL_LINE: RateLimit = RateLimit { at_once: 200, every: Duration::f
 /// an arrow key requests some twenty a second, and a class may share one address.
 pub const COSTLY_MEMBER: RateLimit = RateLimit { at_once: 120, every: Duration::from_millis(50) };
 pub const COSTLY_SUBNET: RateLimit = RateLimit { at_once: 600, every: Duration::from_millis(20) };
+/// Hints, and best moves on the analysis board: about a second of one core each.
+pub const SEARCH_MEMBER: RateLimit = RateLimit { at_once: 20, every: Duration::from_secs(3) };
+pub const SEARCH_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(1) };
+/// Analyses of matches: up to half a minute of one core each. A class may share one address.
+pub const ANALYSIS_MEMBER: RateLimit = RateLimit { at_once: 10, every: Duration::from_secs(60) };
+pub const ANALYSIS_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(15) };

@@ -1,19 +1,26 @@
 //! The analysis board, from any position of a match. Everything on it is a link, so it works without scripts. It does
 //! not touch the match.
 
+mod graph;
+mod report;
+
 use std::ops::Range;
 
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
+
+pub use report::{AnalysisReport, report};
 
 use super::boards::{
     self, AnalysisBoard, AnalysisChoices, DescribedBoard, DrawnBoard, LastPly, TurnLine, announcement,
     partial,
 };
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{ButtonKind, Icon, LinkButton, SeatChip};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, SeatChip};
+use super::reasons;
+use crate::bots::review::merit;
 use crate::games::{Cell, Position, Seat};
-use crate::matches::{Analysis, MatchView, MatchViewer};
+use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
 use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::urls;
@@ -26,6 +33,8 @@ const MOST_LISTED: usize = 50;
 pub struct AnalysisPage<'a> {
     pub view: &'a MatchView,
     pub viewer: MatchViewer,
+    /// Whether the viewer is signed in.
+    pub signed_in: bool,
     /// The ply of the match after which the line begins.
     pub ply: usize,
     pub line: &'a Analysis,
@@ -36,6 +45,17 @@ pub struct AnalysisPage<'a> {
     pub chosen: &'a [Cell],
     /// Whether cells are chosen step by step.
     pub along: bool,
+    /// The state of the analysis of the match.
+    pub report: &'a AnalysisReport,
+    /// The result of a search for the best move.
+    pub suggested: Option<SuggestedLine<'a>>,
+}
+
+/// The best moves from a position on.
+#[derive(Clone, Copy, Debug)]
+pub struct SuggestedLine<'a> {
+    /// In notation, the best move first.
+    pub line: &'a [String],
 }
 
 impl AnalysisPage<'_> {
@@ -51,8 +71,35 @@ impl AnalysisPage<'_> {
         self.path().of(self.ply, &self.plies(), at)
     }
 
+    /// The last move before the line begins.
+    fn last_of_match(&self) -> Option<LastMove> {
+        self.view.m.position_at(self.ply).ok()?.moved
+    }
+
     fn name(&self, seat: Option<Seat>) -> &str {
         seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
+    }
+
+    /// The best moves from the shown position: the result of a search, or those of the analysis of the match.
+    fn best_line(&self) -> Option<&[String]> {
+        let analysed = || match self.report {
+            AnalysisReport::Done(positions) if self.at == 0 => positions.get(self.ply),
+            _ => None,
+        };
+        let searched = self.suggested.map(|suggested| suggested.line);
+        searched.or_else(|| Some(&analysed()?.line)).filter(|line| !line.is_empty())
+    }
+
+    /// Whether the steps go through the plies of the match: it is analysed, and the line is empty.
+    fn goes_through_match(&self) -> bool {
+        matches!(self.report, AnalysisReport::Done(_)) && self.line.plies().is_empty()
+    }
+
+    /// Whether the viewer may search for the best move.
+    fn may_search(&self) -> bool {
+        let m = &self.view.m;
+        let allowed = m.ending().is_some() || m.is_practice();
+        self.signed_in && allowed && self.position.to_act().seat().is_some()
     }
 
     /// The line as conditional moves of the viewer, if they could enter it: it has to begin at the current position.
@@ -106,27 +153,30 @@ pub fn fragment(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn stage(tried: &AnalysisPage<'_>) -> Markup {
-    let trying =
-        AnalysisBoard { position: tried.position, chosen: tried.chosen, along: tried.along, ways: tried };
-    let last = tried.at.checked_sub(1).and_then(|last| {
+    let suggested = tried.best_line().and_then(|line| line.first()).map(String::as_str);
+    let trying = AnalysisBoard {
+        position: tried.position,
+        chosen: tried.chosen,
+        along: tried.along,
+        suggested,
+        ways: tried,
+    };
+    let played = tried.at.checked_sub(1).and_then(|last| {
         Some(LastPly { notation: &tried.line.plies().get(last)?.1, effects: tried.line.effects(last) })
     });
+    let moved = if tried.goes_through_match() { tried.last_of_match() } else { None };
+    let of_match = moved.as_ref().and_then(|moved| {
+        Some(LastPly { notation: &tried.view.m.plies.get(moved.ply)?.notation, effects: &moved.effects })
+    });
+    let last = played.or(of_match);
     let turns = boards::turns(tried.position, tried.viewer.seat());
-    let all = tried.line.plies().len();
     html! {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             (DrawnBoard { position: tried.position, turns, last, press: None }.with(&trying.render()))
             (position(tried))
-            nav aria-label=(tr("Steps through the line")) {
-                div.steps {
-                    (step((tried.at > 0).then(|| tried.to(0)), tr("First"), Icon::First, "Home"))
-                    (step(tried.at.checked_sub(1).map(|at| tried.to(at)), tr("Back"), Icon::Previous, "ArrowLeft"))
-                    span.at { span.unseen { (tr_in("a replay", "Move")) " " } (tried.at) " / " (all) }
-                    (step((tried.at < all).then(|| tried.to(tried.at + 1)), tr("Forward"), Icon::Next, "ArrowRight"))
-                    (step((tried.at < all).then(|| tried.to(all)), tr("Last"), Icon::Last, "End"))
-                }
-            }
-            div.tries { (trying.named()) (chains(tried)) }
+            (steps(tried))
+            div.tries { (trying.named()) (chains(tried)) (search(tried)) }
+            (best(tried))
         }
     }
 }
@@ -135,6 +185,68 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
 fn position(tried: &AnalysisPage<'_>) -> Markup {
     let name = |seat: Seat| tried.name(Some(seat)).to_owned();
     DescribedBoard { position: tried.position, name: Some(&name), turn: TurnLine::Moves }.section()
+}
+
+/// The links to other positions of the line, or of an analysed match.
+fn steps(tried: &AnalysisPage<'_>) -> Markup {
+    let through_match = tried.goes_through_match();
+    let (at, all) = match through_match {
+        true => (tried.ply, tried.view.m.plies.len()),
+        false => (tried.at, tried.line.plies().len()),
+    };
+    let to = |at: usize| if through_match { tried.path().of(at, &[], 0) } else { tried.to(at) };
+    let label = if through_match { tr("Replay controls") } else { tr("Steps through the line") };
+    html! {
+        nav aria-label=(label) {
+            div.steps {
+                (step((at > 0).then(|| to(0)), tr("First"), Icon::First, "Home"))
+                (step(at.checked_sub(1).map(to), tr("Back"), Icon::Previous, "ArrowLeft"))
+                span.at { span.unseen { (tr_in("a replay", "Move")) " " } (at) " / " (all) }
+                (step((at < all).then(|| to(at + 1)), tr("Forward"), Icon::Next, "ArrowRight"))
+                (step((at < all).then(|| to(all)), tr("Last"), Icon::Last, "End"))
+            }
+        }
+    }
+}
+
+/// The button that searches for the best move.
+fn search(tried: &AnalysisPage<'_>) -> Markup {
+    let action = urls::BestMove { id: tried.view.m.id.as_str() };
+    html! {
+        @if tried.may_search() && tried.best_line().is_none() {
+            form method="post" action=(action) hx-post=(action) hx-replace-url="false" hx-sync="this:drop" hx-disable="find button" {
+                input type="hidden" name="ply" value=(tried.ply);
+                input type="hidden" name="line" value=(tried.plies().join(","));
+                input type="hidden" name="at" value=(tried.at);
+                (Button { label: tr("Best move"), ..Button::default() })
+            }
+        }
+    }
+}
+
+/// The best move, the reason for it, and the expected moves, each with a link to its position.
+fn best(tried: &AnalysisPage<'_>) -> Markup {
+    let Some([first, rest @ ..]) = tried.best_line() else { return html! {} };
+    let reason = merit(tried.position, first);
+    let mut plies = tried.plies();
+    plies.truncate(tried.at);
+    plies.push(first);
+    let mut to = vec![(first, tried.path().of(tried.ply, &plies, plies.len()))];
+    for ply in rest {
+        plies.push(ply);
+        // The analysis board has no line across a roll of the dice.
+        if !tried.view.m.game.has_dice() {
+            to.push((ply, tried.path().of(tried.ply, &plies, plies.len())));
+        }
+    }
+    html! {
+        section.best aria-label=(tr("Best line")) {
+            p { strong { (tr("Best move")) ": " } (reasons::suggestion(tried.position, first, reason.as_ref())) }
+            ol.line {
+                @for (ply, to) in &to { li { a href=(to) hx-get=(to) rel="nofollow" { (ply) } } }
+            }
+        }
+    }
 }
 
 fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {
@@ -182,6 +294,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                     }
                 }
             }
+            (report(tried))
             (list(tried))
         }
     }
@@ -195,9 +308,24 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
             let before = tried.line.position(last);
             before.map_or_else(String::new, |before| boards::say(before, notation, tried.name(*seat)))
         }
+        None if tried.goes_through_match() && tried.ply > 0 => last_words(tried),
         None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
         None => say!("Analysis after move {n}", n = tried.ply),
     }
+}
+
+/// The last ply of the match in words.
+fn last_words(tried: &AnalysisPage<'_>) -> String {
+    let m = &tried.view.m;
+    let played =
+        tried.ply.checked_sub(1).and_then(|last| Some((m.plies.get(last)?, m.position_at(last).ok()?)));
+    played.map_or_else(String::new, |(ply, before)| {
+        let seat = match ply.by {
+            PlyOrigin::Seat(seat) => Some(seat),
+            PlyOrigin::Chance => None,
+        };
+        boards::say(&before.position, &ply.notation, tried.name(seat))
+    })
 }
 
 /// Which plies of a line are listed, with the one on the board in the middle. Each link contains the whole line.

@@ -1,0 +1,161 @@
+//! Analyses finished matches: a background task that evaluates one position after the other in the search pool, at its lowest
+//! priority.
+//!
+//! Requests are rows in the database, and evaluations are stored there after every few positions, so an analysis continues
+//! after a restart. The evaluation of a position depends only on the position, so evaluating one twice does no harm.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::try_join_all;
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+use crate::bots::SearchLimits;
+use crate::bots::review::{self, PositionReview};
+use crate::games::Position;
+use crate::matches::MatchId;
+use crate::periodic::TaskTrigger;
+use crate::referee::{Referee, RefereeError};
+use crate::search_pool::{SearchOwner, SearchPool, SearchPriority, SearchQueueError, SearchRequest};
+use crate::store::{Store, StoreError};
+
+/// How often the runner looks for waiting analyses, unless it is woken.
+const INTERVAL: Duration = Duration::from_secs(60);
+/// The number of matches analysed at a time.
+const AT_ONCE: u32 = 2;
+/// The number of positions after which evaluations are stored.
+const BATCH: usize = 8;
+/// The node limit of one evaluation: positions searched, or plies played out.
+const NODES: u64 = 120_000;
+/// The time limit of one evaluation, for slow machines.
+const TIME: Duration = Duration::from_secs(2);
+/// The wait before a search is tried again that the queue has refused.
+const RETRY: Duration = Duration::from_millis(250);
+/// The seed of all searches, so that an analysis can be repeated.
+const SEED: u64 = 1;
+
+/// Analyses finished matches.
+#[derive(Debug)]
+pub struct AnalysisRunner {
+    store: Store,
+    referee: Referee,
+    pool: SearchPool,
+    nodes: u64,
+    trigger: TaskTrigger,
+}
+
+/// Why an analysis was not finished.
+enum Interruption {
+    /// The database failed. It is tried again.
+    Store(StoreError),
+    /// The match could not be read. It is tried again.
+    Unavailable,
+    /// The site stops.
+    Stopping,
+    /// The match cannot be analysed.
+    Failed,
+}
+
+impl From<StoreError> for Interruption {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl AnalysisRunner {
+    /// A runner, idle until [`Self::run`]. `nodes` is an additional limit of each search.
+    pub fn new(store: Store, referee: Referee, pool: SearchPool, nodes: u64) -> Self {
+        Self { store, referee, pool, nodes: nodes.min(NODES), trigger: TaskTrigger::default() }
+    }
+
+    /// Wakes the runner.
+    pub fn wake(&self) {
+        self.trigger.wake();
+    }
+
+    /// Makes all waiting analyses.
+    pub async fn run_once(&self) {
+        self.trigger.run().await;
+    }
+
+    /// Analyses matches until the site stops.
+    pub async fn run(self: Arc<Self>, stopping: watch::Receiver<bool>) {
+        let mut schedule = self.trigger.schedule(INTERVAL, stopping);
+        while let Some(_run) = schedule.next().await {
+            match self.analyse_waiting().await {
+                Ok(()) | Err(Interruption::Failed | Interruption::Unavailable) => {}
+                Err(Interruption::Store(error)) => tracing::warn!(%error, "failed to analyse matches"),
+                Err(Interruption::Stopping) => return,
+            }
+        }
+    }
+
+    async fn analyse_waiting(&self) -> Result<(), Interruption> {
+        loop {
+            let waiting = self.store.waiting_analyses(AT_ONCE).await?;
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            try_join_all(waiting.iter().map(|id| self.analyse_or_fail(id))).await?;
+        }
+    }
+
+    async fn analyse_or_fail(&self, id: &MatchId) -> Result<(), Interruption> {
+        match self.analyse(id).await {
+            Err(Interruption::Failed) => {
+                tracing::error!(%id, "a match cannot be analysed");
+                Ok(self.store.fail_analysis(id).await?)
+            }
+            result => result,
+        }
+    }
+
+    /// Continues the analysis of a match.
+    async fn analyse(&self, id: &MatchId) -> Result<(), Interruption> {
+        let Some(analysis) = self.store.analysis(id).await? else { return Ok(()) };
+        let positions = self.positions(id).await?;
+        let mut found = analysis.positions;
+        for (number, position) in positions.iter().enumerate().skip(found.len()) {
+            found.push(self.evaluate(id, position).await?);
+            if found.len() % BATCH == 0 && number + 1 < positions.len() {
+                self.store.save_analysis(id, &found, false).await?;
+            }
+        }
+        Ok(self.store.save_analysis(id, &found, true).await?)
+    }
+
+    /// The positions of a match, from the opening to the end.
+    async fn positions(&self, id: &MatchId) -> Result<Vec<Position>, Interruption> {
+        let view = match self.referee.read(id).await {
+            Ok(view) => view,
+            Err(RefereeError::Failed) => return Err(Interruption::Unavailable),
+            Err(_) => return Err(Interruption::Failed),
+        };
+        let positions = view.m.positions_in(0..=view.m.plies.len()).map_err(|_| Interruption::Failed)?;
+        Ok(positions.into_iter().map(|stood| stood.position).collect())
+    }
+
+    async fn evaluate(&self, id: &MatchId, position: &Position) -> Result<PositionReview, Interruption> {
+        loop {
+            let request = SearchRequest {
+                owner: SearchOwner::Match(id.clone()),
+                priority: SearchPriority::Analysis,
+                nodes: self.nodes,
+                time: TIME,
+            };
+            let position = position.clone();
+            let job = move |limits: &SearchLimits<'_>| review::review(&position, SEED, limits);
+            let searched = match self.pool.search(request, job) {
+                Ok(search) => search.await,
+                Err(error) => Err(error),
+            };
+            match searched {
+                Ok(review) => return Ok(review),
+                Err(error) if error.is_temporary() => sleep(RETRY).await,
+                Err(SearchQueueError::Stopped) => return Err(Interruption::Stopping),
+                Err(_) => return Err(Interruption::Failed),
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Casual matches of one person against bots: hints and takebacks without consent are allowed there.
+
+use super::{Match, MatchError, MatchStatus};
+use crate::games::Seat;
+use crate::users::UserId;
+
+impl Match {
+    /// Whether the match is casual, with one person and only bots as opponents.
+    pub fn is_practice(&self) -> bool {
+        !self.rated && self.people_seated() == 1 && self.seated() > 1
+    }
+
+    /// The seat of a user who may get a hint now: it is their move in a casual match against bots.
+    ///
+    /// # Errors
+    /// Why they may not get one.
+    pub fn may_ask_hint(&self, user: UserId) -> Result<Seat, MatchError> {
+        let seat = self.seat_of(user).ok_or(MatchError::NotSeated)?;
+        match self.status {
+            MatchStatus::Open => Err(MatchError::NotStarted),
+            MatchStatus::Ended(_) => Err(MatchError::Over),
+            MatchStatus::Playing if !self.is_practice() => Err(MatchError::NoHints),
+            MatchStatus::Playing if self.to_throw() == Some(seat) => Err(MatchError::ThrowFirst),
+            MatchStatus::Playing if self.to_act().seat() != Some(seat) => Err(MatchError::NotYourTurn),
+            MatchStatus::Playing => Ok(seat),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, Seat};
+    use crate::matches::tests::{ADA, BEN, MatchStory};
+    use crate::matches::{MatchCommand, MatchError, MatchEvent, OfferAnswer, OfferError, OfferKind};
+
+    /// Ada plays against a bot, which has Ben's number.
+    fn practice() -> MatchStory {
+        let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
+        story.m.rated = false;
+        story.happens(Some(ADA), MatchEvent::Joined { seat: 0, user: ADA, zone: None, bot: false });
+        story.happens(Some(ADA), MatchEvent::Joined { seat: 1, user: BEN, zone: None, bot: true });
+        story.happens(None, MatchEvent::Started);
+        story
+    }
+
+    fn plays(story: &mut MatchStory, plies: &[&str]) {
+        for (ply, seat) in plies.iter().zip([0, 1].into_iter().cycle()) {
+            story.happens(None, MatchEvent::played(Seat::new(seat), ply));
+        }
+    }
+
+    fn takes_back(story: &mut MatchStory) -> Result<usize, MatchError> {
+        let ask = MatchCommand::Answer {
+            what: OfferKind::Takeback,
+            answer: OfferAnswer::Ask,
+            seq: Some(story.m.seq),
+        };
+        let events = super::super::decide(&story.m, ADA, &ask)?;
+        events.into_iter().for_each(|event| story.happens(Some(ADA), event));
+        Ok(story.m.plies.len())
+    }
+
+    #[test]
+    fn a_hint_is_for_the_player_to_move_in_a_casual_match_against_bots() {
+        let mut story = practice();
+        assert_eq!(story.m.may_ask_hint(ADA), Ok(Seat::new(0)));
+        plays(&mut story, &["b2"]);
+        assert_eq!(story.m.may_ask_hint(ADA), Err(MatchError::NotYourTurn));
+        story.m.rated = true;
+        assert_eq!(story.m.may_ask_hint(ADA), Err(MatchError::NoHints));
+        let mut people = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        people.m.rated = false;
+        assert_eq!(people.m.may_ask_hint(ADA), Err(MatchError::NoHints));
+    }
+
+    #[test]
+    fn every_move_can_be_taken_back_past_the_reply_of_the_bot() {
+        let mut story = practice();
+        plays(&mut story, &["b2", "a1", "c3", "a3", "c1"]);
+        assert_eq!(
+            (takes_back(&mut story), takes_back(&mut story), takes_back(&mut story)),
+            (Ok(4), Ok(2), Ok(0))
+        );
+        assert_eq!(takes_back(&mut story), Err(OfferError::NothingPlayed.into()));
+        assert_eq!(story.m.user_to_act(), Some(ADA));
+    }
+}

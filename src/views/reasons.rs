@@ -1,0 +1,103 @@
+//! The reasons for and against moves in words, for hints and for the analysis of matches.
+
+use crate::bots::review::MoveReason;
+use crate::games::{Cell, Position};
+use crate::say;
+use crate::texts::tr;
+use crate::views::boards;
+use crate::views::words::all_of;
+
+/// A suggested move and the reason for it: "Sow house 3 (4 seeds). It earns another turn."
+pub fn hint(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
+    let reason = reason.and_then(|reason| merit(position, reason));
+    let reason = reason.unwrap_or_else(|| tr("It’s the best move the search found.").to_owned());
+    format!("{}. {reason}", boards::offering(position, notation))
+}
+
+/// A suggested move with a reason, if there is one.
+pub fn suggestion(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
+    match reason.and_then(|reason| merit(position, reason)) {
+        Some(reason) => format!("{}. {reason}", boards::offering(position, notation)),
+        None => format!("{}.", boards::offering(position, notation)),
+    }
+}
+
+/// The reason for a move.
+fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
+    Some(match reason {
+        MoveReason::Wins => tr("It wins the match.").to_owned(),
+        MoveReason::Blocks(_) => tr("It keeps the opponent from completing a line.").to_owned(),
+        MoveReason::MovesAgain => tr("It earns another turn.").to_owned(),
+        MoveReason::Captures(seeds) => say!(*seeds; "It captures 1 seed.", "It captures {n} seeds."),
+        MoveReason::SafeGift => tr("The opponent can’t win with this piece.").to_owned(),
+        MoveReason::Chain { path, steps } => {
+            let path = names(position, path);
+            say!(
+                *steps;
+                "The chain {path} brings a marble 1 step forward.",
+                "The chain {path} brings a marble {n} steps forward.",
+                path = path,
+            )
+        }
+        MoveReason::Advances(steps) => {
+            say!(*steps; "It brings a marble 1 step forward.", "It brings a marble {n} steps forward.")
+        }
+        MoveReason::SendsBack(planes) => {
+            say!(*planes; "It sends a plane back.", "It sends {n} planes back.")
+        }
+        MoveReason::OutOfReach(plane) => say!("It takes plane {number} out of reach.", number = plane + 1),
+        MoveReason::GivesWin(_)
+        | MoveReason::NoSafeGift
+        | MoveReason::LeavesInReach(_)
+        | MoveReason::MovesPiece(_) => return None,
+    })
+}
+
+/// What a player missed or gave away with a move.
+pub fn fault(position: &Position, name: &str, reason: &MoveReason) -> Option<String> {
+    Some(match reason {
+        MoveReason::Wins => say!("{name} missed a win.", name = name),
+        MoveReason::Blocks(cell) => {
+            say!("{name} didn’t block the line at {cell}.", name = name, cell = position.cell_name(*cell))
+        }
+        MoveReason::MovesAgain => say!("{name} missed an extra turn.", name = name),
+        MoveReason::Captures(seeds) => {
+            say!(*seeds; "{name} missed a capture of 1 seed.", "{name} missed a capture of {n} seeds.", name = name)
+        }
+        MoveReason::GivesWin(shared) => {
+            let shared: Vec<_> = shared.iter().copied().map(tr).collect();
+            say!(
+                "{name} gave a piece that completes a line: {shared}.",
+                name = name,
+                shared = all_of(&shared)
+            )
+        }
+        MoveReason::NoSafeGift => {
+            say!("After this, {name} has no piece to give that doesn’t lose.", name = name)
+        }
+        MoveReason::Chain { path, .. } => {
+            say!("A longer chain was possible: {path}.", path = names(position, path))
+        }
+        MoveReason::Advances(steps) => say!(
+            *steps;
+            "{name} could have brought a marble 1 step forward.",
+            "{name} could have brought a marble {n} steps forward.",
+            name = name,
+        ),
+        MoveReason::SendsBack(planes) => say!(
+            *planes;
+            "{name} could have sent a plane back.",
+            "{name} could have sent {n} planes back.",
+            name = name,
+        ),
+        MoveReason::LeavesInReach(plane) => {
+            say!("{name} left plane {number} where one roll can hit it.", name = name, number = plane + 1)
+        }
+        MoveReason::MovesPiece(plane) => say!("Moving plane {number} was better.", number = plane + 1),
+        MoveReason::SafeGift | MoveReason::OutOfReach(_) => return None,
+    })
+}
+
+fn names(position: &Position, path: &[Cell]) -> String {
+    path.iter().map(|cell| position.cell_name(*cell).to_string()).collect::<Vec<_>>().join("–")
+}
