@@ -201,6 +201,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          feeds.json                feeds that you have a private URL for\n\
          vacation.json             the vacation hours you have used\n\
          bot-choices.json          your last settings for matches against bots\n\
+         analyses.json             the analyses of matches that you asked for\n\
          seats.json                your seats, invitations to you, and your places\n\
          actions.json              your actions in matches other than moves, such as joining, inviting, offering\n\
          {pad}and resigning, and who invited you\n\
