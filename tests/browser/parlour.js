@@ -118,15 +118,14 @@ class TestSite {
     return person;
   }
 
-  /** A new user who is signed in. Moves need no confirmation unless `confirms` is set. */
+  /** A new user who is signed in, on the front page. Moves need no confirmation unless `confirms` is set. */
   async player(name, { confirms = false, ...contextOptions } = {}) {
     const person = await this.visitor(name, contextOptions);
-    await person.page.goto('/register');
-    await person.page.getByLabel('Name', { exact: false }).first().fill(name);
-    await person.page.getByLabel('Password', { exact: false }).first().fill(PASSWORD);
-    await person.page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
-    await person.page.waitForURL((url) => url.pathname === '/');
+    // An account takes over the language and the time zone of a browser that has its own.
+    const byForm = 'locale' in contextOptions || 'timezoneId' in contextOptions;
+    await (byForm ? person.registerByForm() : person.register());
     if (!confirms) await person.setConfirmation('never');
+    await person.page.goto('/');
     return person;
   }
 
@@ -197,6 +196,21 @@ class TestUser {
     if (inline) this.addError(`${response.url()} has something inline: ${inline[0].slice(0, 200)}`);
   }
 
+  async register() {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const form = { username: this.name, password: PASSWORD, zone };
+    const answer = await this.context.request.post('/register', { form, maxRedirects: 0 });
+    assert.equal(answer.status(), 303, 'registration');
+  }
+
+  async registerByForm() {
+    await this.page.goto('/register');
+    await this.page.getByLabel('Name').first().fill(this.name);
+    await this.page.getByLabel('Password').first().fill(PASSWORD);
+    await this.press('Create account');
+    await this.page.waitForURL((url) => url.pathname === '/');
+  }
+
   /** Presses the button or follows the link with this name. */
   async press(name, options = {}) {
     const main = this.page.getByRole('main');
@@ -209,6 +223,7 @@ class TestUser {
   async createMatch(game, ...choices) {
     if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });
     await this.page.goto(`/matches/new?game=${game}`);
+    await this.page.locator('main details').evaluateAll((folds) => folds.forEach((fold) => { fold.open = true; }));
     for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
     await this.press('Create match');
     await this.page.waitForURL(/\/matches\/\w{12}$/);
