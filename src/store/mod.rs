@@ -39,6 +39,7 @@ mod monitoring;
 mod notices;
 mod notices_sent;
 mod open_reports;
+mod opponents;
 mod outbox;
 mod page_data;
 mod passkeys;

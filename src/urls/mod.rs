@@ -99,6 +99,8 @@ paths! {
     Matches => "/matches";
     /// The form that creates a match.
     NewMatch => "/matches/new";
+    /// Names that complete the field for invitations.
+    OpponentNames => "/matches/new/names";
     /// All open matches.
     OpenMatches => "/matches/open";
     /// Starts a match against bots.

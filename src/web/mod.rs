@@ -22,6 +22,7 @@ mod matches;
 mod metrics;
 mod new_match;
 mod new_match_bots;
+mod opponent_names;
 mod pending_join;
 mod play;
 mod play_settings;

@@ -9,8 +9,8 @@ use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, assets, blocks, dashboard, devices, feeds, games, health, join, matches,
-    metrics, new_match, play, play_settings, players, reauth, register, reports, reset, settings, sign_in,
-    two_factor, unsubscribe, zone,
+    metrics, new_match, opponent_names, play, play_settings, players, reauth, register, reports, reset,
+    settings, sign_in, two_factor, unsubscribe, zone,
 };
 use crate::urls;
 
@@ -19,6 +19,7 @@ pub fn all(site: &mut ServiceConfig) {
     site.service(at(urls::Home::ROUTE).route(get(dashboard::page)))
         .service(at(urls::Matches::ROUTE).route(post().to(new_match::open)))
         .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
+        .service(at(urls::OpponentNames::ROUTE).route(get(opponent_names::list)))
         .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))

@@ -66,6 +66,10 @@ impl<'a> TimeFields<'a> {
     fn pace(&self) -> Result<Option<TimeAllowance>, SetupError> {
         Ok(match self.value("time")? {
             "none" => None,
+            // The speeds that the form offers by themselves.
+            "1d" => Some(TimeAllowance::Days(1)),
+            "3d" => Some(TimeAllowance::Days(3)),
+            "7d" => Some(TimeAllowance::Days(7)),
             "days" => {
                 let takes = || one_of(&["1", "2", "3", "5", "7", "14"]);
                 let days = self.number("time.days", (1, 14), takes)?;
@@ -85,7 +89,9 @@ impl<'a> TimeFields<'a> {
                 seconds: self.number("time.seconds", (30, 300), seconds_from(30, 300))?,
                 reserve: self.number("time.reserve", (0, 3600), seconds_from(0, 3600))?,
             }),
-            other => return Err(bad("time", other, one_of(&["none", "days", "bank", "live"]))),
+            other => {
+                return Err(bad("time", other, one_of(&["none", "1d", "3d", "7d", "days", "bank", "live"])));
+            }
         })
     }
 

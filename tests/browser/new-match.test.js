@@ -10,9 +10,10 @@ for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts'
     const ada = await site.player('Ada', contextOptions);
     const { page } = ada;
     await page.goto('/matches/new?game=tictactoe');
-    await page.getByText('Private', { exact: true }).click();
+    await page.getByText('By link', { exact: true }).click();
     await page.getByText('No time limit', { exact: true }).click();
     await page.getByLabel('Invite by name').fill('Ben');
+    await page.locator('summary', { hasText: 'Variant' }).click();
     await page.getByRole('button', { name: 'Gomoku' }).click();
     await page.locator('button.choice[aria-current]').getByText('Gomoku').waitFor();
     assert.ok(await page.locator('[name=visibility][value=private]').isChecked());
@@ -51,10 +52,28 @@ test('a rejected form shows its error, which has the focus', async (t) => {
   await page.getByText('Live', { exact: true }).click();
   assert.equal(await page.locator('[name=auto_roll_live]:checked').inputValue(), 'off');
   assert.equal(await page.locator('[name=throw_for_me]').first().isVisible(), false);
-  await page.getByText('Who can join').click();
+  await page.getByText('Ratings and joining').click();
   await page.getByLabel('Rating from').fill('2000');
   await page.getByLabel('Rating to').fill('1000');
   await ada.press('Create match');
   await shown('[name=rating_to]', 'can’t be lower than the lowest');
+  site.assertNoErrors();
+});
+
+test('names are completed, and the board follows the number of seats', async (t) => {
+  const site = await openSite(t);
+  await site.player('Ben');
+  const ada = await site.player('Ada');
+  const { page } = ada;
+  await page.goto('/matches/new?game=sternhalma');
+  const marbles = page.locator('.preview image.piece');
+  const two = await marbles.count();
+  await page.locator('[name=seats][value="3"]').check();
+  await page.waitForFunction((before) => document.querySelectorAll('.preview image.piece').length > before, two);
+  await page.getByLabel('Invite by name').pressSequentially('be');
+  await page.locator('#names option[value="Ben"]').waitFor({ state: 'attached' });
+  await page.getByLabel('Invite by name').fill('Ben');
+  await ada.press('Create match');
+  await page.getByText('reserved for Ben').waitFor();
   site.assertNoErrors();
 });

@@ -23,7 +23,7 @@ async function isInView(person, target) {
 test('a newcomer on a phone follows an invitation link, creates an account and makes a move', async (t) => {
   const site = await openSite(t);
   const ben = await site.player('Ben', DESK);
-  const matchPath = await ben.createMatch('sternhalma', 'Private');
+  const matchPath = await ben.createMatch('sternhalma', 'By link');
   const code = await ben.page.locator('.invitation .code').innerText();
 
   const cleo = await site.visitor('Cleo', PHONE);
@@ -84,7 +84,7 @@ test('a newcomer on a phone follows an invitation link, creates an account and m
 test('a newcomer without scripts gets from the invitation to the seat in the same way', async (t) => {
   const site = await openSite(t);
   const ben = await site.player('Ben', DESK);
-  const matchPath = await ben.createMatch('tictactoe', 'Private');
+  const matchPath = await ben.createMatch('tictactoe', 'By link');
   const cleo = await site.visitor('Cleo', { ...PHONE, javaScriptEnabled: false });
   await cleo.page.goto(matchPath);
   await cleo.press('Join');

@@ -208,7 +208,7 @@ async fn an_invalid_time_control_is_refused_with_a_reason() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let wrong: &[(&[(&str, &str)], &str)] = &[
-        (&[("time", "weeks")], "none, days, bank or live"),
+        (&[("time", "weeks")], "none, 1d, 3d, 7d, days, bank or live"),
         (&[("time", "days"), ("time.days", "4")], "1, 2, 3, 5, 7 or 14"),
         (&[("time", "days"), ("time.days", "-1")], "1, 2, 3, 5, 7 or 14"),
         (&[("time", "bank"), ("time.bank", "0")], "from 1 to 720"),
@@ -233,8 +233,15 @@ async fn the_form_proposes_three_days_and_its_fields_create_a_match() {
     let site = site().await;
     let ada = site.register("Ada").await;
     let form = ada.get("/matches/new?game=sternhalma").await;
-    assert_eq!(form.attribute("[name='time'][checked]", "value").unwrap(), "days");
-    assert_eq!(form.attribute("[name='time.days'][checked]", "value").unwrap(), "3");
+    assert_eq!(form.attribute("[name='time'][checked]", "value").unwrap(), "3d");
+    for (speed, days) in [("1d", 1), ("3d", 3), ("7d", 7)] {
+        assert!(form.attributes("[name='time']", "value").iter().any(|value| value == speed), "{speed}");
+        let id = ada.opens(&[("game", "sternhalma"), ("time", speed)]).await;
+        let facts = ada.get(&path(&id, "")).await.text(".facts").unwrap();
+        assert!(facts.contains(&format!("{days} day")), "{speed}: {facts}");
+    }
+    let answer = ada.post("/matches", &complete(&[("game", "sternhalma"), ("time", "4d")])).await;
+    refused(&answer, 422, "“4d” isn’t possible here");
     let names = form.attributes("form [name^='time']", "name");
     for name in [
         "time.bank",

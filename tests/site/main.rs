@@ -61,6 +61,7 @@ mod notices;
 mod offers;
 mod open_matches;
 mod open_reports;
+mod opponent_names;
 mod outbox;
 mod passkeys;
 mod password_reset;

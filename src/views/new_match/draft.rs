@@ -36,15 +36,15 @@ pub(super) const OPEN_FOR: &str = "open_for";
 /// The fields for the lowest and the highest rating.
 pub(super) const RATINGS: [&str; 2] = ["rating_from", "rating_to"];
 
-/// Initial values of the fields about time: days per turn.
+/// Initial values of the fields about time: three days per turn.
 const TIME: [(&str, &str); 10] = [
-    ("time", "days"),
+    ("time", "3d"),
     ("time.days", "3"),
     ("time.bank", "72"),
     ("time.increment", "12"),
     ("time.cap", "168"),
-    ("time.seconds", "60"),
-    ("time.reserve", "300"),
+    ("time.seconds", "30"),
+    ("time.reserve", "600"),
     ("time.weekends", "off"),
     ("time.holidays", "on"),
     ("time.flag", "lose"),

@@ -9,6 +9,7 @@ use crate::games::{OptionSpec, OptionValues};
 use crate::matches::BOUNDS;
 use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::urls;
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
 /// Up to this number of choices they are radio buttons, otherwise a number field.
@@ -32,32 +33,49 @@ pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
         RadioChoice {
             value: "public",
-            title: tr("Public"),
-            help: tr("Listed for everyone. Anyone can join, and anyone can watch."),
+            title: tr("Anyone"),
+            help: tr("Public: listed for everyone. Anyone can join, and anyone can watch."),
         },
         RadioChoice {
             value: "private",
-            title: tr("Private"),
-            help: tr("Unlisted. You share a link or a code, and only the players can see the match."),
+            title: tr("By link"),
+            help: tr("Private: you share a link or a code, and only the players can see the match."),
         },
     ];
-    choices(draft, "visibility", tr("Visibility"), "", of)
+    choices(draft, "visibility", tr("Opponent"), "", of)
 }
 
-/// The invited users.
+/// The invited users. Recent opponents are suggested, and names are completed.
 pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
+        div hx-get=(urls::OpponentNames) hx-trigger="focusin once, input delay:150ms" hx-include="find input" hx-target="#names"
+            hx-swap="innerHTML" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
         (TextField {
-            name: INVITE, label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
+            name: INVITE, list: "names", label: tr("Invite by name"), value: draft.value(INVITE), optional: true, autocomplete: "off",
             help: tr("Names, separated by commas. A seat is reserved for each of them; they can accept or decline."),
             problem: draft.problem(INVITE).as_deref(), first: draft.problem(INVITE).is_some(), longest: Some(200),
             ..TextField::default()
         })
+        datalist #names {}
+        }
+    }
+}
+
+/// Whether the match is rated, who may join, and how long it is open; folded while they are the defaults.
+pub(super) fn joining(draft: &NewMatchDraft<'_>) -> Markup {
+    let names = ["rated", OPEN_FOR, RATINGS[0], RATINGS[1]];
+    let usual =
+        names.iter().all(|name| ["usual", ""].contains(&draft.value(name)) && draft.problem(name).is_none());
+    html! {
+        details.fold open[!usual] {
+            summary { (tr("Ratings and joining")) @if usual { span.soft { (tr("default")) } } (Icon::Down) }
+            div.stack.loose { (rated(draft)) (ratings(draft)) (open_for(draft)) }
+        }
     }
 }
 
 /// How long the match is open.
-pub(super) fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
+fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
     let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
     let usual = RadioChoice { value: "usual", title: tr("Default"), help: "" };
     let spans = spans.iter().map(|(value, title)| RadioChoice { value, title, help: "" });
@@ -69,7 +87,7 @@ pub(super) fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
 }
 
 /// Whether the match counts for ratings.
-pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
+fn rated(draft: &NewMatchDraft<'_>) -> Markup {
     let of = vec![
         RadioChoice {
             value: "usual",
@@ -87,10 +105,8 @@ pub(super) fn rated(draft: &NewMatchDraft<'_>) -> Markup {
 }
 
 /// The range of ratings of players who may join.
-pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
+fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
     let [from, to] = RATINGS;
-    let wrong = RATINGS.iter().any(|name| draft.problem(name).is_some());
-    let open = wrong || RATINGS.iter().any(|name| !draft.value(name).is_empty());
     let field = |name: &'static str, label: &'static str| {
         let problem = draft.problem(name);
         html! {
@@ -101,8 +117,8 @@ pub(super) fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
         }
     };
     html! {
-        details.fold open[open] {
-            summary { (tr("Who can join")) @if !open { span.soft { (tr("anyone")) } } (Icon::Down) }
+        div role="group" aria-labelledby="range" {
+            p #range.legend { (tr("Who can join")) }
             p.soft { (tr("Limit by rating; your own must be in the range. New players have 1500. Invited players can always join.")) }
             div.hours { (field(from, tr("Rating from"))) (field(to, tr("Rating to"))) }
         }
@@ -144,16 +160,9 @@ fn thrower(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
     )
 }
 
-/// The options of the game, collapsed if there are many and none is changed.
+/// The options of the game.
 pub(super) fn options(draft: &NewMatchDraft<'_>) -> Markup {
-    let specs = draft.game.option_specs();
-    let usual = draft.game.presets().first().is_some_and(|usual| draft.follows(usual));
-    html! {
-        details.fold open[specs.len() <= 2 || !usual] {
-            summary { (tr("Options")) @if usual { span.soft { (tr("default")) } } (Icon::Down) }
-            div.stack.loose { @for spec in specs { (option(draft, spec)) } }
-        }
-    }
+    html! { @for spec in draft.game.option_specs() { (option(draft, spec)) } }
 }
 
 fn option(draft: &NewMatchDraft<'_>, spec: &OptionSpec) -> Markup {

@@ -7,17 +7,22 @@ mod time;
 
 use maud::{Markup, Render, html};
 
-use draft::cut;
 pub use draft::{BOTS, NewMatchDraft, in_words};
+use draft::{INVITE, cut};
 
 use super::boards::{self, StillBoard};
 use super::game_cards::{opening, shelf};
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, NoticeBox};
-use crate::games::OptionPreset;
+use super::parts::{Button, ButtonKind, Icon, NoticeBox};
+use crate::games::{Game, OptionPreset};
 use crate::texts::tr;
 use crate::urls;
 use crate::{say, tr};
+
+/// The names that complete the field for invitations, after a comma if others are there already.
+pub fn names(before: &str, names: &[String]) -> Markup {
+    html! { @for name in names { option value={ (before) (name) } {} } }
+}
 
 /// The list of games, for a match with these users if any are named. `problem` is an error to show.
 pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Markup {
@@ -44,14 +49,12 @@ pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
         .width(PageWidth::Wide)
         .class("opening")
         .style(boards::stylesheet(draft.game))
+        .script("htmx.js")
         .body(html! {
             header.stack.tight {
                 h1 { (title) }
-                p.row.soft {
-                    a href=(urls::GameRules { key: draft.game.key() }) { (tr("Rules")) }
-                    a href=(urls::NewMatch) { (tr("Choose another game")) }
-                }
             }
+            (games(draft))
             div.two {
                 (form(draft))
                 aside.preview aria-label=(tr("The board")) { (preview(draft)) }
@@ -59,34 +62,60 @@ pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
         })
 }
 
-fn form(draft: &NewMatchDraft<'_>) -> Markup {
+/// The games, as links to their forms.
+fn games(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
-        form.stack.loose method="post" action=(urls::Matches) {
-            @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
-            // The default button for Enter, which would otherwise be the first preset.
-            button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Create match")) }
-            input type="hidden" name="game" value=(draft.game.key());
-            (presets(draft))
-            (fields::seats(draft))
-            (fields::visibility(draft))
-            (fields::invited(draft))
-            (bots::bots(draft))
-            (fields::rated(draft))
-            (fields::ratings(draft))
-            (time::time(draft))
-            (fields::open_for(draft))
-            (fields::options(draft))
-            div.row { (Button { label: tr("Create match"), kind: ButtonKind::Filled, ..Button::default() }) }
+        nav.tabs aria-label=(tr("Game")) {
+            @for game in Game::ALL {
+                a href=(urls::NewMatch::along(urls::NewMatch.of(game.key()), draft.value(INVITE)))
+                    aria-current=[(*game == draft.game).then_some("page")] { (tr(game.title())) }
+            }
         }
     }
 }
 
-/// The presets. Each submits the form to its page, which changes the rules of the game and nothing else.
-fn presets(draft: &NewMatchDraft<'_>) -> Markup {
+fn form(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
-        div.presets role="group" aria-labelledby="presets" {
-            p #presets.legend { (tr("Variant")) }
-            div { @for preset in draft.game.presets() { (chosen(draft, preset)) } }
+        // The preview follows the fields.
+        form.stack method="post" action=(urls::Matches) hx-get=(urls::NewMatch) hx-trigger="change" hx-target=".preview"
+            hx-select=".preview" hx-swap="outerHTML" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
+            @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
+            // The default button for Enter, which would otherwise be the first preset.
+            button.unseen type="submit" tabindex="-1" aria-hidden="true" { (tr("Create match")) }
+            input type="hidden" name="game" value=(draft.game.key());
+            (fields::seats(draft))
+            (fields::visibility(draft))
+            (fields::invited(draft))
+            (time::speed(draft))
+            div.folds {
+                (rules(draft))
+                (bots::bots(draft))
+                (time::timeouts(draft))
+                (fields::joining(draft))
+            }
+            div.row.submit {
+                (Button { label: tr("Create match"), kind: ButtonKind::Filled, ..Button::default() })
+                a href=(urls::GameRules { key: draft.game.key() }) { (tr("Rules")) }
+            }
+        }
+    }
+}
+
+/// The presets and the options of the game, folded while they are the standard ones.
+fn rules(draft: &NewMatchDraft<'_>) -> Markup {
+    let presets = draft.game.presets();
+    let followed = presets.iter().position(|preset| draft.follows(preset));
+    let name =
+        followed.and_then(|number| presets.get(number)).map_or(tr("changed"), |preset| tr(preset.title));
+    html! {
+        details.fold open[followed != Some(0)] {
+            summary { (tr("Variant")) span.soft { (name) } (Icon::Down) }
+            div.stack.loose {
+                div.presets role="group" aria-label=(tr("Variant")) {
+                    div { @for preset in presets { (chosen(draft, preset)) } }
+                }
+                (fields::options(draft))
+            }
         }
     }
 }

@@ -7,29 +7,36 @@ use super::fields::{self, choices};
 use crate::matches::TimeAllowance;
 use crate::texts::tr;
 use crate::views::parts::{Icon, RadioChoice, TextField};
+use crate::views::words::pace;
 
-/// How much time there is, and what happens when it has run out.
-pub(super) fn time(draft: &NewMatchDraft<'_>) -> Markup {
+/// How much time there is.
+pub(super) fn speed(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
-        div.stack.loose.time {
+        div.stack {
             (paces(draft))
             div.of-days { (days(draft)) }
+            p.of-bank.soft { (tr("A store of hours that grows a little with each move.")) }
             div.of-bank.row.fields {
                 (number(draft, "time.bank", tr("Hours at the start"), "", (1, 720)))
                 (number(draft, "time.increment", tr("Hours added per move"), "", (0, 168)))
                 (number(draft, "time.cap", tr("Maximum hours"), "", (1, 2160)))
             }
+            p.of-live.soft { (tr("Everyone is online and plays in one sitting.")) }
             div.of-live.row.fields {
                 (number(draft, "time.seconds", tr("Seconds per move"), tr("From 30 to 300."), (30, 300)))
                 (number(draft, "time.reserve", tr("Reserve in seconds"), tr("Extra time for the whole match."), (0, 3600)))
             }
-            details.fold.of-any open[!is_usual(draft)] {
-                summary { (tr("When time runs out")) @if is_usual(draft) { span.soft { (tr("default")) } } (Icon::Down) }
-                div.stack.loose {
-                    (rest(draft))
-                }
-            }
             (fields::throwing(draft))
+        }
+    }
+}
+
+/// What happens when time has run out, folded while it is the default.
+pub(super) fn timeouts(draft: &NewMatchDraft<'_>) -> Markup {
+    html! {
+        details.fold.of-any open[!is_usual(draft)] {
+            summary { (tr("When time runs out")) @if is_usual(draft) { span.soft { (tr("default")) } } (Icon::Down) }
+            div.stack.loose { (rest(draft)) }
         }
     }
 }
@@ -93,24 +100,18 @@ fn timeout(draft: &NewMatchDraft<'_>) -> Markup {
     choices(draft, "time.flag", tr("A player who runs out of time"), "", of)
 }
 
+/// The speeds. Three numbers of days have a choice of their own, as most matches use them.
 fn paces(draft: &NewMatchDraft<'_>) -> Markup {
+    let [one, three, seven] = [1, 3, 7].map(|days| pace(TimeAllowance::Days(days)));
+    let speed = |value, title| RadioChoice { value, title, help: "" };
     let of = vec![
-        RadioChoice { value: "days", title: tr("Days per move"), help: tr("Play whenever it suits you.") },
-        RadioChoice {
-            value: "bank",
-            title: tr("Time bank"),
-            help: tr("A store of hours that grows a little with each move."),
-        },
-        RadioChoice {
-            value: "live",
-            title: tr("Live"),
-            help: tr("Everyone is online and plays in one sitting."),
-        },
-        RadioChoice {
-            value: "none",
-            title: tr("No time limit"),
-            help: tr("Take as long as you like. Nobody can lose on time."),
-        },
+        speed("live", tr("Live")),
+        speed("1d", &one),
+        speed("3d", &three),
+        speed("7d", &seven),
+        speed("none", tr("No time limit")),
+        speed("days", tr("Other number of days")),
+        speed("bank", tr("Time bank")),
     ];
     choices(draft, "time", tr("Time"), "", of)
 }

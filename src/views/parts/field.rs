@@ -21,6 +21,8 @@ pub struct TextField<'a> {
     pub autocomplete: &'a str,
     /// Minimum and maximum of a number.
     pub bounds: Option<(u32, u32)>,
+    /// The id of a list of suggestions; may be empty.
+    pub list: &'a str,
     /// Maximum length.
     pub longest: Option<u32>,
     /// Whether it may be empty.
@@ -43,7 +45,7 @@ impl Render for TextField<'_> {
             div class=(field_class(self.problem)) {
                 label for=(self.name) { (self.label) @if self.optional && !self.bare { span.soft { " " (tr("(optional)")) } } }
                 input class=(self.classes()) id=(self.name) name=(self.name) type=(kind)
-                    value=[some(self.value)] required[!self.optional] autocomplete=[some(self.autocomplete)]
+                    value=[some(self.value)] list=[some(self.list)] required[!self.optional] autocomplete=[some(self.autocomplete)]
                     autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]
                     min=[least] max=[most] maxlength=[self.longest] autofocus[self.first]
                     aria-invalid=[self.problem.map(|_| "true")] aria-describedby=[described];
