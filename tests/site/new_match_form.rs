@@ -61,8 +61,7 @@ async fn every_option_is_explained_in_the_form() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/matches/new?game=sternhalma").await;
     let titles = page.texts("form fieldset legend");
-    for title in ["Seats", "Opponent", "Finish", "Marbles in the target", "Other points", "Play for places"]
-    {
+    for title in ["Seats", "Opponent", "Finish", "Marbles in the target", "Other points", "Play for places"] {
         assert!(titles.contains(&title.to_owned()), "{title}: {titles:?}");
     }
     assert_eq!(
