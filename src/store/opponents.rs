@@ -6,7 +6,7 @@ use crate::users::UserId;
 /// How many names are suggested.
 const SUGGESTED: u32 = 8;
 
-/// The opponents of the latest 50 matches of a user, latest first.
+/// The opponents of the latest 50 finished matches of a user, and of running ones if there are fewer, which come first.
 const RECENT: &str = "SELECT u.name FROM (
         SELECT match_id, COALESCE(ended_at, 9223372036854775807) AS ended_at FROM match_seats
         WHERE user_id = $1 ORDER BY match_seats.ended_at DESC LIMIT 50
