@@ -36,8 +36,6 @@ pub struct SoakArgs {
 /// A match that is copied.
 struct SoakPattern {
     id: String,
-    host: i64,
-    guest: i64,
     /// Its last entry.
     seq: i64,
 }
@@ -98,7 +96,7 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
         for (ply, notation) in game.iter().take(2).enumerate() {
             parlour::play(&mut people[ply % 2], &table, ply, notation)?;
         }
-        patterns.push(SoakPattern { id: table.id, host: 1, guest: 2, seq: seq as i64 + 2 });
+        patterns.push(SoakPattern { id: table.id, seq: seq as i64 + 2 });
     }
     server.stop()?;
     Ok(patterns)
@@ -109,12 +107,11 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
     run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
-    let [host, guest] = [("host", 1), ("guest", 2)];
-    for (row, (name, like)) in [host, guest].into_iter().enumerate() {
+    for (row, name) in ["host", "guest"].into_iter().enumerate() {
         let id = format!("n + {}", 1000 + row as i64 * PEOPLE);
-        let name = format!("'{name}-' || n");
-        let people = [("id", id.as_str()), ("name", &name), ("name_key", &name)];
-        let rows = format!("users t, numbers WHERE t.id = {like} AND n < {PEOPLE}");
+        let names = format!("'{name}-' || n");
+        let people = [("id", id.as_str()), ("name", &names), ("name_key", &names)];
+        let rows = format!("users t, numbers WHERE t.name = '{name}' AND n < {PEOPLE}");
         copy(&mut db, "users", &people, &rows).await?;
     }
     run(&mut db, "DROP TABLE numbers").await?;
@@ -126,7 +123,8 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
 }
 
 async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: bool) -> sqlx::Result<()> {
-    let SoakPattern { id, host, guest, .. } = pattern;
+    let id = &pattern.id;
+    let [host, guest] = ["host", "guest"].map(|name| format!("(SELECT id FROM users WHERE name = '{name}')"));
     let sign = if vacation { "=" } else { "<>" };
     let id_of = "replace(printf('Soak%08d', n), '0', 'z')";
     let other = |column: &str| {
