@@ -190,7 +190,7 @@ impl MatchCard {
             _ if listed.expired == Some(Expiry::Idle) => tr("Abandoned").to_owned(),
             (Some(EndReason::Aborted), _) | (_, []) => tr("Cancelled").to_owned(),
             (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => you_won(listed).to_owned(),
-            (_, [name]) => somebody_won(listed, name),
+            (_, [name]) => winner_in_words(listed, name),
             (_, all) if all.len() == listed.seats.len() => tr("Draw").to_owned(),
             (_, several) => say!("{names} share first place", names = all_of(several)),
         }
@@ -257,7 +257,7 @@ fn you_won(listed: &ListedMatch) -> &'static str {
     }
 }
 
-fn somebody_won(listed: &ListedMatch, name: &str) -> String {
+fn winner_in_words(listed: &ListedMatch, name: &str) -> String {
     match listed.how {
         Some(EndReason::Resigned) => say!("{name} won by resignation", name = name),
         Some(EndReason::Flagged) => say!("{name} won on time", name = name),

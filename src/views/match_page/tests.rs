@@ -69,7 +69,7 @@ fn now(view: &MatchView, viewer: MatchViewer) -> MatchPage<'_> {
 }
 
 #[test]
-fn only_whoever_is_to_move_reads_it_in_brass() {
+fn the_headline_is_brass_only_for_the_player_to_move() {
     let view = view(Game::Sternhalma, &["d2-e6"]);
     let yours = r#"class="headline yours" id="headline">Your move<"#;
     assert!(shown(&now(&view, NORTH)).contains(yours));
@@ -83,7 +83,7 @@ fn only_whoever_is_to_move_reads_it_in_brass() {
 }
 
 #[test]
-fn a_replay_says_what_was_played_and_nothing_of_the_end_before_it_comes() {
+fn a_replay_describes_the_ply_and_shows_the_result_only_at_the_end() {
     let view = view(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
     let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, MatchViewer::Watcher) });
     assert!(at(0).contains("Start"));
@@ -92,7 +92,7 @@ fn a_replay_says_what_was_played_and_nothing_of_the_end_before_it_comes() {
 }
 
 #[test]
-fn a_replay_tells_the_way_of_a_chain_and_has_no_stream() {
+fn a_replay_describes_the_path_of_a_chain_and_has_no_stream() {
     let view = view(Game::Sternhalma, &["d2-e6", "n2-m7", "b2-f5"]);
     let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, SOUTH) });
     assert!(at(3).contains(r#"data-ply="3" data-way="p2,c"#), "{}", at(3));
@@ -100,7 +100,7 @@ fn a_replay_tells_the_way_of_a_chain_and_has_no_stream() {
 }
 
 #[test]
-fn a_refusal_stands_beside_the_board_also_where_no_script_runs() {
+fn an_error_is_shown_beside_the_board_without_scripts_too() {
     let view = view(Game::TicTacToe, &["b2"]);
     let page = shown(&MatchPage { problem: Some("That square is taken."), ..now(&view, NORTH) });
     let beside = page.split_once(r#"<div id="problem">"#).map_or("", |(_, rest)| rest);
@@ -108,7 +108,7 @@ fn a_refusal_stands_beside_the_board_also_where_no_script_runs() {
 }
 
 #[test]
-fn a_ply_that_comes_again_is_listed_once() {
+fn a_ply_that_is_received_twice_is_listed_once() {
     let view = view(Game::TicTacToe, &["b2", "a1"]);
     let more = partials(|more| replay::one_more(more, &now(&view, SOUTH))).into_string();
     assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
@@ -116,7 +116,7 @@ fn a_ply_that_comes_again_is_listed_once() {
 }
 
 #[test]
-fn nothing_on_a_page_goes_by_a_name_that_is_taken() {
+fn every_id_on_a_page_is_unique() {
     let played = [
         (Game::Kalah, ["1", "1"]),
         (Game::Quarto, ["0", "a1"]),
@@ -141,7 +141,7 @@ fn mark(markup: &str) -> &str {
 }
 
 #[test]
-fn a_throw_of_the_die_leaves_the_last_move_marked_on_every_page() {
+fn a_roll_leaves_the_last_move_marked_on_every_page() {
     let mut view = opened(Game::Aeroplane);
     let acts = |view: &MatchView| view.m.user_to_act().unwrap();
     while view.m.moved.is_none() {
@@ -174,7 +174,7 @@ fn a_throw_of_the_die_leaves_the_last_move_marked_on_every_page() {
 }
 
 #[test]
-fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
+fn a_move_after_a_roll_is_marked_instead_of_the_one_before() {
     let mut view = opened(Game::Aeroplane);
     let mut marks: Vec<String> = Vec::new();
     while marks.len() < 3 {
@@ -188,30 +188,30 @@ fn a_move_that_follows_a_throw_is_marked_instead_of_the_one_before() {
 }
 
 /// The headline, and whether the board has controls.
-fn called_upon(view: &MatchView, viewer: MatchViewer) -> (String, bool) {
+fn headline_and_brass(view: &MatchView, viewer: MatchViewer) -> (String, bool) {
     let page = shown(&now(view, viewer));
     let (_, headline) = page.split_once(r#"id="headline">"#).unwrap();
     (headline.split('<').next().unwrap().to_owned(), page.contains(r#"name="notation""#))
 }
 
 #[test]
-fn what_the_site_does_for_a_seat_is_asked_of_nobody() {
+fn nobody_is_asked_for_a_ply_that_the_site_plays() {
     let mut view = opened(Game::Aeroplane);
     let for_me = |view: &mut MatchView, on| view.m.dice.as_mut().unwrap().for_me = on;
     for_me(&mut view, true);
-    assert_eq!(called_upon(&view, SOUTH), ("Rolling for you".to_owned(), false));
-    assert_eq!(called_upon(&view, NORTH), ("Rolling for Ada".to_owned(), false));
+    assert_eq!(headline_and_brass(&view, SOUTH), ("Rolling for you".to_owned(), false));
+    assert_eq!(headline_and_brass(&view, NORTH), ("Rolling for Ada".to_owned(), false));
     for_me(&mut view, false);
-    assert_eq!(called_upon(&view, SOUTH), ("Your roll".to_owned(), true));
+    assert_eq!(headline_and_brass(&view, SOUTH), ("Your roll".to_owned(), true));
 
     while view.m.to_throw().is_some() || view.m.position.only_ply().is_none() {
         plays_any(&mut view.m);
     }
     let (own, other) = if view.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
-    assert_eq!(called_upon(&view, own), ("Your move".to_owned(), true));
+    assert_eq!(headline_and_brass(&view, own), ("Your move".to_owned(), true));
     for_me(&mut view, true);
-    assert_eq!(called_upon(&view, own), ("Forced move".to_owned(), false));
-    assert!(called_upon(&view, other).0.starts_with("Forced move for "));
+    assert_eq!(headline_and_brass(&view, own), ("Forced move".to_owned(), false));
+    assert!(headline_and_brass(&view, other).0.starts_with("Forced move for "));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn a_hint_is_offered_for_a_choice_and_not_for_a_forced_move() {
 }
 
 #[test]
-fn nothing_more_can_be_ordered_when_the_last_ply_is_played() {
+fn no_conditional_moves_can_be_entered_after_the_last_ply() {
     let before = view(Game::TicTacToe, &["b2", "a1", "c1", "b1"]);
     let shows = |view: &MatchView| shown(&now(view, NORTH)).contains("Save");
     assert!(shows(&before));
@@ -296,7 +296,7 @@ fn an_ending_that_nobody_played_is_announced() {
 }
 
 #[test]
-fn what_was_missed_is_announced_and_at_most_three_moves_of_it() {
+fn missed_moves_are_announced_up_to_three() {
     let plies = ["b2", "a1", "c1", "b1"];
     let (long, short) = (view(Game::TicTacToe, &plies), view(Game::TicTacToe, &plies[..3]));
     let told = |view: &MatchView, seq| announced(&since(view, seq, SOUTH).pop().unwrap().markup.0).to_owned();
@@ -307,7 +307,7 @@ fn what_was_missed_is_announced_and_at_most_three_moves_of_it() {
 }
 
 #[test]
-fn the_position_as_text_is_drawn_for_everybody_at_once() {
+fn the_position_as_text_is_rendered_once_for_all_viewers() {
     let (before, after) = (view(Game::Kalah, &[]), view(Game::Kalah, &["1"]));
     let common: String = of_everybody(&before, &after).into_iter().map(|step| step.markup.0).collect();
     let section = r##"<hx-partial hx-target="#position" hx-swap="outerMorph"><section"##;
@@ -329,7 +329,7 @@ fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
 }
 
 #[test]
-fn what_is_pressed_lies_in_a_form_with_a_name() {
+fn the_move_buttons_are_in_a_form_with_a_name() {
     let page = shown(&now(&view(Game::TicTacToe, &[]), SOUTH));
     assert!(page.contains(r#"<form id="press" tabindex="-1" aria-labelledby="headline""#), "{page}");
     assert!(page.contains(r#"aria-label="The board""#), "{page}");
