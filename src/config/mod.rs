@@ -89,7 +89,7 @@ impl Default for BotPace {
 pub enum RegistrationMode {
     /// Everybody.
     Open,
-    /// Whoever has a sign-up link.
+    /// Users with a sign-up link.
     Invitation,
     /// Nobody.
     Closed,

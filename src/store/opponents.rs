@@ -21,7 +21,7 @@ const STARTING: &str = "SELECT name FROM users
     ORDER BY name_key LIMIT $4";
 
 impl Store {
-    /// The names of the people a user has played with lately, latest first.
+    /// The names of the opponents in the latest matches of a user, latest first.
     pub async fn recent_opponents(&self, user: UserId) -> Result<Vec<String>, StoreError> {
         self.read(move |db| async move {
             sqlx::query_scalar(RECENT).bind(user.0).bind(SUGGESTED).fetch_all(&db).await

@@ -256,7 +256,7 @@ impl Store {
         } else {
             batch.write_all(connection, last).await
         };
-        // Whoever has not seen entries of another process produces entries or ratings with numbers that are taken.
+        // A process that has not seen entries of another one produces entries or ratings with numbers that are taken.
         let written = match written {
             Err(error) if error.is_taken_key() => Ok(AppendOutcome::Overtaken),
             written => written,
