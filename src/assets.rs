@@ -28,7 +28,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/pages.css",
             "css/board.css",
             GAME_STYLES,
-            "css/table.css",
+            "css/match.css",
             "css/forced-colors.css",
             "css/print.css",
         ],

@@ -24,7 +24,7 @@
 
   // The announcement changes with every ply; the headline shows whose turn it is.
   const yours = () => document.querySelector("#headline")?.classList.contains("yours") ?? false;
-  const said = () => document.querySelector("#say")?.textContent ?? "";
+  const said = () => document.querySelector("#announcement")?.textContent ?? "";
   let [before, words] = [yours(), said()];
   const look = () => {
     const [now, spoken] = [yours(), said()];

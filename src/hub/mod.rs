@@ -67,7 +67,7 @@ impl MatchUpdate {
 
     /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
     pub fn common(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
-        self.common[texts::spoken().index()].get_or_init(render)
+        self.common[texts::current_language().index()].get_or_init(render)
     }
 
     /// What a viewer gets in the current language, rendered by `render` if it is the first of its kind.
@@ -77,7 +77,7 @@ impl MatchUpdate {
         render: impl FnOnce() -> Vec<StreamFrame>,
     ) -> Arc<[StreamFrame]> {
         let seats = self.change.after.m.seats.count();
-        let slot = texts::spoken().index() * MatchViewer::kinds(seats) + viewer.index(seats);
+        let slot = texts::current_language().index() * MatchViewer::kinds(seats) + viewer.index(seats);
         match self.frames.get(slot) {
             Some(slot) => Arc::clone(slot.get_or_init(|| render().into())),
             None => render().into(),

@@ -113,10 +113,10 @@ mod tests {
                 let end = (start + 3).min(played);
                 let some = story.m.positions_in(start..=end).unwrap();
                 for (number, (one, other)) in some.iter().zip(&all[start..=end]).enumerate() {
-                    let told = format!("{game:?}, {} after {start}", start + number);
-                    assert_eq!(one.position, other.position, "{told}");
-                    assert_eq!(one.effects, other.effects, "{told}");
-                    assert_eq!(one.moved, other.moved, "{told}");
+                    let context = format!("{game:?}, {} after {start}", start + number);
+                    assert_eq!(one.position, other.position, "{context}");
+                    assert_eq!(one.effects, other.effects, "{context}");
+                    assert_eq!(one.moved, other.moved, "{context}");
                 }
             }
         }

@@ -52,7 +52,7 @@ mod tests {
     }
 
     fn from(story: &MatchStory, seat: Seat, seen: u32) -> Option<usize> {
-        story.m.recap(seat, seen).map(|lately| lately.from)
+        story.m.recap(seat, seen).map(|recap| recap.from)
     }
 
     #[test]

@@ -6,8 +6,8 @@ use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
 use crate::lists::ListedMatch;
 use crate::now::Moment;
-use crate::say;
-use crate::texts::{spoken, tr};
+use crate::texts::{current_language, tr};
+use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::words::{all_of, called};
@@ -31,7 +31,7 @@ pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Fee
         title: tr("Your matches at Parlour").into(),
         id: format!("{site}/feeds#{user}"),
         updated: utc(changed).fixed_offset(),
-        lang: Some(spoken().key().to_owned()),
+        lang: Some(current_language().key().to_owned()),
         links: vec![link("self", "application/atom+xml", own), link("alternate", "text/html", site)],
         authors: vec![Person { name: "Parlour".to_owned(), ..Person::default() }],
         generator: Some(Generator {
@@ -94,7 +94,7 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -
 fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
     let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
     let (others, game) = (others(listed, user), tr(listed.game.title()));
-    let title = printable(&say!("Move against {others}: {game}", others = others, game = game));
+    let title = printable(&tr_format!("Move against {others}: {game}", others = others, game = game));
     let (uid, changed) = (format!("{}@{host}", listed.id), utc(listed.changed_at));
     // The sequence number grows with each turn, so that a calendar takes the later event for a change of the earlier
     // one.

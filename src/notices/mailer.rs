@@ -153,9 +153,9 @@ impl NoticeService {
             }
             "goodbye" => {
                 // The account and its settings are deleted already, so the row holds language and name.
-                let spoken = email.body.split_once(':');
-                let spoken = spoken.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
-                let (language, name) = spoken.unwrap_or((Language::default(), &email.body));
+                let recipient = email.body.split_once(':');
+                let recipient = recipient.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
+                let (language, name) = recipient.unwrap_or((Language::default(), &email.body));
                 Ok(in_language(language, || emails::goodbye(name, &site)))
             }
             kind => Err(UndeliverableNotice::new(format_args!("{kind:?} is unknown"))),

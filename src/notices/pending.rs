@@ -73,8 +73,8 @@ pub(super) fn may_be_mailed(
         return None;
     }
     // What this email is about has been marked as sent when it was queued.
-    let untold = NoticeFacts { told: HashMap::new(), ..facts.clone() };
-    let due = all(&untold).into_iter().find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
+    let unsent = NoticeFacts { sent: HashMap::new(), ..facts.clone() };
+    let due = all(&unsent).into_iter().find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
     let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
     match due.at {
         _ if !applies => None,
@@ -143,7 +143,7 @@ fn of_kind(
         push: facts.push,
         pushed: facts.pushed.get(kind.key()).copied(),
         mail: facts.mail,
-        mailed: facts.told.get(kind.key()).copied(),
+        mailed: facts.sent.get(kind.key()).copied(),
         zone: facts.zone.zone(),
         quiet: facts.quiet,
     };
@@ -162,54 +162,54 @@ mod tests {
     use crate::users::preferences::TimeZoneName;
 
     /// When a notice that could be sent at this time in Berlin is sent.
-    fn told(from: &str, pace: EmailFrequency, quiet: Option<(i64, i64)>) -> String {
+    fn sent_at(from: &str, pace: EmailFrequency, quiet: Option<(i64, i64)>) -> String {
         let zone = TimeZoneName::parse("Europe/Berlin").unwrap();
         let from: DateTime = from.parse().unwrap();
         let from = from.to_zoned(zone.zone().clone()).unwrap().timestamp().as_millisecond();
         let quiet = quiet.map(|(from, to)| QuietHours::new(from, to).unwrap());
-        let told = when(Moment(from), zone.zone(), pace, quiet).unwrap();
-        let told = Timestamp::from_millisecond(told.0).unwrap().to_zoned(zone.zone().clone());
-        told.strftime("%d %H:%M").to_string()
+        let sent = when(Moment(from), zone.zone(), pace, quiet).unwrap();
+        let sent = Timestamp::from_millisecond(sent.0).unwrap().to_zoned(zone.zone().clone());
+        sent.strftime("%d %H:%M").to_string()
     }
 
     #[test]
     fn emails_are_sent_at_once_on_the_hour_or_in_the_morning() {
         let noon = "2026-11-21T12:34:56";
-        assert_eq!(told(noon, EmailFrequency::Instant, None), "21 12:34");
-        assert_eq!(told(noon, EmailFrequency::Hourly, None), "21 13:00");
-        assert_eq!(told("2026-11-21T13:00", EmailFrequency::Hourly, None), "21 13:00");
-        assert_eq!(told(noon, EmailFrequency::Daily, None), "22 08:00");
-        assert_eq!(told("2026-11-21T07:59", EmailFrequency::Daily, None), "21 08:00");
+        assert_eq!(sent_at(noon, EmailFrequency::Instant, None), "21 12:34");
+        assert_eq!(sent_at(noon, EmailFrequency::Hourly, None), "21 13:00");
+        assert_eq!(sent_at("2026-11-21T13:00", EmailFrequency::Hourly, None), "21 13:00");
+        assert_eq!(sent_at(noon, EmailFrequency::Daily, None), "22 08:00");
+        assert_eq!(sent_at("2026-11-21T07:59", EmailFrequency::Daily, None), "21 08:00");
     }
 
     #[test]
     fn emails_wait_for_the_end_of_quiet_hours() {
         let night = Some((22, 7));
-        assert_eq!(told("2026-11-21T21:59", EmailFrequency::Instant, night), "21 21:59");
-        assert_eq!(told("2026-11-21T22:00", EmailFrequency::Instant, night), "22 07:00");
-        assert_eq!(told("2026-11-22T06:59", EmailFrequency::Instant, night), "22 07:00");
-        assert_eq!(told("2026-11-21T21:30", EmailFrequency::Hourly, night), "22 07:00");
-        assert_eq!(told("2026-11-21T12:00", EmailFrequency::Daily, Some((6, 10))), "22 10:00");
+        assert_eq!(sent_at("2026-11-21T21:59", EmailFrequency::Instant, night), "21 21:59");
+        assert_eq!(sent_at("2026-11-21T22:00", EmailFrequency::Instant, night), "22 07:00");
+        assert_eq!(sent_at("2026-11-22T06:59", EmailFrequency::Instant, night), "22 07:00");
+        assert_eq!(sent_at("2026-11-21T21:30", EmailFrequency::Hourly, night), "22 07:00");
+        assert_eq!(sent_at("2026-11-21T12:00", EmailFrequency::Daily, Some((6, 10))), "22 10:00");
     }
 
     #[test]
     fn days_with_a_clock_change_have_a_morning_too() {
         assert_eq!(
-            told("2026-03-29T01:30", EmailFrequency::Instant, Some((22, 2))),
+            sent_at("2026-03-29T01:30", EmailFrequency::Instant, Some((22, 2))),
             "29 03:00",
             "there is no two o'clock"
         );
-        assert_eq!(told("2026-03-28T12:00", EmailFrequency::Daily, None), "29 08:00");
-        assert_eq!(told("2026-10-25T01:30", EmailFrequency::Hourly, None), "25 02:00");
-        assert_eq!(told("2026-10-24T23:00", EmailFrequency::Instant, Some((22, 7))), "25 07:00");
+        assert_eq!(sent_at("2026-03-28T12:00", EmailFrequency::Daily, None), "29 08:00");
+        assert_eq!(sent_at("2026-10-25T01:30", EmailFrequency::Hourly, None), "25 02:00");
+        assert_eq!(sent_at("2026-10-24T23:00", EmailFrequency::Instant, Some((22, 7))), "25 07:00");
     }
 
     #[test]
     fn hours_follow_the_zone_of_the_user() {
         let kathmandu = TimeZoneName::parse("Asia/Kathmandu").unwrap();
         let from = Moment(1_795_262_400_000);
-        let told = when(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
-        assert_eq!(told.since(from), 15 * 60_000, "it is a quarter to six there");
+        let sent = when(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
+        assert_eq!(sent.since(from), 15 * 60_000, "it is a quarter to six there");
         assert_eq!(when(from, kathmandu.zone(), EmailFrequency::Off, None), None);
     }
 
@@ -239,7 +239,7 @@ mod tests {
             deadline: None,
             seen: 4,
             heard: 0,
-            told: Default::default(),
+            sent: Default::default(),
             pushed: Default::default(),
         }
     }
@@ -287,9 +287,9 @@ mod tests {
         both.seen = 5;
         assert_eq!(ladder(&both), []);
         both.seen = 4;
-        both.told.insert("turn".to_owned(), 5);
+        both.sent.insert("turn".to_owned(), 5);
         both.pushed.insert("turn".to_owned(), (5, NOON));
-        assert_eq!(ladder(&both), [], "nor what was told");
+        assert_eq!(ladder(&both), [], "nor what was sent before");
     }
 
     #[test]

@@ -73,17 +73,17 @@ impl NoticeService {
         let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
         let (mut holds, mut dropped, mut earliest) =
             (Vec::<NoticesSent>::new(), Vec::<NoticesSent>::new(), None);
-        for told in tells {
-            let kind = NoticeKind::from_key(&told.1);
-            let from = of(&told.0)
+        for notice in tells {
+            let kind = NoticeKind::from_key(&notice.1);
+            let from = of(&notice.0)
                 .zip(kind)
-                .and_then(|(facts, kind)| pending::may_be_mailed(facts, kind, told.2, now));
+                .and_then(|(facts, kind)| pending::may_be_mailed(facts, kind, notice.2, now));
             match from {
                 Some(from) => {
                     earliest = Some(earliest.map_or(from, |earliest: Moment| earliest.min(from)));
-                    holds.push(told);
+                    holds.push(notice);
                 }
-                None => dropped.push(told),
+                None => dropped.push(notice),
             }
         }
         if !dropped.is_empty() {

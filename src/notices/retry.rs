@@ -47,7 +47,7 @@ impl RetrySchedule<'_> {
         let Self { number, at, looked, zone, quiet, .. } = self;
         let soon = at.after(GRACE);
         // Each kind is sent once, and then not until the user has looked.
-        let is_notified = |told: i64| told >= number || told > looked;
+        let is_notified = |sent: i64| sent >= number || sent > looked;
         let pushed = self.pushed.filter(|(pushed, _)| is_notified(*pushed)).map(|(_, at)| at);
         let wants_push = self.push.is_some_and(|since| at >= since);
         let push = if wants_push && pushed.is_none() {
@@ -73,17 +73,17 @@ pub(super) fn when(
     quiet: Option<QuietHours>,
 ) -> Option<Moment> {
     let from = Timestamp::from_millisecond(from.0).ok()?.to_zoned(zone.clone());
-    let told = match pace {
+    let sent = match pace {
         EmailFrequency::Instant => from,
         EmailFrequency::Hourly => on_the_hour(&from)?,
         EmailFrequency::Daily => next(&from, MORNING)?,
         EmailFrequency::Off => return None,
     };
-    let told = match quiet {
-        Some(quiet) if quiet.covers(told.hour()) => next(&told, quiet.to())?,
-        _ => told,
+    let sent = match quiet {
+        Some(quiet) if quiet.covers(sent.hour()) => next(&sent, quiet.to())?,
+        _ => sent,
     };
-    Some(Moment(told.timestamp().as_millisecond()))
+    Some(Moment(sent.timestamp().as_millisecond()))
 }
 
 /// The next full hour, unless it is one.

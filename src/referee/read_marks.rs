@@ -49,7 +49,7 @@ impl ReadMarks {
         });
         for (user, gathered) in people.iter().zip(gathered) {
             let seen = match &written {
-                Ok((_, told)) if told.contains(user) => last.seq,
+                Ok((_, notified)) if notified.contains(user) => last.seq,
                 Ok((seen, _)) => seen.get(user).copied().unwrap_or(0).max(gathered),
                 // Unknown counts as seen, so the takeback has to be accepted.
                 Err(()) => u32::MAX,

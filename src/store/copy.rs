@@ -29,7 +29,7 @@ pub struct CopiedDatabase {
 }
 
 /// Copies a database into a new file, and reports the progress after each step.
-pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(CopiedDatabase)) -> Result<(), StoreError> {
+pub(super) fn pages(from: &Path, to: &Path, report: impl FnMut(CopiedDatabase)) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
     // All steps read the snapshot of this transaction.
@@ -41,7 +41,7 @@ pub(super) fn pages(from: &Path, to: &Path, told: impl FnMut(CopiedDatabase)) ->
     let mut copy = Connection::open(to)?;
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
-    steps(&source, &mut copy, &file, told)?;
+    steps(&source, &mut copy, &file, report)?;
     source.execute_batch("COMMIT")?;
     // A single file, without a log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;
@@ -85,7 +85,7 @@ fn steps(
     source: &Connection,
     copy: &mut Connection,
     file: &File,
-    mut told: impl FnMut(CopiedDatabase),
+    mut report: impl FnMut(CopiedDatabase),
 ) -> Result<(), StoreError> {
     let backup = Backup::new(source, copy)?;
     loop {
@@ -96,6 +96,6 @@ fn steps(
         }
         let progress = backup.progress();
         let of = i64::from(progress.pagecount);
-        told(CopiedDatabase { pages: of - i64::from(progress.remaining), of });
+        report(CopiedDatabase { pages: of - i64::from(progress.remaining), of });
     }
 }

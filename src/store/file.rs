@@ -130,13 +130,13 @@ impl ServerLock {
 }
 
 async fn wait_for(opened: &File, lock: &Path) -> Result<(), TryLockError> {
-    let (started, mut told) = (Instant::now(), false);
+    let (started, mut logged) = (Instant::now(), false);
     loop {
         match opened.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {}
             taken => return taken,
         }
-        if !std::mem::replace(&mut told, true) {
+        if !std::mem::replace(&mut logged, true) {
             tracing::info!("waiting for the Parlour server that holds {} to stop", lock.display());
         }
         sleep(PAUSE).await;

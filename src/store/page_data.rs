@@ -16,7 +16,7 @@ use crate::users::preferences::{MoveConfirmation, PlayPreferences, TimeZoneName,
 #[derive(Clone, Debug)]
 pub struct MatchPageData {
     pub zone: TimeZoneName,
-    pub manner: PlayPreferences,
+    pub play_preferences: PlayPreferences,
     /// The user's note about the match; empty if there is none.
     pub note: String,
 }
@@ -123,7 +123,7 @@ impl Store {
             .await?;
         let own = MatchPageData {
             zone: email_settings::zone(&zone),
-            manner: preferences_of(goes_on, &confirmation),
+            play_preferences: preferences_of(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
         self.remembered.insert(user, id.clone(), own.clone(), changes);

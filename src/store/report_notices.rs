@@ -157,9 +157,9 @@ async fn is_notified(
     way: NoticeChannel,
     reported: Moment,
 ) -> Result<bool, StoreError> {
-    let told =
+    let query =
         "SELECT EXISTS (SELECT 1 FROM report_notices WHERE user_id = $1 AND way = $2 AND reported_at >= $3)";
-    Ok(sqlx::query_scalar(told).bind(user.0).bind(way.key()).bind(reported.0).fetch_one(db).await?)
+    Ok(sqlx::query_scalar(query).bind(user.0).bind(way.key()).bind(reported.0).fetch_one(db).await?)
 }
 
 /// Records how far a member of staff was notified or has seen the queue. It never goes down.

@@ -73,10 +73,10 @@ pub(super) enum SanctionNotice {
 pub(super) async fn queue_email(
     db: &mut SqliteConnection,
     whom: UserId,
-    told: SanctionNotice,
+    notice: SanctionNotice,
     at: Moment,
 ) -> Result<(), StoreError> {
-    let kind = match told {
+    let kind = match notice {
         SanctionNotice::Suspension => "suspension",
         SanctionNotice::Mute => "mute",
     };

@@ -140,7 +140,7 @@ async fn notify_reporters(
     let reporters: HashSet<_> = reports.iter().map(|report| report.by.id).collect();
     let content = StaffMessageContent::ReportSettled { acted: verdict != ReportVerdict::Dismissed };
     for reporter in reporters {
-        staff_messages::say(db, reporter, &content, at).await?;
+        staff_messages::insert(db, reporter, &content, at).await?;
     }
     Ok(())
 }

@@ -80,15 +80,15 @@ impl Store {
 }
 
 /// Writes a message to a user.
-pub(super) async fn say(
+pub(super) async fn insert(
     db: &mut SqliteConnection,
     to: UserId,
     content: &StaffMessageContent,
     at: Moment,
 ) -> Result<(), StoreError> {
     let (kind, text) = content.stored();
-    let saying = "INSERT INTO staff_messages (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
-    sqlx::query(saying).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
+    let query = "INSERT INTO staff_messages (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
+    sqlx::query(query).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
     Ok(())
 }
 
@@ -108,7 +108,7 @@ pub(super) async fn warn(
     };
     act(db, note, move |db, note, _| {
         Box::pin(async move {
-            say(db, whom, &StaffMessageContent::Warning(note.why.clone()), at).await?;
+            insert(db, whom, &StaffMessageContent::Warning(note.why.clone()), at).await?;
             Ok(Ok(()))
         })
     })

@@ -5,13 +5,13 @@
 //!
 //! * [`tr`] for a plain text, [`tr_in`] if one English word has several translations, [`later`] for one in a
 //!   `static`;
-//! * [`say!`](crate::say) for a text with placeholders or a plural, as plain text; [`tr!`](crate::tr) for the same in
+//! * [`tr_format!`](crate::tr_format) for a text with placeholders or a plural, as plain text; [`tr!`](crate::tr) for the same in
 //!   HTML, where the values may be markup.
 //!
 //! A text is always a whole sentence or label, never a part of one, because other languages order the parts
 //! differently.
 //!
-//! The current language belongs to the task: a request opens a [`scope`] and [sets](speak) its language; texts for
+//! The current language belongs to the task: a request opens a [`scope`] and [sets](set_language) its language; texts for
 //! other users, such as emails, are written [`in_language`].
 
 mod catalogue;
@@ -34,28 +34,28 @@ const fn form(language: Language, count: u64) -> usize {
 }
 
 task_local! {
-    static SPOKEN: Cell<Language>;
+    static CURRENT: Cell<Language>;
 }
 
 /// The current language; English by default.
-pub fn spoken() -> Language {
-    SPOKEN.try_with(Cell::get).unwrap_or_default()
+pub fn current_language() -> Language {
+    CURRENT.try_with(Cell::get).unwrap_or_default()
 }
 
 /// Sets the language for the rest of the [`scope`].
-pub fn speak(language: Language) {
+pub fn set_language(language: Language) {
     // Without a scope there is no language to set.
-    let _ = SPOKEN.try_with(|spoken| spoken.set(language));
+    let _ = CURRENT.try_with(|current| current.set(language));
 }
 
 /// Runs a future with its own current language, which it may change.
 pub async fn scope<F: Future>(language: Language, future: F) -> F::Output {
-    SPOKEN.scope(Cell::new(language), future).await
+    CURRENT.scope(Cell::new(language), future).await
 }
 
 /// Calls a function with another current language.
 pub fn in_language<T>(language: Language, draw: impl FnOnce() -> T) -> T {
-    SPOKEN.sync_scope(Cell::new(language), draw)
+    CURRENT.sync_scope(Cell::new(language), draw)
 }
 
 /// The translation of a text into the current language.
@@ -71,7 +71,7 @@ pub const fn later(text: &'static str) -> &'static str {
 
 /// The translation of a text that has several, by context.
 pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
-    match catalogue::of(spoken()) {
+    match catalogue::of(current_language()) {
         Some(catalogue) => catalogue.text(context, text).unwrap_or(text),
         None => text,
     }
@@ -79,7 +79,7 @@ pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
 
 /// The plural form for a number in the current language.
 pub fn counted(count: u64, one: &'static str, others: &'static str) -> &'static str {
-    let language = spoken();
+    let language = current_language();
     let known = catalogue::of(language).and_then(|catalogue| catalogue.counted(one, form(language, count)));
     known.unwrap_or(if form(Language::English, count) == 0 { one } else { others })
 }
@@ -101,12 +101,12 @@ pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> Strin
     text
 }
 
-/// A translated text with placeholders, as plain text: `say!("{name} has moved.", name = person.name)`.
+/// A translated text with placeholders, as plain text: `tr_format!("{name} has moved.", name = person.name)`.
 ///
-/// A plural begins with the number, which also fills the placeholder `{n}`: `say!(matches; "One match", "{n}
+/// A plural begins with the number, which also fills the placeholder `{n}`: `tr_format!(matches; "One match", "{n}
 /// matches")`.
 #[macro_export]
-macro_rules! say {
+macro_rules! tr_format {
     ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{
         let n = $count;
         $crate::texts::filled(
@@ -124,19 +124,20 @@ macro_rules! say {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, in_language, scope, speak, spoken, tr, tr_in};
+    use super::{Language, current_language, in_language, scope, set_language, tr, tr_in};
 
     #[test]
     fn english_text_is_returned_unchanged() {
         assert_eq!(tr("Sign in"), "Sign in");
-        assert_eq!(say!("{name} has moved.", name = "Ada"), "Ada has moved.");
-        assert_eq!(say!(1; "One table", "{n} tables"), "One table");
-        assert_eq!(say!(12_u32; "One table", "{n} tables"), "12 tables");
+        assert_eq!(tr_format!("{name} has moved.", name = "Ada"), "Ada has moved.");
+        assert_eq!(tr_format!(1; "One table", "{n} tables"), "One table");
+        assert_eq!(tr_format!(12_u32; "One table", "{n} tables"), "12 tables");
     }
 
     #[test]
     fn text_is_in_the_language_of_the_scope() {
-        let drawn = in_language(Language::German, || (tr("Sign in"), say!(2; "One match", "{n} matches")));
+        let drawn =
+            in_language(Language::German, || (tr("Sign in"), tr_format!(2; "One match", "{n} matches")));
         assert_eq!(drawn, ("Anmelden", "2 Partien".to_owned()));
         assert_eq!(tr("Sign in"), "Sign in");
     }
@@ -156,15 +157,15 @@ mod tests {
     #[tokio::test]
     async fn the_language_of_a_request_survives_an_await() {
         let asked = scope(Language::English, async {
-            speak(Language::German);
+            set_language(Language::German);
             tokio::task::yield_now().await;
-            spoken()
+            current_language()
         });
         let other = scope(Language::English, async {
             tokio::task::yield_now().await;
-            spoken()
+            current_language()
         });
         assert_eq!(tokio::join!(asked, other), (Language::German, Language::English));
-        assert_eq!(spoken(), Language::English);
+        assert_eq!(current_language(), Language::English);
     }
 }

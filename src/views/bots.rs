@@ -8,7 +8,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::bot_title;
 use crate::views::parts::{ButtonKind, LinkButton};
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The name of a level.
 pub fn level_name(level: BotLevel) -> &'static str {
@@ -25,7 +25,7 @@ pub fn level_name(level: BotLevel) -> &'static str {
 /// The name of a level with its rank: "Casual (level 2 of 6)".
 pub fn level_of_all(level: BotLevel) -> String {
     let (number, all) = (level.number(), BotLevel::ALL.len());
-    say!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
+    tr_format!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
 }
 
 /// The levels as the options of a select element.

@@ -12,7 +12,7 @@ use crate::lists::{ListedMatch, OwnMatches};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::StaffMessage;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The contents of the dashboard.
 pub struct DashboardPage<'a> {
@@ -65,7 +65,7 @@ fn actions(mine: &OwnMatches, guest: bool) -> Markup {
     html! {
         div.row {
             @if turns > 0 {
-                (LinkButton { href: urls::Next, label: &say!("Play next ({n})", n = turns), kind: ButtonKind::Filled })
+                (LinkButton { href: urls::Next, label: &tr_format!("Play next ({n})", n = turns), kind: ButtonKind::Filled })
             }
             @if !guest { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: first(turns == 0) }) }
             (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: first(guest && turns == 0) })
@@ -176,15 +176,15 @@ fn games() -> Markup {
 fn headline(mine: &OwnMatches, name: &str) -> String {
     let counts = mine.counts;
     match counts.my_turn {
-        0 if mine.is_empty() => say!("Welcome, {name}", name = name),
+        0 if mine.is_empty() => tr_format!("Welcome, {name}", name = name),
         0 if counts.invited == 1 => tr("You’re invited to a match").to_owned(),
         0 if counts.invited > 0 => {
-            say!("You’re invited to {number} matches", number = number_in_words(counts.invited))
+            tr_format!("You’re invited to {number} matches", number = number_in_words(counts.invited))
         }
         0 if counts.asked > 0 => tr("Someone is waiting for your answer").to_owned(),
         0 if counts.waiting == 0 => tr("No matches in progress").to_owned(),
         0 => tr("Waiting for your opponents").to_owned(),
-        turns => say!(turns; "Your move in 1 match", "Your move in {n} matches"),
+        turns => tr_format!(turns; "Your move in 1 match", "Your move in {n} matches"),
     }
 }
 

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::page::{Page, PageViewer};
 use super::parts::{LinkCard, NoticeBox};
 use crate::matches::{MatchRecord, RecordDice};
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 
 pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> Markup {
@@ -46,14 +46,14 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
 fn verdict(record: &MatchRecord, dice: &RecordDice) -> Markup {
     match (record.check(), &dice.secret) {
         (Err(error), _) => {
-            html! { (NoticeBox::bad(say!("Something is wrong with this match: {error}.", error = error))) }
+            html! { (NoticeBox::bad(tr_format!("Something is wrong with this match: {error}.", error = error))) }
         }
         (Ok(_), None) => {
             html! { (NoticeBox::plain(tr("The secret is shown when the match is over."))) }
         }
         (Ok(checked), Some(_)) => {
             let throws = checked.throws.unwrap_or_default();
-            html! { (NoticeBox::good(say!("All {throws} rolls match the secret.", throws = throws))) }
+            html! { (NoticeBox::good(tr_format!("All {throws} rolls match the secret.", throws = throws))) }
         }
     }
 }

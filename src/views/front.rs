@@ -10,7 +10,7 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, matches};
 use super::play::play_now;
 use crate::bots::BotLevel;
-use crate::texts::{Language, spoken, tr};
+use crate::texts::{Language, current_language, tr};
 use crate::urls;
 
 /// The contents of the front page.
@@ -33,7 +33,7 @@ pub struct FrontPage<'a> {
 static PICTURES: [OnceLock<Markup>; Language::COUNT] = [const { OnceLock::new() }; Language::COUNT];
 
 fn picture() -> &'static Markup {
-    PICTURES[spoken().index()]
+    PICTURES[current_language().index()]
         .get_or_init(|| boards::showcase().map(|still| still.render()).unwrap_or_default())
 }
 

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::boards::{self, StillBoard};
 use crate::games::Game;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// Each game as a card with a link. The page has to load the stylesheets of all boards.
 pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
@@ -32,8 +32,8 @@ pub fn opening(game: Game) -> Markup {
 pub fn people(game: Game) -> String {
     let (least, most) = game.seats().into_inner();
     if least == most {
-        say!("{n} players", n = least)
+        tr_format!("{n} players", n = least)
     } else {
-        say!("{least} to {most} players", least = least, most = most)
+        tr_format!("{least} to {most} players", least = least, most = most)
     }
 }

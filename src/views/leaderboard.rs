@@ -6,8 +6,8 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, UserName};
 use crate::games::Game;
 use crate::matches::{RankedResult, RatingPool};
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
 
@@ -54,7 +54,7 @@ impl LeaderboardPage {
 }
 
 pub fn page(reader: PageViewer<'_>, board: &LeaderboardPage) -> Markup {
-    let title = say!("{game} leaderboard", game = tr(board.game.title()));
+    let title = tr_format!("{game} leaderboard", game = tr(board.game.title()));
     Page::new(&title, reader).width(PageWidth::Column).body(html! {
         header.stack.tight {
             h1 { (tr("Leaderboard")) }
@@ -149,7 +149,7 @@ fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
             td { (ranked.rating.number) }
             td {
                 @match board.pool.is_of_two() {
-                    true => (say!("about {n}", n = missing)),
+                    true => (tr_format!("about {n}", n = missing)),
                     false => (missing),
                 }
             }

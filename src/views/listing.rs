@@ -16,7 +16,7 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The viewer of a list, and the time.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl MatchCard {
             listed.host_reliability.filter(|_| host.is_some()).map(reliability_in_words).unwrap_or_default();
         let reliability = host.filter(|_| !words.is_empty()).map(|host| {
             match listed.host_reliability.is_some_and(|it| it.is_new()) {
-                true => say!("{name} is new here", name = host.name),
+                true => tr_format!("{name} is new here", name = host.name),
                 false => format!("{}: {}", host.name, words.join(", ")),
             }
         });
@@ -170,15 +170,18 @@ impl MatchCard {
     /// Who an open match waits for.
     fn waiting(self, listed: &ListedMatch) -> String {
         if self.mine(listed).is_some_and(|seat| seat.kept) {
-            return say!("{name} invites you", name = listed.host().map_or(tr("Someone"), |host| &host.name));
+            return tr_format!(
+                "{name} invites you",
+                name = listed.host().map_or(tr("Someone"), |host| &host.name)
+            );
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
         let free = match listed.free() {
             0 => None,
             1 => Some(tr("one more player").to_owned()),
-            free => Some(say!("{number} more players", number = number_in_words(free))),
+            free => Some(tr_format!("{number} more players", number = number_in_words(free))),
         };
-        say!("Waiting for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
+        tr_format!("Waiting for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
     }
 
     /// How a match ended, from the viewer's perspective.
@@ -192,7 +195,7 @@ impl MatchCard {
             (_, [_]) if first().any(|seat| Some(seat.user) == self.me) => you_won(listed).to_owned(),
             (_, [name]) => winner_in_words(listed, name),
             (_, all) if all.len() == listed.seats.len() => tr("Draw").to_owned(),
-            (_, several) => say!("{names} share first place", names = all_of(several)),
+            (_, several) => tr_format!("{names} share first place", names = all_of(several)),
         }
     }
 }
@@ -212,7 +215,7 @@ fn fared(listed: &ListedMatch, place: u8) -> String {
     let firsts = listed.seats.iter().filter(|seat| seat.place == Some(1)).count();
     match (place, seats) {
         (1, _) if firsts == seats => tr("Draw").to_owned(),
-        (1, _) if firsts > 1 => say!("Tied for first of {number}", number = number_in_words(seats)),
+        (1, _) if firsts > 1 => tr_format!("Tied for first of {number}", number = number_in_words(seats)),
         (1, _) => won(listed).to_owned(),
         (_, 2) => lost(listed).to_owned(),
         _ => place_of(place, &number_in_words(seats)),
@@ -221,12 +224,12 @@ fn fared(listed: &ListedMatch, place: u8) -> String {
 
 fn place_of(place: u8, number: &str) -> String {
     match place {
-        2 => say!("Second of {number}", number = number),
-        3 => say!("Third of {number}", number = number),
-        4 => say!("Fourth of {number}", number = number),
-        5 => say!("Fifth of {number}", number = number),
-        6 => say!("Sixth of {number}", number = number),
-        _ => say!("Below sixth of {number}", number = number),
+        2 => tr_format!("Second of {number}", number = number),
+        3 => tr_format!("Third of {number}", number = number),
+        4 => tr_format!("Fourth of {number}", number = number),
+        5 => tr_format!("Fifth of {number}", number = number),
+        6 => tr_format!("Sixth of {number}", number = number),
+        _ => tr_format!("Below sixth of {number}", number = number),
     }
 }
 
@@ -259,10 +262,10 @@ fn you_won(listed: &ListedMatch) -> &'static str {
 
 fn winner_in_words(listed: &ListedMatch, name: &str) -> String {
     match listed.how {
-        Some(EndReason::Resigned) => say!("{name} won by resignation", name = name),
-        Some(EndReason::Flagged) => say!("{name} won on time", name = name),
-        Some(EndReason::Adjudicated) => say!("{name} won by a moderator’s decision", name = name),
-        _ => say!("{name} won", name = name),
+        Some(EndReason::Resigned) => tr_format!("{name} won by resignation", name = name),
+        Some(EndReason::Flagged) => tr_format!("{name} won on time", name = name),
+        Some(EndReason::Adjudicated) => tr_format!("{name} won by a moderator’s decision", name = name),
+        _ => tr_format!("{name} won", name = name),
     }
 }
 
@@ -271,8 +274,9 @@ fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = listed.how.is_none() && listed.to_act.is_none();
-    let range =
-        range_in_words(listed.range).filter(|_| open).map(|range| say!("rating {range}", range = range));
+    let range = range_in_words(listed.range)
+        .filter(|_| open)
+        .map(|range| tr_format!("rating {range}", range = range));
     variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
 }
 

@@ -2,8 +2,8 @@
 
 use super::words::uncapital;
 use crate::games::{Game, OptionSpec, OptionValues, Options};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// The name of an option's value.
 pub fn value_in_words(spec: &OptionSpec, value: &str) -> String {
@@ -46,9 +46,13 @@ fn differences(options: &Options) -> String {
 fn setting(spec: &OptionSpec, value: &str) -> String {
     match value {
         "on" => tr(spec.title).to_owned(),
-        "off" => say!("without “{option}”", option = tr(spec.title)),
+        "off" => tr_format!("without “{option}”", option = tr(spec.title)),
         _ => {
-            say!("{option} {value}", option = tr(spec.title), value = uncapital(&value_in_words(spec, value)))
+            tr_format!(
+                "{option} {value}",
+                option = tr(spec.title),
+                value = uncapital(&value_in_words(spec, value))
+            )
         }
     }
 }

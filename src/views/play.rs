@@ -11,7 +11,7 @@ use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::texts::tr;
 use crate::urls;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The player who moves first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn card(game: Game) -> Markup {
     html! {
         div.stage { (opening(game)) }
         (Button { label: tr(game.title()), sends: Some(("game", game.key())), ..Button::default() })
-        a.small href=(urls::Play.of(game.key())) aria-label=(say!("{game}: more options", game = tr(game.title()))) { (tr("Options")) }
+        a.small href=(urls::Play.of(game.key())) aria-label=(tr_format!("{game}: more options", game = tr(game.title()))) { (tr("Options")) }
     }
 }
 
@@ -129,7 +129,7 @@ fn levels(chosen: BotLevel) -> Markup {
 }
 
 fn of_game(reader: PageViewer<'_>, game: Game, form: &PlayPage<'_>) -> Markup {
-    let title = say!("Play a bot: {game}", game = tr(game.title()));
+    let title = tr_format!("Play a bot: {game}", game = tr(game.title()));
     Page::new(&title, reader).width(PageWidth::Wide).style(boards::stylesheet(game)).body(html! {
         header.stack.tight {
             h1 { (title) }

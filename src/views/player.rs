@@ -17,7 +17,7 @@ use crate::urls;
 use crate::urls::UrlSegment;
 use crate::users::{UserId, UserSummary};
 use crate::views::reports;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 pub struct ProfilePage<'a> {
     pub person: &'a UserSummary,
@@ -141,7 +141,7 @@ fn empty(profile: &ProfilePage<'_>) -> Markup {
 
 fn duel(profile: &ProfilePage<'_>) -> Markup {
     let (duels, last) = profile.duels;
-    let title = say!("You and {name}", name = profile.person.name);
+    let title = tr_format!("You and {name}", name = profile.person.name);
     let body = html! {
         (reliability::duels(duels))
         @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }

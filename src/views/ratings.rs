@@ -7,8 +7,8 @@ use super::parts::RatingCurve;
 use super::words::uncapital;
 use crate::games::Game;
 use crate::matches::{PlayerRating, RatingChange, RatingPool};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
 
@@ -41,7 +41,7 @@ fn line(rated: &RatingCard) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
     let first = rated.curve.first().map_or(0, |rating| rating.shown());
-    let label = say!(
+    let label = tr_format!(
         values.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
         first = first, last = last.shown()
     );
@@ -69,5 +69,5 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
     let gain = last.rating.shown() - before.shown();
     let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
-    Some(say!("{from} → {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
+    Some(tr_format!("{from} → {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
 }

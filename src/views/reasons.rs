@@ -2,8 +2,8 @@
 
 use crate::bots::review::MoveReason;
 use crate::games::{Cell, Position};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards;
 use crate::views::words::all_of;
 
@@ -28,11 +28,11 @@ fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
         MoveReason::Wins => tr("It wins the match.").to_owned(),
         MoveReason::Blocks(_) => tr("It keeps the opponent from completing a line.").to_owned(),
         MoveReason::MovesAgain => tr("It earns another turn.").to_owned(),
-        MoveReason::Captures(seeds) => say!(*seeds; "It captures 1 seed.", "It captures {n} seeds."),
+        MoveReason::Captures(seeds) => tr_format!(*seeds; "It captures 1 seed.", "It captures {n} seeds."),
         MoveReason::SafeGift => tr("The opponent can’t win with this piece.").to_owned(),
         MoveReason::Chain { path, steps } => {
             let path = names(position, path);
-            say!(
+            tr_format!(
                 *steps;
                 "The chain {path} brings a marble 1 step forward.",
                 "The chain {path} brings a marble {n} steps forward.",
@@ -40,12 +40,14 @@ fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
             )
         }
         MoveReason::Advances(steps) => {
-            say!(*steps; "It brings a marble 1 step forward.", "It brings a marble {n} steps forward.")
+            tr_format!(*steps; "It brings a marble 1 step forward.", "It brings a marble {n} steps forward.")
         }
         MoveReason::SendsBack(planes) => {
-            say!(*planes; "It sends a plane back.", "It sends {n} planes back.")
+            tr_format!(*planes; "It sends a plane back.", "It sends {n} planes back.")
         }
-        MoveReason::OutOfReach(plane) => say!("It takes plane {number} out of reach.", number = plane + 1),
+        MoveReason::OutOfReach(plane) => {
+            tr_format!("It takes plane {number} out of reach.", number = plane + 1)
+        }
         MoveReason::GivesWin(_)
         | MoveReason::NoSafeGift
         | MoveReason::LeavesInReach(_)
@@ -56,44 +58,52 @@ fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
 /// What a player missed or gave away with a move.
 pub fn fault(position: &Position, name: &str, reason: &MoveReason) -> Option<String> {
     Some(match reason {
-        MoveReason::Wins => say!("{name} missed a win.", name = name),
+        MoveReason::Wins => tr_format!("{name} missed a win.", name = name),
         MoveReason::Blocks(cell) => {
-            say!("{name} didn’t block the line at {cell}.", name = name, cell = position.cell_name(*cell))
+            tr_format!(
+                "{name} didn’t block the line at {cell}.",
+                name = name,
+                cell = position.cell_name(*cell)
+            )
         }
-        MoveReason::MovesAgain => say!("{name} missed an extra turn.", name = name),
+        MoveReason::MovesAgain => tr_format!("{name} missed an extra turn.", name = name),
         MoveReason::Captures(seeds) => {
-            say!(*seeds; "{name} missed a capture of 1 seed.", "{name} missed a capture of {n} seeds.", name = name)
+            tr_format!(*seeds; "{name} missed a capture of 1 seed.", "{name} missed a capture of {n} seeds.", name = name)
         }
         MoveReason::GivesWin(shared) => {
             let shared: Vec<_> = shared.iter().copied().map(tr).collect();
-            say!(
+            tr_format!(
                 "{name} gave a piece that completes a line: {shared}.",
                 name = name,
                 shared = all_of(&shared)
             )
         }
         MoveReason::NoSafeGift => {
-            say!("After this, {name} has no piece to give that doesn’t lose.", name = name)
+            tr_format!("After this, {name} has no piece to give that doesn’t lose.", name = name)
         }
         MoveReason::Chain { path, .. } => {
-            say!("A longer chain was possible: {path}.", path = names(position, path))
+            tr_format!("A longer chain was possible: {path}.", path = names(position, path))
         }
-        MoveReason::Advances(steps) => say!(
+        MoveReason::Advances(steps) => tr_format!(
             *steps;
             "{name} could have brought a marble 1 step forward.",
             "{name} could have brought a marble {n} steps forward.",
             name = name,
         ),
-        MoveReason::SendsBack(planes) => say!(
+        MoveReason::SendsBack(planes) => tr_format!(
             *planes;
             "{name} could have sent a plane back.",
             "{name} could have sent {n} planes back.",
             name = name,
         ),
         MoveReason::LeavesInReach(plane) => {
-            say!("{name} left plane {number} where one roll can hit it.", name = name, number = plane + 1)
+            tr_format!(
+                "{name} left plane {number} where one roll can hit it.",
+                name = name,
+                number = plane + 1
+            )
         }
-        MoveReason::MovesPiece(plane) => say!("Moving plane {number} was better.", number = plane + 1),
+        MoveReason::MovesPiece(plane) => tr_format!("Moving plane {number} was better.", number = plane + 1),
         MoveReason::SafeGift | MoveReason::OutOfReach(_) => return None,
     })
 }

@@ -6,16 +6,16 @@ use super::parts::span_in_words;
 use crate::lists::HeadToHead;
 use crate::matches::Reliability;
 use crate::now::spans::{DAY, HOUR, MINUTE};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// "98 % of turns in time", "usually answers within 5 h"; "new here" after few matches.
 pub fn reliability_in_words(of: Reliability) -> Vec<String> {
     if of.is_new() {
         return vec![tr("new here").to_owned()];
     }
-    let in_time = of.in_time.map(|percent| say!("{percent}% of moves on time", percent = percent));
-    let pace = of.answers_in.map(|span| say!("usually moves within {span}", span = rounded(span)));
+    let in_time = of.in_time.map(|percent| tr_format!("{percent}% of moves on time", percent = percent));
+    let pace = of.answers_in.map(|span| tr_format!("usually moves within {span}", span = rounded(span)));
     in_time.into_iter().chain(pace).collect()
 }
 

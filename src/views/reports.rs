@@ -11,8 +11,8 @@ use super::parts::{
 use crate::games::Game;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::{Report, ReportReason, ReportVerdict};
 use crate::views::words::{all_of, called};
@@ -98,10 +98,10 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
 
 fn title(about: &ReportAbout) -> String {
     match about {
-        ReportAbout::Person(name) => say!("Report {name}", name = name),
-        ReportAbout::Line { name, .. } => say!("Report a message from {name}", name = name),
+        ReportAbout::Person(name) => tr_format!("Report {name}", name = name),
+        ReportAbout::Line { name, .. } => tr_format!("Report a message from {name}", name = name),
         ReportAbout::Match { game, names, .. } => {
-            say!("Report the {game} match: {names}", game = tr(game.title()), names = all_of(names))
+            tr_format!("Report the {game} match: {names}", game = tr(game.title()), names = all_of(names))
         }
     }
 }
@@ -150,7 +150,7 @@ fn one(report: &Report, now: Moment) -> Markup {
 /// The subject of a report in words.
 pub fn about(report: &Report) -> String {
     match (&report.whom, &report.line) {
-        (Some(whom), Some(_)) => say!("A message from {name}", name = called(&whom.name)),
+        (Some(whom), Some(_)) => tr_format!("A message from {name}", name = called(&whom.name)),
         (Some(whom), None) => called(&whom.name).to_owned(),
         (None, _) => tr("A match").to_owned(),
     }

@@ -6,9 +6,9 @@ use super::boards::partial;
 use super::parts::{DeadlineLabel, Icon, exactly};
 use crate::matches::MatchViewer;
 use crate::now::Moment;
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::users::{AccountStanding, ActiveChatBan, Sanctions, Suspension};
 
 /// The sanctions of a user.
@@ -107,12 +107,12 @@ pub fn changed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
 pub fn in_words(sanctions: &Sanctions) -> String {
     match (&sanctions.suspension, &sanctions.mute) {
         (Some(Suspension { until: Some(until), reason, .. }), _) => {
-            say!("You are suspended until {until}: {reason}", until = exactly(*until), reason = reason)
+            tr_format!("You are suspended until {until}: {reason}", until = exactly(*until), reason = reason)
         }
         (Some(Suspension { until: None, reason, .. }), _) => {
-            say!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
+            tr_format!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
         }
-        (None, Some(ActiveChatBan { until, why })) => say!(
+        (None, Some(ActiveChatBan { until, why })) => tr_format!(
             "You are muted until {until}: {why}.",
             until = exactly(*until),
             why = why.trim_end_matches('.'),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::matches::{MatchView, RatingRange, SeatTakeover, TakeoverReason, TimeAllowance};
-use crate::say;
-use crate::texts::{Language, spoken, tr};
+use crate::texts::{Language, current_language, tr};
+use crate::tr_format;
 use crate::users::{FORMER, UNKNOWN};
 
 /// With a capital first letter.
@@ -23,7 +23,7 @@ pub fn uncapital(words: &str) -> String {
 pub fn one_of(words: &[&str]) -> String {
     match words {
         [first @ .., last] if !first.is_empty() => {
-            say!("{these} or {last}", these = first.join(", "), last = last)
+            tr_format!("{these} or {last}", these = first.join(", "), last = last)
         }
         _ => words.concat(),
     }
@@ -32,15 +32,15 @@ pub fn one_of(words: &[&str]) -> String {
 /// A time control: "3 days per move", "72 h + 12 h per move, max 168 h", "60 s per move + 300 s reserve".
 pub fn pace(pace: TimeAllowance) -> String {
     match pace {
-        TimeAllowance::Days(days) => say!(days; "1 day per move", "{n} days per move"),
-        TimeAllowance::Bank { hours, increment, cap } => say!(
+        TimeAllowance::Days(days) => tr_format!(days; "1 day per move", "{n} days per move"),
+        TimeAllowance::Bank { hours, increment, cap } => tr_format!(
             "{hours} h + {increment} h per move, max {cap} h",
             hours = hours,
             increment = increment,
             cap = cap,
         ),
         TimeAllowance::Live { seconds, reserve } => {
-            say!("{seconds} s per move + {reserve} s reserve", seconds = seconds, reserve = reserve)
+            tr_format!("{seconds} s per move + {reserve} s reserve", seconds = seconds, reserve = reserve)
         }
     }
 }
@@ -50,7 +50,7 @@ pub fn pace_in_short(pace: TimeAllowance) -> String {
     match pace {
         TimeAllowance::Days(_) => self::pace(pace),
         TimeAllowance::Bank { hours, increment, .. } => {
-            say!("{hours} h + {increment} h", hours = hours, increment = increment)
+            tr_format!("{hours} h + {increment} h", hours = hours, increment = increment)
         }
         TimeAllowance::Live { .. } => tr("live").to_owned(),
     }
@@ -69,9 +69,9 @@ pub fn called(name: &str) -> &str {
 pub fn range_in_words(range: RatingRange) -> Option<String> {
     match (range.rating_from, range.rating_to) {
         (None, None) => None,
-        (Some(from), None) => Some(say!("from {from}", from = from)),
-        (None, Some(to)) => Some(say!("up to {to}", to = to)),
-        (Some(from), Some(to)) => Some(say!("from {from} to {to}", from = from, to = to)),
+        (Some(from), None) => Some(tr_format!("from {from}", from = from)),
+        (None, Some(to)) => Some(tr_format!("up to {to}", to = to)),
+        (Some(from), Some(to)) => Some(tr_format!("from {from} to {to}", from = from, to = to)),
     }
 }
 
@@ -82,7 +82,7 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
         [only] => only.as_ref().to_owned(),
         [first @ .., last] => {
             let first: Vec<_> = first.iter().map(AsRef::as_ref).collect();
-            say!("{these} and {last}", these = first.join(", "), last = last.as_ref())
+            tr_format!("{these} and {last}", these = first.join(", "), last = last.as_ref())
         }
     }
 }
@@ -91,21 +91,23 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
 pub fn taken_over(view: &MatchView, takeover: &SeatTakeover) -> String {
     let (name, bot) = (called(view.names.of(takeover.former)), view.name(takeover.seat).unwrap_or_default());
     match takeover.why {
-        TakeoverReason::TimedOut => say!("{name} ran out of time. {bot} plays on.", name = name, bot = bot),
-        TakeoverReason::Resigned => say!("{name} resigned. {bot} plays on.", name = name, bot = bot),
-        TakeoverReason::Left => say!("{name} left the match. {bot} plays on.", name = name, bot = bot),
+        TakeoverReason::TimedOut => {
+            tr_format!("{name} ran out of time. {bot} plays on.", name = name, bot = bot)
+        }
+        TakeoverReason::Resigned => tr_format!("{name} resigned. {bot} plays on.", name = name, bot = bot),
+        TakeoverReason::Left => tr_format!("{name} left the match. {bot} plays on.", name = name, bot = bot),
     }
 }
 
 /// The name of a browser, which is stored in English: "Firefox on Linux", "A browser on Mac".
 pub fn device(noted: &str) -> Cow<'_, str> {
-    if spoken() == Language::English {
+    if current_language() == Language::English {
         return noted.into();
     }
     let browser = |name| if name == "A browser" { tr("A browser") } else { name };
     match noted.split_once(" on ") {
         Some((name, machine)) => {
-            say!("{browser} on {machine}", browser = browser(name), machine = machine).into()
+            tr_format!("{browser} on {machine}", browser = browser(name), machine = machine).into()
         }
         None => browser(noted).into(),
     }

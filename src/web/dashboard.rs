@@ -86,7 +86,7 @@ async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> Http
 async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
     let mut mine = mine(state, user, 0).await?;
     let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
-    with_manners(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
+    with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
     let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let staff_messages = state.store.staff_messages_for(user).await?;
@@ -111,7 +111,7 @@ async fn running(
     from: u32,
 ) -> HttpResult {
     let mut mine = mine(state, user, from).await?;
-    with_manners(state, mine.invited.iter_mut()).await?;
+    with_host_reliability(state, mine.invited.iter_mut()).await?;
     let (reader, glance) = (reader(request, state, caller).await?, glance(state, caller));
     Ok(html(StatusCode::OK, dashboard::more(reader, glance, &mine, from)))
 }
@@ -181,7 +181,7 @@ pub async fn open_matches(
     let page = match caller.user() {
         Some(user) => {
             let mut page = state.store.open_matches_to(user, fits, before, PAGE).await?;
-            with_manners(&state, page.matches.iter_mut()).await?;
+            with_host_reliability(&state, page.matches.iter_mut()).await?;
             page
         }
         None => state.store.open_matches(before, PAGE).await?,
@@ -192,7 +192,7 @@ pub async fn open_matches(
 }
 
 /// Adds the reliability of the hosts.
-async fn with_manners<'a>(
+async fn with_host_reliability<'a>(
     state: &AppState,
     matches: impl Iterator<Item = &'a mut ListedMatch>,
 ) -> Result<(), WebError> {

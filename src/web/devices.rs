@@ -77,7 +77,7 @@ pub async fn try_out(
     if !theirs {
         return Err(unknown());
     }
-    Ok(see_other(&request, &urls::Settings.after(Done::Tried.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::TestSent.key())))
 }
 
 fn number(id: &str) -> Option<i64> {

@@ -85,7 +85,7 @@ pub async fn renew(
 ) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.notices.renew_feed(proven.user(), feed).await?;
-    Ok(see_other(&request, &urls::Settings.after(Done::FeedMade.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::FeedCreated.key())))
 }
 
 /// `POST /settings/feeds/{kind}/remove`
@@ -97,7 +97,7 @@ pub async fn forget(
 ) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.store.forget_feed(member.0.id, feed).await?;
-    Ok(see_other(&request, &urls::Settings.after(Done::FeedForgotten.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::FeedRemoved.key())))
 }
 
 fn of_kind(kind: &str) -> Result<FeedKind, WebError> {

@@ -9,7 +9,7 @@ use super::sign_in::gone;
 use super::{AppState, Caller, HttpResult, WebError};
 use crate::accounts::SecretToken;
 use crate::config::RegistrationMode;
-use crate::texts::{spoken, tr};
+use crate::texts::{current_language, tr};
 use crate::users::UserSummary;
 
 /// The user who plays, and the session of a new guest.
@@ -46,7 +46,7 @@ pub async fn player(request: &HttpRequest, state: &AppState, caller: &Caller) ->
         return Err(WebError::Forbidden(tr("You need an account to play. Sign in first.").into()));
     }
     state.limits.guest(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
-    let user = state.store.create_guest(spoken(), state.clock.now()).await?;
+    let user = state.store.create_guest(current_language(), state.clock.now()).await?;
     record(AuthEvent::GuestCreated, Some(user.id), AuthFactor::None, request, state);
     let session = state.accounts.open_session(&user.clone().into(), &device::of(request), None).await?;
     Ok(Player { session: Some(session.ok_or_else(gone)?), user })

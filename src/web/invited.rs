@@ -3,8 +3,8 @@
 use super::{AppState, WebError};
 use crate::games::SetupError;
 use crate::matches::SeatInvitationError;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::views::words::one_of;
@@ -45,7 +45,7 @@ pub async fn of_form(
         return Ok(Err(match seats - 1 {
             1 => tr("This match has one other seat, so you can invite one person.").to_owned(),
             others => {
-                say!(
+                tr_format!(
                     "This match has {number} other seats, so you can invite at most {number} people.",
                     number = others
                 )

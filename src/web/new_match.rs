@@ -12,8 +12,8 @@ use super::{
 use crate::games::{Game, SetupError, because};
 use crate::matches::{BOUNDS, MatchVisibility, RatingRange, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
 use crate::views::new_match::{self, BOTS, NewMatchDraft};
@@ -157,7 +157,8 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
         None | Some("") => Ok(None),
         Some(text) => {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-            let takes = || say!("a number from {least} to {most}, or nothing", least = least, most = most);
+            let takes =
+                || tr_format!("a number from {least} to {most}, or nothing", least = least, most = most);
             number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
         }
     };
@@ -208,8 +209,11 @@ fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str
 
 fn seats(game: Game, text: Option<&str>) -> Result<u8, SetupError> {
     let (least, most) = game.seats().into_inner();
-    let takes =
-        if least == most { least.to_string() } else { say!("{least} to {most}", least = least, most = most) };
+    let takes = if least == most {
+        least.to_string()
+    } else {
+        tr_format!("{least} to {most}", least = least, most = most)
+    };
     let Some(text) = text else { return Err(missing("seats", takes)) };
     let number = text.parse().ok().filter(|number: &u8| number.to_string() == text);
     number.ok_or_else(|| bad_value("seats", text, takes))

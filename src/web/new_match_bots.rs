@@ -3,7 +3,7 @@
 use crate::bots::BotLevel;
 use crate::games::{Game, SetupError};
 use crate::lists::BotDirectory;
-use crate::say;
+use crate::tr_format;
 use crate::users::{UserId, UserSummary};
 use crate::views::new_match::BOTS;
 use crate::views::words::one_of;
@@ -27,7 +27,7 @@ pub fn of_form(
         let level = level.ok_or_else(|| bad(text, levels()))?;
         let taken: Vec<UserId> = asked.iter().map(|bot| bot.id).collect();
         let bot = bots.free(game, level, &taken).filter(|_| asked.len() < free);
-        let room = || bad(text, say!("bots for {n} seats at most", n = free));
+        let room = || bad(text, tr_format!("bots for {n} seats at most", n = free));
         asked.push(bot.ok_or_else(room)?.user.clone());
     }
     Ok(asked)

@@ -27,7 +27,7 @@ pub async fn submit(
 ) -> HttpResult {
     let preferences = read(&form.0).ok_or_else(unknown)?;
     state.store.set_play_preferences(member.0.id, preferences).await?;
-    Ok(see_other(&request, &urls::Settings.after(Done::Manner.key())))
+    Ok(see_other(&request, &urls::Settings.after(Done::PlayPreferences.key())))
 }
 
 fn read(PlayPreferencesForm { after, before }: &PlayPreferencesForm) -> Option<PlayPreferences> {

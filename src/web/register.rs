@@ -13,7 +13,7 @@ use super::sign_in::welcome;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
 use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
 use crate::config::RegistrationMode;
-use crate::texts::{spoken, tr};
+use crate::texts::{current_language, tr};
 use crate::urls;
 use crate::users::{SignupInvitation, UserSummary, preferences::TimeZoneName};
 use crate::views::messages::ErrorMessage;
@@ -153,8 +153,10 @@ async fn register(
     let name = Username::parse(&form.username)?;
     let password = Password::parse(form.password.clone())?;
     Ok(match invitation {
-        Some(invitation) => state.accounts.register_invited(&name, password, spoken(), &invitation).await?,
-        None => state.accounts.register(&name, password, spoken()).await?,
+        Some(invitation) => {
+            state.accounts.register_invited(&name, password, current_language(), &invitation).await?
+        }
+        None => state.accounts.register(&name, password, current_language()).await?,
     })
 }
 

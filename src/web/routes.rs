@@ -176,7 +176,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
         .service(at(urls::ConditionalMoves::ROUTE).route(post().to(matches::conditional::leave)))
         .service(at(urls::Notes::ROUTE).route(post().to(matches::notes::save)))
-        .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::say)))
+        .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::post)))
         .service(at(urls::RemoveChatMessage::ROUTE).route(post().to(matches::chat_removal::remove)))
         .service(
             at(urls::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),

@@ -94,7 +94,7 @@ pub async fn address(
     let text = form.0.address.trim_matches(' ');
     if text.is_empty() {
         state.store.forget_address(user).await?;
-        return Ok(see_other(&request, &urls::Settings.after(Done::Forgotten.key())));
+        return Ok(see_other(&request, &urls::Settings.after(Done::EmailRemoved.key())));
     }
     if !state.notices.sends_mail() {
         return Err(WebError::Conflict(

@@ -2,7 +2,7 @@
 
 use crate::games::{Game, RuleReason, SetupError, because};
 use crate::matches::{TimeAllowance, TimeControl, TimeoutPolicy};
-use crate::say;
+use crate::tr_format;
 use crate::views::words::one_of;
 
 /// The fields of time controls with their defaults.
@@ -116,11 +116,11 @@ impl<'a> TimeFields<'a> {
 }
 
 fn hours_from(least: u16, most: u16) -> impl Fn() -> String {
-    move || say!("a number of hours from {least} to {most}", least = least, most = most)
+    move || tr_format!("a number of hours from {least} to {most}", least = least, most = most)
 }
 
 fn seconds_from(least: u16, most: u16) -> impl Fn() -> String {
-    move || say!("a number of seconds from {least} to {most}", least = least, most = most)
+    move || tr_format!("a number of seconds from {least} to {most}", least = least, most = most)
 }
 
 fn bad(key: &str, value: &str, takes: String) -> SetupError {

@@ -5,7 +5,7 @@
 
   // Cleared first, because repeated identical text would not be announced.
   function announce(words) {
-    const region = find("#say");
+    const region = find("#announcement");
     if (!region) return;
     region.textContent = "";
     requestAnimationFrame(() => { region.textContent = words; });

@@ -81,7 +81,7 @@ test('a marble is drawn above the others while it hops, and in its usual place a
   for (const person of [ada, ben]) person.page.on('request', (request) => { if (request.resourceType() === 'image') asked.push(request.url()); });
   await ada.play('b2-f5');
   for (const person of [ada, ben]) {
-    await person.page.waitForFunction(() => document.querySelector('#say').textContent.includes('b2'));
+    await person.page.waitForFunction(() => document.querySelector('#announcement').textContent.includes('b2'));
     await person.waitForAnimations();
     const movers = await person.page.evaluate(() => window.movers);
     const hop = { id: 'p2', top: true, glides: true };

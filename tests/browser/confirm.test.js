@@ -127,7 +127,7 @@ test('a previewed move is not animated a second time', async (t) => {
   await ada.press('Confirm', { exact: true });
   await ben.waitForHeadline('Your move');
   await ada.waitForHeadline('Ben is thinking');
-  await ada.page.waitForFunction(() => document.querySelector('#say').textContent.includes('b2'));
+  await ada.page.waitForFunction(() => document.querySelector('#announcement').textContent.includes('b2'));
   assert.equal((await ben.pieceMoves()).length, 2, 'Ben sees both hops');
   assert.equal((await ada.pieceMoves()).length, 1, 'Ada has seen where it goes');
   await ada.assertMatchesServer();

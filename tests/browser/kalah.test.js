@@ -20,7 +20,7 @@ const counts = (person) => person.page.evaluate(() =>
 
 /** Waits for the end of the sowing animation. */
 async function atRest(person, words) {
-  await person.page.locator('#say').getByText(words).waitFor({ state: 'attached' });
+  await person.page.locator('#announcement').getByText(words).waitFor({ state: 'attached' });
   await person.page.waitForFunction(() => !document.querySelector('#hand image, .heap.moving'));
 }
 

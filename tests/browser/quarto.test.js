@@ -58,7 +58,7 @@ test('a match of Quarto between a phone and a desktop, with a spectator', async 
   }
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   assert.deepEqual(await cleo.pieceMoves(), await ben.pieceMoves());
-  const said = await cleo.page.locator('#say').textContent();
+  const said = await cleo.page.locator('#announcement').textContent();
   assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada won.');
   for (const person of [ada, ben, cleo]) await person.assertMatchesServer();
   site.assertNoErrors();

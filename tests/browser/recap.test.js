@@ -59,11 +59,11 @@ test('missed moves are replayed, and marked as seen as they are shown', async (t
   await ada.page.locator('#back').waitFor({ state: 'hidden' });
   assert.deepEqual(await watched.counts(), [1, 2, 3, 4], 'from the board as Ada knew it, one ply after the other');
   for (const [noted, pieces] of await watched.notes()) assert.ok(pieces > noted - seq, `${noted} was noted with ${pieces}`);
-  assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
+  assert.deepEqual(await ada.page.locator('#recap li').allTextContents(), WORDS);
   assert.equal(await ada.page.locator('#steps').isVisible(), true);
   await ada.play('c2');
   await ada.waitForHeadline('Ben is thinking');
-  assert.equal(await ada.page.locator('#lately').count(), 0, 'whoever has moved knows');
+  assert.equal(await ada.page.locator('#recap').count(), 0, 'whoever has moved knows');
   site.assertNoErrors();
 });
 
@@ -78,10 +78,10 @@ test('a replay that could not be shown marks nothing as seen', async (t) => {
   await ada.page.goto('/');
   await ada.page.unroute('**/events?*');
   await ada.page.goto(matchPath);
-  assert.equal(await ada.page.locator('#lately li').count(), 3);
+  assert.equal(await ada.page.locator('#recap li').count(), 3);
   await untilNoted(ada, seq + 3);
   await ada.page.reload();
-  assert.equal(await ada.page.locator('#lately').count(), 0);
+  assert.equal(await ada.page.locator('#recap').count(), 0);
   site.assertNoErrors();
 });
 
@@ -91,7 +91,7 @@ test('pressing the board or the button ends the replay, and a move can be played
   ada.expectError(/ERR_FAILED|Failed to fetch|htmx/);
   await ada.page.goto(matchPath);
   await ada.page.locator('#back').waitFor();
-  await ada.screenshot('lately-phone', { fullPage: true });
+  await ada.screenshot('recap-phone', { fullPage: true });
   await ada.page.locator('#board').tap({ position: { x: 5, y: 5 } });
   await ada.page.locator('#back').waitFor({ state: 'hidden' });
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
@@ -143,7 +143,7 @@ test('with reduced motion missed moves are listed as text and the current board 
   assert.match((await stream).url(), /calm=1$/);
   await untilNoted(ada, seq + 3);
   assert.deepEqual(await watched.counts(), [4]);
-  assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
+  assert.deepEqual(await ada.page.locator('#recap li').allTextContents(), WORDS);
   assert.equal(await ada.page.locator('#back').isVisible(), false);
   assert.deepEqual(await ada.page.locator('#plies .fresh').evaluateAll((all) => all.map((each) => each.id)), ['ply2', 'ply3', 'ply4']);
   await ada.page.getByRole('link', { name: 'Replay these moves' }).click();
@@ -156,10 +156,10 @@ test('without scripts missed moves are listed as text, once', async (t) => {
   const { site, ada, matchPath } = await away(t, { ...DESK, javaScriptEnabled: false });
   await ada.page.goto(matchPath);
   assert.equal(await ada.page.locator('#board .piece').count(), 4);
-  assert.deepEqual(await ada.page.locator('#lately li').allTextContents(), WORDS);
-  await ada.screenshots('lately-told', { fullPage: true });
+  assert.deepEqual(await ada.page.locator('#recap li').allTextContents(), WORDS);
+  await ada.screenshots('recap-told', { fullPage: true });
   await ada.page.goto(matchPath);
-  assert.equal(await ada.page.locator('#lately').count(), 0);
+  assert.equal(await ada.page.locator('#recap').count(), 0);
   site.assertNoErrors();
 });
 
@@ -177,9 +177,9 @@ for (const game of ['kalah', 'quarto', 'aeroplane']) {
     }
     await ada.page.goto(matchPath);
     await ada.page.locator('#back').waitFor();
-    await ada.screenshot(`lately-${game}`);
+    await ada.screenshot(`recap-${game}`);
     await ada.page.locator('#back').waitFor({ state: 'hidden' });
-    await ada.page.evaluate(() => document.querySelector('#lately').remove());
+    await ada.page.evaluate(() => document.querySelector('#recap').remove());
     await ada.assertMatchesServer();
     site.assertNoErrors();
   });

@@ -89,7 +89,7 @@ async fn a_skipped_turn_is_reported_by_email_on_the_page_and_in_the_record() {
     let email = email(&mut sink, "ben@example.org", "Your turn was skipped: Sternhalma").await;
     says(&email.text, "Your turn was skipped because you ran out of time.");
     let page = ben.fetch(&path(&id, "")).await;
-    says(&page.text("#lately").unwrap(), "Your turn was skipped because you ran out of time.");
+    says(&page.text("#recap").unwrap(), "Your turn was skipped because you ran out of time.");
     says(&page.text("#plies").unwrap(), "Your turn was skipped because you ran out of time.");
     let page = cleo.get(&path(&id, "")).await;
     says(&page.text("#plies").unwrap(), "Ben’s turn was skipped because they ran out of time.");
@@ -136,7 +136,7 @@ async fn running_out_of_time_is_reported_to_the_player_and_those_who_play_on() {
     assert_eq!((own.as_str(), own_subject.as_str()), ("ben@example.org", "You ran out of time: Sternhalma"));
     says(own_text, "You ran out of time. The match goes on without you.");
     let page = ada.fetch(&path(&id, "")).await;
-    says(&page.text("#lately").unwrap(), "Ben ran out of time. The match goes on without them.");
+    says(&page.text("#recap").unwrap(), "Ben ran out of time. The match goes on without them.");
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn the_start_of_vacation_is_reported_once_with_its_end() {
     let words = ben.get(&path(&id, "")).await.text("#vacation").unwrap();
     says(&words, "they run out of time on Saturday 12 December, 12:00 UTC");
     let page = ada.fetch(&path(&id, "")).await;
-    says(&page.text("#lately").unwrap(), "You used 2 h of vacation.");
+    says(&page.text("#recap").unwrap(), "You used 2 h of vacation.");
     for _ in 0..2 {
         site.wait(HOUR);
         site.mails_nothing(&mut sink).await;
@@ -179,7 +179,7 @@ async fn cancelled_conditional_moves_are_reported_to_their_player_only() {
     site.wait(SOON);
     let email = email(&mut sink, "ben@example.org", "Your move against Ada: Tic-Tac-Toe").await;
     says(&email.text, "Your conditional moves were cancelled because the match went a different way.");
-    says(&ben.fetch(&path(&id, "")).await.text("#lately").unwrap(), "Your conditional moves were cancelled");
+    says(&ben.fetch(&path(&id, "")).await.text("#recap").unwrap(), "Your conditional moves were cancelled");
 
     let cancelled = json!([{"seat": 1, "seq": 5}]);
     assert_eq!(ben.record(&id).await["conditional_moves_cancelled"], cancelled);

@@ -34,7 +34,7 @@ async fn a_device_is_listed_by_name_tested_and_removed() {
     assert!(!page.body.contains(&browser.endpoint), "not even its owner is shown where it listens");
 
     let [try_it, remove] = links(&ada).await;
-    assert_eq!(ada.post(&try_it, &[]).await.location(), "/settings?done=tried");
+    assert_eq!(ada.post(&try_it, &[]).await.location(), "/settings?done=test-sent");
     let push = service.next().await;
     assert_eq!(
         (push.words().0, push.header("topic"), push.header("ttl")),

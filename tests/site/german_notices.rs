@@ -82,9 +82,17 @@ async fn pages_are_in_german_for_a_user_who_chose_german() {
         "{}",
         home.body
     );
-    for done in
-        ["times", "asked", "confirmed", "forgotten", "device", "device-off", "tried", "feed", "manner"]
-    {
+    for done in [
+        "times",
+        "asked",
+        "confirmed",
+        "email-removed",
+        "device",
+        "device-off",
+        "test-sent",
+        "feed",
+        "playing",
+    ] {
         is_german(&ada.get(&format!("/settings?done={done}")).await);
     }
     is_german(&ada.get("/join?code=ABC").await);

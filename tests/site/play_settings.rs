@@ -11,7 +11,7 @@ const HOUR: i64 = 3_600_000;
 
 async fn user_settings(person: &TestPerson, after: &str, before: &str) {
     let answer = person.post("/settings/play", &[("after", after), ("before", before)]).await;
-    assert_eq!((answer.status, answer.location()), (303, "/settings?done=manner"));
+    assert_eq!((answer.status, answer.location()), (303, "/settings?done=playing"));
 }
 
 /// The settings of a user.

@@ -89,7 +89,7 @@ async fn a_step_in_a_replay_or_an_analysis_is_announced() {
         let fragment = request.header("HX-Request", "true").header("HX-Request-Type", "partial");
         let fragment = m.ben.send(fragment).await.body;
         assert!(fragment.contains("role=\"status\">Ben marks a1</p>"), "{path}: {fragment}");
-        assert_eq!(m.ben.get(&path).await.texts("#say[role=status]"), [""], "{path}");
+        assert_eq!(m.ben.get(&path).await.texts("#announcement[role=status]"), [""], "{path}");
     }
 }
 

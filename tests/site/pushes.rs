@@ -226,7 +226,7 @@ async fn redirects_are_not_followed_refusals_not_retried_and_endless_answers_not
     let url = ada.get("/settings").await.attribute("form[action$=test]", "action").unwrap();
     for mode in [PushMode::Redirects, PushMode::Refuses, PushMode::Babbles] {
         service.set_mode(mode);
-        assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=tried");
+        assert_eq!(ada.post(&url, &[]).await.location(), "/settings?done=test-sent");
         assert_eq!(service.next().await.browser, "phone");
         site.pushes_nothing(&mut service).await;
         site.wait(2 * MINUTE);

@@ -6,7 +6,7 @@ use crate::harness::{MINUTE, PASSWORD, PageAnswer, SHORT_WIN, TestMatch, TestSit
 
 /// The recap on a page: its title and each ply in words.
 fn recap(page: &PageAnswer) -> (Option<String>, Vec<String>) {
-    (page.text("#lately h2"), page.texts("#lately li"))
+    (page.text("#recap h2"), page.texts("#recap li"))
 }
 
 /// The plies of the list that are marked as new.
@@ -31,7 +31,7 @@ async fn moves_since_the_last_visit_are_described_marked_and_linked() {
     let words = vec!["Ada marks c1".to_owned()];
     assert_eq!(recap(&page), (Some("1 move since your last visit".to_owned()), words));
     assert_eq!(marked(&page), ["ply3"]);
-    assert_eq!(page.attribute("#lately a", "href").unwrap(), format!("{}?ply=2", m.path("")));
+    assert_eq!(page.attribute("#recap a", "href").unwrap(), format!("{}?ply=2", m.path("")));
     assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board shows the current position");
 }
 
@@ -127,7 +127,7 @@ async fn a_long_recap_starts_with_the_latest_moves() {
     let page = m.ada.fetch(&m.path("")).await;
     assert_eq!(recap(&page).0.as_deref(), Some("23 moves since your last visit"));
     assert_eq!(recap(&page).1.len(), 8);
-    assert_eq!(page.attribute("#lately ol", "start").as_deref(), Some("17"));
+    assert_eq!(page.attribute("#recap ol", "start").as_deref(), Some("17"));
     let before = page.body.split_once("<template id=\"before\"").unwrap().1;
     let seq: u64 = before.split_once("data-seq=\"").unwrap().1.split_once('"').unwrap().0.parse().unwrap();
     assert_eq!(seq, m.seq().await - 16);
@@ -143,7 +143,7 @@ async fn a_takeback_is_reported_in_the_recap_and_not_animated() {
     }
     m.ada.play(&m.id, "c3").await;
     let page = m.ben.get(&m.path("")).await;
-    assert_eq!(page.text("#lately p").as_deref(), Some("A move was taken back."));
+    assert_eq!(page.text("#recap p").as_deref(), Some("A move was taken back."));
     assert_eq!(recap(&page).1, ["Ada marks c3"]);
     assert!(!page.body.contains("<template id=\"before\""), "the last seen board is not reachable by plies");
 }

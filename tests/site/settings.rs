@@ -170,7 +170,7 @@ async fn the_old_address_is_used_until_the_new_one_is_confirmed_and_can_be_remov
     assert!(page.contains("Until then, emails go to ada@example.org"), "{page}");
     assert_eq!(
         ada.post("/settings/address", &[("address", "")]).await.location(),
-        "/settings?done=forgotten"
+        "/settings?done=email-removed"
     );
     assert_eq!(ada.post(&link, &[]).await.status, 404);
     assert!(ada.get("/settings").await.text("main").unwrap().contains("Add an address to get emails"));

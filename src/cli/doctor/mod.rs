@@ -75,20 +75,20 @@ impl DoctorArgs {
         let path = database::name(&config.database_url)?;
         database::must_exist(&path)?;
         writeln!(out, "the configuration is valid")?;
-        tell_modes(&path, out)?;
+        write_modes(&path, out)?;
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
         let examined = runtime.block_on(examine(&config, self.repairs, &mut findings, out));
-        let told = findings.tell(out);
+        let written = findings.write(out);
         examined?;
-        told
+        written
     }
 }
 
 impl DoctorFindings {
     /// Writes the result.
-    fn tell(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
         for problem in &self.wrong {
             writeln!(out, "WRONG: {problem}")?;
         }
@@ -105,7 +105,7 @@ impl DoctorFindings {
 }
 
 /// Reports files that are accessible to other users of the machine, from earlier versions or made by hand.
-fn tell_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
+fn write_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(mode) = shared_mode(database) {
         let path = database.display();
         writeln!(out, "note: other users of this machine may read {path} (mode {mode:o}): chmod 600 {path}")?;

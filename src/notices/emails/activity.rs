@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::{BUTTON, LINK, NewsItem, SMALL, WrittenEmail, board};
 use crate::games::{Game, Seat};
 use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, PlyOrigin, ViewerQuestions};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards;
 use crate::views::options::variant;
 use crate::views::parts::{clock, number_in_words};
@@ -25,9 +25,9 @@ pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
         [] => return None,
         [one] => one.subject(),
         several if several.iter().all(|piece| piece.turn || piece.short) => {
-            say!("Your move in {n} matches", n = several.len())
+            tr_format!("Your move in {n} matches", n = several.len())
         }
-        several => say!("News from {n} of your matches", n = several.len()),
+        several => tr_format!("News from {n} of your matches", n = several.len()),
     };
     let drawn = |number| number < BOARDS;
     let texts = pieces.iter().enumerate().map(|(number, piece)| piece.text(drawn(number)));
@@ -96,43 +96,49 @@ impl NewsItem {
     fn subject(&self) -> String {
         let (others, game) = (self.others(), tr(self.game().title()));
         match (self.m().expired.filter(|_| self.ended), self.asks) {
-            (Some(Expiry::Open), _) => say!("Your open match has expired: {game}", game = game),
+            (Some(Expiry::Open), _) => tr_format!("Your open match has expired: {game}", game = game),
             (Some(Expiry::Idle), _) => {
-                say!("Your match against {others} was closed: {game}", others = others, game = game)
+                tr_format!("Your match against {others} was closed: {game}", others = others, game = game)
             }
             _ if self.ended && self.m().seated() < self.m().seats.count() => {
-                say!("An open match was cancelled: {game}", game = game)
+                tr_format!("An open match was cancelled: {game}", game = game)
             }
             _ if self.ended => {
-                say!("Your match against {others} is over: {game}", others = others, game = game)
+                tr_format!("Your match against {others} is over: {game}", others = others, game = game)
             }
             _ if self.invited && self.m().rematch_of().is_some() => {
-                say!("{host} offers a rematch: {game}", host = self.host(), game = game)
+                tr_format!("{host} offers a rematch: {game}", host = self.host(), game = game)
             }
-            _ if self.invited => say!("{host} invites you: {game}", host = self.host(), game = game),
+            _ if self.invited => tr_format!("{host} invites you: {game}", host = self.host(), game = game),
             _ if self.clock.vacation_ends.is_some() => self.clock_subject(),
             _ if self.short => {
-                say!("Your time is running out against {others}: {game}", others = others, game = game)
+                tr_format!("Your time is running out against {others}: {game}", others = others, game = game)
             }
-            _ if self.turn => say!("Your move against {others}: {game}", others = others, game = game),
+            _ if self.turn => tr_format!("Your move against {others}: {game}", others = others, game = game),
             (_, Some(asks)) => {
                 let name = self.asker(asks);
                 match asks {
-                    ViewerQuestions::Draw => say!("{name} offers a draw: {game}", name = name, game = game),
+                    ViewerQuestions::Draw => {
+                        tr_format!("{name} offers a draw: {game}", name = name, game = game)
+                    }
                     ViewerQuestions::Takeback => {
-                        say!("{name} asks for a takeback: {game}", name = name, game = game)
+                        tr_format!("{name} asks for a takeback: {game}", name = name, game = game)
                     }
                     ViewerQuestions::Pause => {
-                        say!("{name} asks for a pause: {game}", name = name, game = game)
+                        tr_format!("{name} asks for a pause: {game}", name = name, game = game)
                     }
                 }
             }
             _ if self.started => {
-                say!("Your match against {others} has begun: {game}", others = others, game = game)
+                tr_format!("Your match against {others} has begun: {game}", others = others, game = game)
             }
             _ if self.clock_acted() => self.clock_subject(),
             _ if self.closes.is_some() => {
-                say!("Your match against {others} will be closed soon: {game}", others = others, game = game)
+                tr_format!(
+                    "Your match against {others} will be closed soon: {game}",
+                    others = others,
+                    game = game
+                )
             }
             _ => self.news_of_others(),
         }
@@ -142,12 +148,16 @@ impl NewsItem {
     fn news_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
-            Some((name, true)) => say!("{name} accepted your invitation: {game}", name = name, game = game),
-            Some((name, false)) => say!("{name} declined your invitation: {game}", name = name, game = game),
+            Some((name, true)) => {
+                tr_format!("{name} accepted your invitation: {game}", name = name, game = game)
+            }
+            Some((name, false)) => {
+                tr_format!("{name} declined your invitation: {game}", name = name, game = game)
+            }
             None => {
                 let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
                 names.dedup();
-                say!(
+                tr_format!(
                     names.len(); "{names} wrote to you: {game}", "{names} wrote to you: {game}",
                     names = named(&names), game = game
                 )
@@ -163,8 +173,8 @@ impl NewsItem {
         }
         for (name, came) in &self.answered {
             sentences.push(match came {
-                true => say!("{name} joined.", name = name),
-                false => say!("{name} declined your invitation.", name = name),
+                true => tr_format!("{name} joined.", name = name),
+                false => tr_format!("{name} declined your invitation.", name = name),
             });
         }
         if self.started {
@@ -185,13 +195,13 @@ impl NewsItem {
             sentences.extend(boards::asks(&self.m().position));
             let until = self.m().deadline().filter(|_| self.clock.vacation_ends.is_none());
             let until = until.map(|deadline| clock(deadline, &self.zone));
-            sentences.extend(until.map(|moment| say!("You have until {moment}.", moment = moment)));
+            sentences.extend(until.map(|moment| tr_format!("You have until {moment}.", moment = moment)));
         }
         if let Some(asks) = self.asks {
             sentences.push(asked_in_words(asks, &self.asker(asks)));
         }
         if let Some(closes) = self.closes {
-            sentences.push(say!(
+            sentences.push(tr_format!(
                 "No one has moved for a long time. If no one moves by {moment}, the match is closed without a result.",
                 moment = clock(closes, &self.zone)
             ));
@@ -212,7 +222,7 @@ impl NewsItem {
             PlyOrigin::Seat(seat) => self.name(seat),
             PlyOrigin::Chance => tr("The die").to_owned(),
         };
-        Some(format!("{}.", boards::say(&before, &last.notation, &name)))
+        Some(format!("{}.", boards::move_sentence(&before, &last.notation, &name)))
     }
 
     /// Who has invited them to which match, and until when the invitation is open.
@@ -220,10 +230,10 @@ impl NewsItem {
         let m = self.m();
         let host = self.host();
         let mut sentences = vec![match m.rematch_of() {
-            Some(_) => say!("{host} offers a rematch and has reserved a seat for you.", host = host),
+            Some(_) => tr_format!("{host} offers a rematch and has reserved a seat for you.", host = host),
             None => {
                 let number = number_in_words(m.seats.count().into());
-                say!("{host} invites you to a match for {number}.", host = host, number = number)
+                tr_format!("{host} invites you to a match for {number}.", host = host, number = number)
             }
         }];
         let time =
@@ -233,8 +243,9 @@ impl NewsItem {
             std::iter::once(time).chain(variant(&m.options)).chain([counts.to_owned()]).collect();
         sentences.push(format!("{}.", how.join("; ")));
         let until = m.open_until.map(|until| clock(until, &self.zone));
-        sentences
-            .extend(until.map(|moment| say!("The invitation is valid until {moment}.", moment = moment)));
+        sentences.extend(
+            until.map(|moment| tr_format!("The invitation is valid until {moment}.", moment = moment)),
+        );
         sentences
     }
 
@@ -252,24 +263,24 @@ impl NewsItem {
             _ if ending.how == EndReason::Aborted
                 && let Some(why) = &m.adjudicated =>
             {
-                return say!("A moderator cancelled the match. It isn’t rated: {why}", why = why);
+                return tr_format!("A moderator cancelled the match. It isn’t rated: {why}", why = why);
             }
             _ if ending.how == EndReason::Aborted => {
                 return tr("The match was cancelled and isn’t rated.").to_owned();
             }
             _ if ending.is_draw() => tr("It’s a draw.").to_owned(),
             [winner] if m.seat_of(self.user) == Some(*winner) => tr("You won.").to_owned(),
-            [winner] => say!("{name} won.", name = self.name(*winner)),
+            [winner] => tr_format!("{name} won.", name = self.name(*winner)),
             shared => {
                 let names: Vec<_> = shared.iter().map(|seat| self.name(*seat)).collect();
-                say!("{names} share first place.", names = named(&names))
+                tr_format!("{names} share first place.", names = named(&names))
             }
         };
         match (ending.how, boards::why(&m.position, &m.last_effects)) {
             (EndReason::Rules, Some(why)) => format!("{won} {}.", capital(&why)),
             (EndReason::Adjudicated, _) => {
                 let why = m.adjudicated.as_deref().unwrap_or_default();
-                say!("{won} Decided by a moderator: {why}", won = won, why = why)
+                tr_format!("{won} Decided by a moderator: {why}", won = won, why = why)
             }
             _ => won,
         }
@@ -300,8 +311,8 @@ impl NewsItem {
         let others = self.names_of_others();
         match self.m().status {
             _ if others.is_empty() => game.to_owned(),
-            MatchStatus::Open => say!("{game} with {others}", game = game, others = named(&others)),
-            _ => say!("{game} against {others}", game = game, others = named(&others)),
+            MatchStatus::Open => tr_format!("{game} with {others}", game = game, others = named(&others)),
+            _ => tr_format!("{game} against {others}", game = game, others = named(&others)),
         }
     }
 
@@ -347,10 +358,10 @@ impl NewsItem {
 
 fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
     match asks {
-        ViewerQuestions::Draw => say!("{name} offers a draw.", name = name),
-        ViewerQuestions::Takeback => say!("{name} asks to take back the last move.", name = name),
+        ViewerQuestions::Draw => tr_format!("{name} offers a draw.", name = name),
+        ViewerQuestions::Takeback => tr_format!("{name} asks to take back the last move.", name = name),
         ViewerQuestions::Pause => {
-            say!("{name} asks to pause the clock.", name = name)
+            tr_format!("{name} asks to pause the clock.", name = name)
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::NewsItem;
 use crate::games::Seat;
 use crate::matches::SeatTakeover;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::parts::clock;
 use crate::views::words;
 
@@ -23,18 +23,18 @@ impl NewsItem {
     pub(super) fn clock_subject(&self) -> String {
         let game = tr(self.game().title());
         match self.clock.timed_out.last() {
-            Some(seat) if self.is_own(*seat) => say!("You ran out of time: {game}", game = game),
+            Some(seat) if self.is_own(*seat) => tr_format!("You ran out of time: {game}", game = game),
             _ if self.clock.vacation_ends.is_some() => {
-                say!("Your vacation is being used: {game}", game = game)
+                tr_format!("Your vacation is being used: {game}", game = game)
             }
-            _ if self.clock.skipped => say!("Your turn was skipped: {game}", game = game),
-            Some(seat) => say!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
+            _ if self.clock.skipped => tr_format!("Your turn was skipped: {game}", game = game),
+            Some(seat) => tr_format!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
             None => match self.clock.taken_over.last() {
                 Some(takeover) if takeover.former == self.user => {
-                    say!("You ran out of time: {game}", game = game)
+                    tr_format!("You ran out of time: {game}", game = game)
                 }
-                Some(_) => say!("A bot plays on: {game}", game = game),
-                None => say!("Your conditional moves were cancelled: {game}", game = game),
+                Some(_) => tr_format!("A bot plays on: {game}", game = game),
+                None => tr_format!("Your conditional moves were cancelled: {game}", game = game),
             },
         }
     }
@@ -50,14 +50,15 @@ impl NewsItem {
             sentences.push(if self.is_own(*seat) {
                 tr("You ran out of time. The match goes on without you.").to_owned()
             } else {
-                say!("{name} ran out of time. The match goes on without them.", name = self.name(*seat))
+                tr_format!("{name} ran out of time. The match goes on without them.", name = self.name(*seat))
             });
         }
         sentences.extend(self.clock.taken_over.iter().map(|takeover| self.taken_over(takeover)));
         if let Some(ends) = self.clock.vacation_ends {
             sentences.push(tr("Your time for this turn ran out, so your vacation is being used.").to_owned());
             let moment = clock(ends, &self.zone);
-            sentences.push(say!("If you don’t move by {moment}, you run out of time.", moment = moment));
+            sentences
+                .push(tr_format!("If you don’t move by {moment}, you run out of time.", moment = moment));
         }
         if self.clock.orders_cancelled {
             sentences.push(
@@ -70,7 +71,7 @@ impl NewsItem {
 
     fn taken_over(&self, takeover: &SeatTakeover) -> String {
         match takeover.former == self.user {
-            true => say!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
+            true => tr_format!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
             false => words::taken_over(&self.view, takeover),
         }
     }

@@ -18,8 +18,8 @@ pub use sanctions::{muted, suspended};
 pub use staff::{open_reports, open_reports_push};
 pub use two_factor::factors_changed;
 
-use crate::texts::{spoken, tr};
-use crate::{say, tr};
+use crate::texts::{current_language, tr};
+use crate::{tr, tr_format};
 
 /// The site's name, with which every subject begins.
 pub const SITE_NAME: &str = "Parlour";
@@ -61,7 +61,7 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;b
 pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
     let subject = tr("confirm your email address");
     let text = [
-        say!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
+        tr_format!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
         tr("Open this link within a day:").to_owned(),
         link.to_owned(),
         tr("If you didn’t ask for this, ignore this email.").to_owned(),
@@ -84,7 +84,7 @@ pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
     let last =
         tr("This is the last email you’ll get. If you didn’t delete your account, contact the admins.");
     let text = [
-        format!("{} {gone}", say!("your account at {site} has been deleted.", site = site)),
+        format!("{} {gone}", tr_format!("your account at {site} has been deleted.", site = site)),
         last.to_owned(),
     ];
     let body = html! {
@@ -116,7 +116,7 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
 /// The test email of the command line.
 pub fn test(site: &str) -> WrittenEmail {
     let subject = format!("{SITE_NAME}: {}", tr("test message"));
-    let text = say!("This is a test message from {site}. Emails can be sent.", site = site);
+    let text = tr_format!("This is a test message from {site}. Emails can be sent.", site = site);
     let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
     WrittenEmail { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
 }
@@ -128,7 +128,7 @@ fn email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
 
 /// An email with a salutation.
 fn written(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
-    let hello = say!("Hello {name},", name = name);
+    let hello = tr_format!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
     WrittenEmail { text: format!("{hello}\n\n{text}"), html: sheet(&subject, &greeted), subject }
 }
@@ -149,7 +149,7 @@ fn press(link: &str, words: &str) -> Markup {
 fn sheet(title: &str, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang=(spoken().key()) {
+        html lang=(current_language().key()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -4,13 +4,13 @@ use maud::{Markup, html};
 
 use super::{LINK, SMALL, WrittenEmail, email, paragraphs, press, site_link};
 use crate::texts::tr;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The email with a password reset link.
 pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
     let subject = tr("reset your password");
     let text = [
-        say!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
+        tr_format!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
         tr("Choose a new password within an hour:").to_owned(),
         link.to_owned(),
         tr("If that wasn’t you, ignore this email. Your password stays the same.").to_owned(),
@@ -29,7 +29,7 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
 pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
     let subject = tr("your password was changed");
     let text = [
-        say!(
+        tr_format!(
             "the password for {name} at {site} was just changed. All other devices were signed out.",
             name = name,
             site = site
@@ -51,7 +51,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
 
 /// Advice in case the user did not do it themselves, as text.
 pub(super) fn not_me(reset: &str) -> String {
-    say!(
+    tr_format!(
         "If that was you, there’s nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
         link = reset
     )

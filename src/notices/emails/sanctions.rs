@@ -6,18 +6,18 @@ use super::{WrittenEmail, email, paragraphs, site_link};
 use crate::texts::tr;
 use crate::users::{ActiveChatBan, Suspension};
 use crate::views::parts::exactly;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmail {
     let subject = tr("your account was suspended");
-    let reason = say!("Reason: {reason}", reason = suspension.reason);
+    let reason = tr_format!("Reason: {reason}", reason = suspension.reason);
     let means =
         tr("You can still sign in and read everything. You can’t play, chat, create or join matches.");
     let (text, happened) = match suspension.until {
         Some(until) => {
             let until = exactly(until);
             (
-                say!(
+                tr_format!(
                     "the account {name} at {site} is suspended until {until}.",
                     name = name,
                     site = site,
@@ -32,7 +32,7 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
             )
         }
         None => (
-            say!(
+            tr_format!(
                 "the account {name} at {site} is suspended until an admin or moderator ends it.",
                 name = name,
                 site = site
@@ -50,10 +50,14 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
 
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
     let until = exactly(mute.until);
-    let reason = say!("Reason: {reason}", reason = mute.why);
+    let reason = tr_format!("Reason: {reason}", reason = mute.why);
     let means = tr("You can play as usual, but you can’t write chat messages.");
-    let text =
-        say!("the account {name} at {site} is muted until {until}.", name = name, site = site, until = until);
+    let text = tr_format!(
+        "the account {name} at {site} is muted until {until}.",
+        name = name,
+        site = site,
+        until = until
+    );
     let happened = tr!(
         "the account {name} at {site} is muted until {until}.",
         name = name,

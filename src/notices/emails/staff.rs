@@ -3,8 +3,8 @@
 use maud::html;
 
 use super::{WrittenEmail, press};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::users::Report;
 use crate::views::reports::{about, cause_in_words};
 
@@ -31,7 +31,7 @@ pub fn open_reports_push(reports: &[&Report]) -> (String, String) {
 }
 
 fn title(reports: &[&Report]) -> String {
-    say!(reports.len(); "{n} new report", "{n} new reports")
+    tr_format!(reports.len(); "{n} new report", "{n} new reports")
 }
 
 fn line(report: &Report) -> String {

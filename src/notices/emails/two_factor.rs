@@ -4,8 +4,8 @@ use maud::html;
 
 use super::password::{not_me, not_me_by_link};
 use super::{WrittenEmail, email, paragraphs};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::users::FactorChange;
 
 /// The confirmation of a change of two-step sign-in.
@@ -32,34 +32,34 @@ fn subject(what: FactorChange) -> &'static str {
 
 fn happened(name: &str, site: &str, what: FactorChange) -> String {
     match what {
-        FactorChange::AppOn => say!(
+        FactorChange::AppOn => tr_format!(
             "an authenticator app was just added for {name} at {site}. Signing in asks for one of its codes after the password.",
             name = name,
             site = site
         ),
-        FactorChange::AppOff => say!(
+        FactorChange::AppOff => tr_format!(
             "the authenticator app for {name} at {site} was just removed. Its codes are no longer valid.",
             name = name,
             site = site
         ),
-        FactorChange::PasskeyOn => say!(
+        FactorChange::PasskeyOn => tr_format!(
             "a passkey was just added for {name} at {site}. It can be used to sign in on its own or after the password.",
             name = name,
             site = site
         ),
         FactorChange::PasskeyOff => {
-            say!(
+            tr_format!(
                 "a passkey for {name} at {site} was just removed. It is no longer valid.",
                 name = name,
                 site = site
             )
         }
-        FactorChange::Codes => say!(
+        FactorChange::Codes => tr_format!(
             "new recovery codes were just created for {name} at {site}. The old ones are no longer valid.",
             name = name,
             site = site
         ),
-        FactorChange::Removed => say!(
+        FactorChange::Removed => tr_format!(
             "an admin of {site} has just turned off two-step sign-in for {name}: the authenticator app, passkeys and recovery \
              codes were removed. The password alone is enough to sign in until you set up something else.",
             name = name,

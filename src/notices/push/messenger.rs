@@ -165,12 +165,12 @@ impl PushMessenger {
     ) -> Result<PushReply, PushTrouble> {
         let delivering = async {
             let stream = connect(self.look_up(endpoint).await?).await?;
-            self.speak(stream, endpoint, parcel, now).await
+            self.exchange(stream, endpoint, parcel, now).await
         };
         timeout(ALL, delivering).await.unwrap_or(Err(PushTrouble::Late))
     }
 
-    async fn speak(
+    async fn exchange(
         &self,
         stream: TcpStream,
         endpoint: &PushEndpoint,
@@ -327,7 +327,7 @@ mod tests {
                 roots.add(certificate).unwrap();
             }
             let messenger = PushMessenger::believing(roots).unwrap();
-            let reply = messenger.speak(stream, &endpoint, parcel(), Moment(0)).await;
+            let reply = messenger.exchange(stream, &endpoint, parcel(), Moment(0)).await;
             let heard = serving.await.unwrap();
             if name == "push.example" && known {
                 assert_eq!(reply.unwrap(), PushReply { status: 429, again: Some(7000) });

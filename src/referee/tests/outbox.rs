@@ -22,9 +22,9 @@ async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
     }
     view = site.referee.command(ben(), &id, MatchCommand::Resign).await.unwrap();
     use MatchFactKind::{Changed, Ended, Moved, Started};
-    let told = facts(&site.referee.store, &id).await;
+    let recorded = facts(&site.referee.store, &id).await;
     assert_eq!(
-        told[told.len() - 5..],
+        recorded[recorded.len() - 5..],
         [
             (Started, started),
             (Moved, started + 1),
@@ -33,7 +33,7 @@ async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
             (Ended, view.m.seq),
         ]
     );
-    assert!(told[..told.len() - 5].iter().all(|(kind, _)| *kind == Changed), "{told:?}");
+    assert!(recorded[..recorded.len() - 5].iter().all(|(kind, _)| *kind == Changed), "{recorded:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,8 +44,8 @@ async fn buffered_plies_have_one_fact_for_each_match_and_batch() {
     let other = buffer_plies(&site, &other).await;
     let one = buffer_plies(&site, &one).await;
     for view in [&one, &other] {
-        let told = facts(&site.referee.store, &view.m.id).await;
-        let moved: Vec<_> = told.into_iter().filter(|(kind, _)| *kind == MatchFactKind::Moved).collect();
+        let recorded = facts(&site.referee.store, &view.m.id).await;
+        let moved: Vec<_> = recorded.into_iter().filter(|(kind, _)| *kind == MatchFactKind::Moved).collect();
         assert_eq!(moved, [(MatchFactKind::Moved, view.m.seq)]);
     }
 }
@@ -57,8 +57,8 @@ async fn plies_buffered_at_a_kill_have_a_fact_after_the_restart() {
     let played = buffer_plies(&site, &view).await;
     // Nothing is stopped, as after a crash.
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    let told = facts(&again.store, &view.m.id).await;
-    assert_eq!(told.last(), Some(&(MatchFactKind::Moved, played.m.seq)));
+    let recorded = facts(&again.store, &view.m.id).await;
+    assert_eq!(recorded.last(), Some(&(MatchFactKind::Moved, played.m.seq)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

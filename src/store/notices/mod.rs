@@ -60,7 +60,7 @@ pub struct NoticeFacts {
     /// The last chat message they have seen.
     pub heard: i64,
     /// The last number that was emailed, by kind.
-    pub told: HashMap<String, i64>,
+    pub sent: HashMap<String, i64>,
     /// The last number that was pushed and when, by kind.
     pub pushed: HashMap<String, (i64, Moment)>,
 }
@@ -103,7 +103,7 @@ struct NoticeFactsRow {
     deadline: Option<i64>,
     seen: i64,
     heard: i64,
-    told: String,
+    sent: String,
     pushed: String,
 }
 
@@ -158,7 +158,7 @@ macro_rules! facts {
             max(coalesce(read_marks.line, 0), coalesce((SELECT t.id FROM chat_messages t
                 WHERE t.match_id = m.id AND t.user_id = s.user_id ORDER BY t.id DESC LIMIT 1), 0)) AS heard,
             (SELECT json_group_object(t.kind, t.number) FROM notices_sent t
-                WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS told,
+                WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'mail') AS sent,
             (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM notices_sent t
                 WHERE t.user_id = s.user_id AND t.match_id = s.match_id AND t.way = 'push') AS pushed
             FROM ",
@@ -362,7 +362,7 @@ fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
         deadline: row.deadline.map(Moment),
         seen: row.seen,
         heard: row.heard,
-        told: serde_json::from_str(&row.told).map_err(|_| corrupt("what was told"))?,
+        sent: serde_json::from_str(&row.sent).map_err(|_| corrupt("sent notices"))?,
         pushed: pushed.into_iter().map(|(kind, (number, at))| (kind, (number, Moment(at)))).collect(),
     })
 }

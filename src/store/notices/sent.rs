@@ -47,9 +47,9 @@ mod tests {
     #[tokio::test]
     async fn sent_notices_are_looked_up_per_match() {
         for steps in plan::of(IS_TOLD).await {
-            let told = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=? AND way=? AND kind=?)";
+            let step = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=? AND way=? AND kind=?)";
             assert!(steps.contains("SCAN v VIRTUAL TABLE"), "{steps}");
-            assert!(steps.contains(told), "{steps}");
+            assert!(steps.contains(step), "{steps}");
         }
     }
 

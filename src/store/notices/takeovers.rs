@@ -21,7 +21,7 @@ macro_rules! takeover_facts {
                 WHERE own.match_id = e.match_id AND own.by = u.id ORDER BY own.seq DESC LIMIT 1), 0)) AS seen,
             coalesce(r.line, 0) AS heard,
             (SELECT json_group_object(t.kind, t.number) FROM notices_sent t
-                WHERE t.user_id = u.id AND t.match_id = e.match_id AND t.way = 'mail') AS told,
+                WHERE t.user_id = u.id AND t.match_id = e.match_id AND t.way = 'mail') AS sent,
             (SELECT json_group_object(t.kind, json_array(t.number, t.at)) FROM notices_sent t
                 WHERE t.user_id = u.id AND t.match_id = e.match_id AND t.way = 'push') AS pushed
             FROM ",

@@ -6,7 +6,7 @@ use super::{AccountPage, OwnPasskey};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextField, TimeLabel};
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// With this many recovery codes left, the page suggests new ones.
 const FEW: u32 = 3;
@@ -107,7 +107,7 @@ fn codes(left: u32) -> Markup {
         @if left <= FEW {
             (NoticeBox::plain(match left {
                 0 => tr("You have no recovery codes left. If you lose your phone, you can’t sign in.").to_owned(),
-                left => say!(
+                left => tr_format!(
                     left; "Only {n} recovery code left, in case you lose your phone.",
                     "Only {n} recovery codes left, in case you lose your phone."
                 ),

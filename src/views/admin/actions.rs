@@ -6,10 +6,10 @@ use maud::{Markup, html};
 
 use super::users::in_words;
 use super::words::verdict_in_words;
-use crate::texts::{Language, spoken, tr, tr_in};
+use crate::texts::{Language, current_language, tr, tr_in};
 use crate::urls;
 use crate::users::{ReportVerdict, Role, StaffActionKind, WITHOUT_END};
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The user on whom an action was performed.
 pub(super) enum ActionTarget<'a> {
@@ -116,7 +116,7 @@ pub(super) fn called(act: StaffActionKind) -> &'static str {
 
 /// The detail of an audit entry, translated from the English in which it is stored.
 pub(super) fn detail(act: Option<StaffActionKind>, noted: &str) -> Cow<'_, str> {
-    if spoken() == Language::English && noted != WITHOUT_END {
+    if current_language() == Language::English && noted != WITHOUT_END {
         return noted.into();
     }
     translated(act, noted).map_or(noted.into(), Cow::Owned)
@@ -132,27 +132,29 @@ fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
     Some(match act? {
         StaffActionKind::Suspend if noted == WITHOUT_END => tr("until ended").to_owned(),
         StaffActionKind::Suspend | StaffActionKind::Mute => {
-            say!("until {moment}", moment = noted.strip_prefix("until ")?)
+            tr_format!("until {moment}", moment = noted.strip_prefix("until ")?)
         }
-        StaffActionKind::CreateAccount => say!("as {role}", role = role(noted.strip_prefix("as ")?)),
+        StaffActionKind::CreateAccount => tr_format!("as {role}", role = role(noted.strip_prefix("as ")?)),
         StaffActionKind::ChangeRole => {
             let (before, after) = noted.strip_prefix("from ")?.split_once(" to ")?;
-            say!("from {before} to {after}", before = role(before), after = role(after))
+            tr_format!("from {before} to {after}", before = role(before), after = role(after))
         }
-        StaffActionKind::AdjudicateMatch => say!("places {places}", places = noted.strip_prefix("places ")?),
-        StaffActionKind::RemoveMessage => say!("message {id}", id = noted.strip_prefix("message ")?),
-        StaffActionKind::LookIntoReport => say!("report {id}", id = noted.strip_prefix("report ")?),
+        StaffActionKind::AdjudicateMatch => {
+            tr_format!("places {places}", places = noted.strip_prefix("places ")?)
+        }
+        StaffActionKind::RemoveMessage => tr_format!("message {id}", id = noted.strip_prefix("message ")?),
+        StaffActionKind::LookIntoReport => tr_format!("report {id}", id = noted.strip_prefix("report ")?),
         StaffActionKind::SettleReport => {
             let (id, verdict) = noted.strip_prefix("report ")?.split_once(": ")?;
             let settled = ReportVerdict::from_key(verdict).map(verdict_in_words)?;
-            say!("report {id}: {settled}", id = id, settled = settled)
+            tr_format!("report {id}: {settled}", id = id, settled = settled)
         }
         StaffActionKind::MakeInvitation => {
             let (id, rest) = noted.strip_prefix("number ")?.split_once(", for ")?;
             let (places, until) = rest.split_once(", until ")?;
-            say!("number {id}, for {places}, until {moment}", id = id, places = places, moment = until)
+            tr_format!("number {id}, for {places}, until {moment}", id = id, places = places, moment = until)
         }
-        StaffActionKind::RevokeInvitation => say!("number {id}", id = noted.strip_prefix("number ")?),
+        StaffActionKind::RevokeInvitation => tr_format!("number {id}", id = noted.strip_prefix("number ")?),
         _ => return None,
     })
 }

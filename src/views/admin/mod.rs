@@ -15,8 +15,8 @@ use maud::{Markup, Render, html};
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{NavTab, NavTabs, NoticeBox, exactly};
 use crate::now::Moment;
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 use crate::urls;
 use crate::users::Role;
 
@@ -140,7 +140,7 @@ pub struct MailOutageNotice<'a> {
 impl Render for MailOutageNotice<'_> {
     fn render(&self) -> Markup {
         let Self { since, problem } = *self;
-        let line = say!(
+        let line = tr_format!(
             "No emails have been sent since {time}: {problem}. They are queued and will be sent once the mail \
              server accepts them.",
             time = exactly(since),

@@ -19,7 +19,7 @@ use crate::views::parts::{
 };
 use crate::views::reports::{about, cause_in_words};
 use crate::views::words::called;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// How many chat messages are shown before and after the reported one.
 const AROUND: usize = 12;
@@ -86,7 +86,7 @@ pub fn queue(
 fn waits(reports: usize) -> String {
     match reports {
         0 => tr("All reports are settled.").to_owned(),
-        more => say!(more; "One open report.", "{n} open reports, oldest first."),
+        more => tr_format!(more; "One open report.", "{n} open reports, oldest first."),
     }
 }
 
@@ -157,7 +157,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
             }
             div.stack.loose {
                 @match &report.settled {
-                    Some((verdict, by, at)) => (NoticeBox::plain(say!(
+                    Some((verdict, by, at)) => (NoticeBox::plain(tr_format!(
                         "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
                         when = TimeLabel { at: *at, now: case.now }.in_words(),
                     ))),
@@ -167,7 +167,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
             }
         }
     };
-    let title = say!("Report: {what}", what = about(report));
+    let title = tr_format!("Report: {what}", what = about(report));
     let page = Page::new(&title, reader).width(PageWidth::Wide).class("admin");
     let page = case.view.into_iter().fold(page, |page, view| page.style(boards::stylesheet(view.m.game)));
     page.body(html! { (navigation(reader, AdminSection::Reports)) (body) })
@@ -306,7 +306,7 @@ fn people(case: &ReportCase<'_>) -> Markup {
             } })
         }
         @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("Open user")) } };
-        (LinkCard { title: &say!("Reported by {name}", name = called(&report.by.name)), aside,
+        (LinkCard { title: &tr_format!("Reported by {name}", name = called(&report.by.name)), aside,
             body: history(tr("Their first report."), tr("Their other reports"), case.made, case.now) })
     }
 }

@@ -9,7 +9,7 @@ use crate::urls;
 use crate::users::{DayStatistics, SiteStatistics};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{BarChart, LinkCard};
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
     let body = html! {
@@ -122,7 +122,7 @@ fn chart(numbers: &SiteStatistics, counted: &CountedRow) -> Markup {
     let values: Vec<_> = numbers.days.iter().map(counted.value).collect();
     let (sum, today) = (values.iter().sum::<i64>(), values.last().copied().unwrap_or_default());
     let most = values.iter().copied().max().unwrap_or_default();
-    let label = say!(
+    let label = tr_format!(
         "{title} on each of the last {days} days: at most {most} a day, {today} today",
         title = title,
         days = values.len(),
@@ -139,14 +139,18 @@ fn chart(numbers: &SiteStatistics, counted: &CountedRow) -> Markup {
 
 fn size(bytes: i64) -> String {
     match bytes {
-        ..1_000_000 => say!("{n} kB", n = bytes / 1000),
+        ..1_000_000 => tr_format!("{n} kB", n = bytes / 1000),
         1_000_000..1_000_000_000 => {
             let tenths = (bytes + 50_000) / 100_000;
-            say!("{whole}.{tenths} MB", whole = tenths / 10, tenths = tenths % 10)
+            tr_format!("{whole}.{tenths} MB", whole = tenths / 10, tenths = tenths % 10)
         }
         _ => {
             let cents = (bytes + 5_000_000) / 10_000_000;
-            say!("{whole}.{hundredths} GB", whole = cents / 100, hundredths = format!("{:02}", cents % 100))
+            tr_format!(
+                "{whole}.{hundredths} GB",
+                whole = cents / 100,
+                hundredths = format!("{:02}", cents % 100)
+            )
         }
     }
 }

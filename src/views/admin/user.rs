@@ -15,7 +15,7 @@ use crate::views::parts::{
     Button, ButtonKind, DayLabel, DeadlineLabel, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices,
     TextArea, TextField, TimeLabel, matches,
 };
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The form as it was sent, or what was just done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,7 +67,7 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
             p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Public profile")) } }
         }
-        @if let Some(done) = seen.draft.done { (told(done, seen.draft.link)) }
+        @if let Some(done) = seen.draft.done { (outcome(done, seen.draft.link)) }
         div.two {
             div.stack.loose {
                 (LinkCard { title: tr("Account"), aside: html! {}, body: facts(seen) })
@@ -88,7 +88,7 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
     frame(reader, AdminSection::People, &card.person.name, PageWidth::Wide, body)
 }
 
-fn told(done: StaffActionKind, link: Option<&str>) -> Markup {
+fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
     let words = match done {
         StaffActionKind::Suspend => tr("User suspended."),
         StaffActionKind::EndSuspension => tr("Suspension ended."),
@@ -272,7 +272,7 @@ fn days(draft: StaffActionDraft<'_>) -> Markup {
 
 /// The field for a day of return instead of a number of days.
 fn back(seen: &UserFilePage<'_>, draft: StaffActionDraft<'_>) -> Markup {
-    let help = say!(
+    let help = tr_format!(
         "The suspension ends when that day begins ({zone}). This replaces the duration above.",
         zone = seen.zone.name()
     );

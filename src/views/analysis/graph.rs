@@ -7,8 +7,8 @@ use maud::{Markup, html};
 use super::AnalysisPage;
 use crate::bots::review::{PositionReview, TurningPoint, height};
 use crate::games::Seat;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 96.0;
@@ -48,7 +48,7 @@ pub(super) fn graph(
             }
         }
         @if seats == 1 {
-            p.soft.small { (say!("Higher is better for {name}.", name = tried.name(Some(Seat::new(0))))) }
+            p.soft.small { (tr_format!("Higher is better for {name}.", name = tried.name(Some(Seat::new(0))))) }
         }
     }
 }
@@ -59,7 +59,7 @@ fn linked(positions: usize) -> impl Iterator<Item = usize> {
 }
 
 fn name(ply: usize) -> String {
-    if ply == 0 { tr("The start").to_owned() } else { say!("After move {n}", n = ply) }
+    if ply == 0 { tr("The start").to_owned() } else { tr_format!("After move {n}", n = ply) }
 }
 
 fn line(points: impl Iterator<Item = (f64, f64)>) -> String {

@@ -21,8 +21,8 @@ use super::reasons;
 use crate::bots::review::merit;
 use crate::games::{Cell, Position, Seat};
 use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 use crate::urls;
 
 /// How many plies of a line are listed.
@@ -134,10 +134,10 @@ impl AnalysisChoices for AnalysisPage<'_> {
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = say!("Analysis: {game}", game = tr(tried.view.m.game.title()));
+    let title = tr_format!("Analysis: {game}", game = tr(tried.view.m.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
-        .class("table")
+        .class("match-page")
         .style(boards::stylesheet(tried.view.m.game))
         .live()
         .body(html! { (stage(tried)) (side(tried)) (announcement("")) })
@@ -148,7 +148,7 @@ pub fn fragment(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         (stage(tried))
         (partial("side", side(tried)))
-        (partial("say", announcement(&headline(tried))))
+        (partial("announcement", announcement(&headline(tried))))
     }
 }
 
@@ -306,11 +306,12 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
     match last {
         Some((last, (seat, notation))) => {
             let before = tried.line.position(last);
-            before.map_or_else(String::new, |before| boards::say(before, notation, tried.name(*seat)))
+            before
+                .map_or_else(String::new, |before| boards::move_sentence(before, notation, tried.name(*seat)))
         }
         None if tried.goes_through_match() && tried.ply > 0 => last_words(tried),
         None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
-        None => say!("Analysis after move {n}", n = tried.ply),
+        None => tr_format!("Analysis after move {n}", n = tried.ply),
     }
 }
 
@@ -324,7 +325,7 @@ fn last_words(tried: &AnalysisPage<'_>) -> String {
             PlyOrigin::Seat(seat) => Some(seat),
             PlyOrigin::Chance => None,
         };
-        boards::say(&before.position, &ply.notation, tried.name(seat))
+        boards::move_sentence(&before.position, &ply.notation, tried.name(seat))
     })
 }
 

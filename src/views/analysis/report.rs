@@ -7,9 +7,9 @@ use super::graph::graph;
 use crate::bots::review::{PositionReview, TurningPoint, fault, turning_points};
 use crate::games::{Position, Seat};
 use crate::matches::PlyOrigin;
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{self, chip};
 use crate::views::parts::{Button, ButtonKind, SeatChip};
@@ -147,7 +147,7 @@ fn mistake(before: &Position, name: &str, played: &str, best: &str) -> Option<St
 
 /// The move that was better.
 fn better(before: &Position, best: &str) -> String {
-    say!("Better: {ply}.", ply = boards::offering(before, best))
+    tr_format!("Better: {ply}.", ply = boards::offering(before, best))
 }
 
 /// The comment on the last move, with a link to the better one.
@@ -167,9 +167,9 @@ fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup
     html! {
         div.explanation {
             @if ply.notation == best {
-                p { (say!("{name} played the best move.", name = name)) }
+                p { (tr_format!("{name} played the best move.", name = name)) }
             } @else if is_close {
-                p { (say!("Nearly as good as the best move: {ply}.", ply = boards::offering(&before, best))) }
+                p { (tr_format!("Nearly as good as the best move: {ply}.", ply = boards::offering(&before, best))) }
             } @else {
                 @if let Some(mistake) = mistake(&before, name, &ply.notation, best) { p { (mistake) } }
                 p {

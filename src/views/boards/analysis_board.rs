@@ -5,7 +5,7 @@ use maud::{Markup, Render, html};
 
 use super::{suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
-use crate::say;
+use crate::tr_format;
 use crate::views::words::capital;
 
 /// The URLs of the links on an analysis board.
@@ -58,7 +58,7 @@ impl AnalysisBoard<'_> {
                     choice.cell,
                     "play",
                     &self.to(&cells),
-                    &say!("on to {cell}", cell = view.naming(choice.cell)),
+                    &tr_format!("on to {cell}", cell = view.naming(choice.cell)),
                 )
             }
         }
@@ -80,7 +80,7 @@ impl AnalysisBoard<'_> {
 
     fn taken(&self, cell: Cell) -> Markup {
         let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = say!("{cell}, selected; press to deselect", cell = view(self.position).naming(cell));
+        let name = tr_format!("{cell}, selected; press to deselect", cell = view(self.position).naming(cell));
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 
@@ -91,8 +91,9 @@ impl AnalysisBoard<'_> {
             ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
         };
         let plies = self.choices().named.into_iter().map(|ply| (view(self.position).offering(&ply), ply));
-        let throws =
-            faces.into_iter().map(|face| (say!("the die shows {face}", face = &face[1..]), face.into()));
+        let throws = faces
+            .into_iter()
+            .map(|face| (tr_format!("the die shows {face}", face = &face[1..]), face.into()));
         html! {
             @for (label, notation) in plies.chain(throws) {
                 @let href = self.ways.playing(&notation);

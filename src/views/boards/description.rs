@@ -4,8 +4,8 @@ use maud::{Markup, Render, html};
 
 use super::{in_words, view};
 use crate::games::{Position, Seat, ToAct};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// A position as a list: the pieces of each seat, what belongs to no seat, the seat to act, and the legal moves.
 pub struct DescribedBoard<'a> {
@@ -66,13 +66,15 @@ impl DescribedBoard<'_> {
         let acts = Some(self.position.to_act()).filter(|_| self.turn != TurnLine::None);
         match acts? {
             ToAct::Nobody => None,
-            ToAct::Chance { for_seat } => Some(say!("{name} to roll", name = self.name(for_seat))),
+            ToAct::Chance { for_seat } => Some(tr_format!("{name} to roll", name = self.name(for_seat))),
             ToAct::Seat(seat) if self.turn == TurnLine::Seat => {
-                Some(say!("{name} to move", name = self.name(seat)))
+                Some(tr_format!("{name} to move", name = self.name(seat)))
             }
-            ToAct::Seat(seat) => {
-                Some(say!("{name} to move: {moves}", name = self.name(seat), moves = moves(self.position)))
-            }
+            ToAct::Seat(seat) => Some(tr_format!(
+                "{name} to move: {moves}",
+                name = self.name(seat),
+                moves = moves(self.position)
+            )),
         }
     }
 }
@@ -89,7 +91,7 @@ fn moves(position: &Position) -> String {
 
 /// The live region for announcements.
 pub fn announcement(words: &str) -> Markup {
-    html! { p #say.unseen role="status" { (words) } }
+    html! { p #announcement.unseen role="status" { (words) } }
 }
 
 /// A ply as an announcement: "Ada sows house 3, 4 seeds".

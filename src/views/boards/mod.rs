@@ -44,7 +44,7 @@ pub use sketch::{
     seat_sign, sketch,
 };
 pub use still_board::StillBoard;
-pub use words::{asks, attribute, in_a_sentence, in_words, say, why};
+pub use words::{asks, attribute, in_a_sentence, in_words, move_sentence, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {

@@ -6,7 +6,7 @@ use maud::{Markup, Render, html};
 use super::{BoardView, suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::matches::THROW;
-use crate::say;
+use crate::tr_format;
 use crate::urls;
 use crate::views::words::capital;
 
@@ -130,7 +130,7 @@ impl<'a> MoveForm<'a> {
     /// A chosen cell. Pressing it undoes the choice.
     fn taken(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
         let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = say!("{cell}, selected; press to deselect", cell = self.view().naming(cell));
+        let name = tr_format!("{cell}, selected; press to deselect", cell = self.view().naming(cell));
         self.link(cell, "chosen", &self.with(turn, &before), &name)
     }
 
@@ -153,7 +153,7 @@ impl<'a> MoveForm<'a> {
                     choice.cell,
                     "play",
                     &self.with(turn, &cells),
-                    &say!("on to {cell}", cell = self.view().naming(choice.cell)),
+                    &tr_format!("on to {cell}", cell = self.view().naming(choice.cell)),
                 )
             }
         }

@@ -158,17 +158,17 @@ fn each_hop_is_a_frame_and_the_final_board_equals_a_fresh_drawing() {
 #[test]
 fn plies_and_boards_are_described() {
     let mut position = opening(Game::TicTacToe);
-    assert_eq!(say(&position, "b2", "Ada"), "Ada marks b2");
+    assert_eq!(move_sentence(&position, "b2", "Ada"), "Ada marks b2");
     position.play("b2").unwrap();
     assert_eq!(in_words(&position)[0].1, "marks on b2");
     let mut quarto = opening(Game::Quarto);
-    assert_eq!(say(&quarto, "d", "Cleo"), "Cleo gives the tall dark round solid piece");
+    assert_eq!(move_sentence(&quarto, "d", "Cleo"), "Cleo gives the tall dark round solid piece");
     quarto.play("d").unwrap();
-    assert_eq!(say(&quarto, "b2", "Dora"), "Dora places the tall dark round solid piece on b2");
+    assert_eq!(move_sentence(&quarto, "b2", "Dora"), "Dora places the tall dark round solid piece on b2");
     assert_eq!(in_words(&quarto)[1].1, "in hand: tall dark round solid");
     let star = opening(Game::Sternhalma);
-    assert_eq!(say(&star, "d2-e6", "Bea"), "Bea moves d2 to e6");
-    assert_eq!(say(&star, "pass", "Bea"), "Bea passes");
+    assert_eq!(move_sentence(&star, "d2-e6", "Bea"), "Bea moves d2 to e6");
+    assert_eq!(move_sentence(&star, "pass", "Bea"), "Bea passes");
 }
 
 /// The lines of a position as text, with Ada, Ben and others as players.

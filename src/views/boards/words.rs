@@ -6,7 +6,7 @@ use crate::texts::tr;
 use crate::views::words::all_of;
 
 /// A ply as a sentence: "Ada moves d4 to e6".
-pub fn say(position: &Position, notation: &str, name: &str) -> String {
+pub fn move_sentence(position: &Position, notation: &str, name: &str) -> String {
     view(position).doing(name, notation)
 }
 

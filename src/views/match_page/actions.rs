@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::{MatchPage, hint, invitations, offers, pause, preview, status};
 use crate::bots::BotLevel;
 use crate::matches::{Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
 use crate::views::bots::level_options;
@@ -168,8 +168,8 @@ fn give_time(page_context: &MatchPage<'_>) -> Markup {
     };
     let name = page_context.name(seat);
     let label = match page_context.is_live() {
-        true => say!("Give {name} one more minute", name = name),
-        false => say!("Give {name} one more day", name = name),
+        true => tr_format!("Give {name} one more minute", name = name),
+        false => tr_format!("Give {name} one more day", name = name),
     };
     post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
 }

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::{MatchPage, clock_events, offers, status};
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry, PlyOrigin};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards;
 
 /// At most this many missed moves are announced.
@@ -30,7 +30,7 @@ pub(super) fn of_ply(before: &MatchView, page_context: &MatchPage<'_>, ply: &Pla
     let name = mover(was, ply).map_or_else(String::new, |seat| page_context.name(seat).to_owned());
     let played = boards::announced(&was.position, &ply.notation, &name);
     let played = match boards::why(&m.position, &m.last_effects) {
-        Some(why) => say!("{ply}: {why}", ply = played, why = why),
+        Some(why) => tr_format!("{ply}: {why}", ply = played, why = why),
         None => played,
     };
     // What follows automatically is announced when it happens.
@@ -77,7 +77,7 @@ pub(super) fn of_missed(page_context: &MatchPage<'_>, seq: u32) -> String {
     let last = plies.len().checked_sub(1).filter(|last| first <= *last);
     let stood = last.and_then(|last| page_context.view.m.positions_in(first..=last).ok()).unwrap_or_default();
     let played: Vec<_> = status::played(page_context, first, &stood).collect();
-    let count = (missed > MOST_ANNOUNCED).then(|| say!(missed; "1 new move", "{n} new moves"));
+    let count = (missed > MOST_ANNOUNCED).then(|| tr_format!(missed; "1 new move", "{n} new moves"));
     let stands = status::headline(page_context).into_owned();
     sentences(count.into_iter().chain(played).chain([stands]).map(Some))
 }

@@ -14,7 +14,7 @@ use crate::views::parts::{Button, NoticeBox};
 use crate::views::reports;
 use crate::views::words::called;
 
-/// The number of authors with their own class; `static/css/table.css` has a rule for each.
+/// The number of authors with their own class; `static/css/match.css` has a rule for each.
 const TOLD_APART: usize = 12;
 
 /// The number of a user, by when they first joined the match. It never changes.

@@ -6,8 +6,8 @@ use super::MatchPage;
 use crate::games::Seat;
 use crate::matches::{ClockEffect, ClockEvent, MatchStatus, MatchView};
 use crate::now::spans::HOUR;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::parts::span_in_words;
 use crate::views::words::taken_over;
 
@@ -54,7 +54,7 @@ fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
             tr("Your turn was skipped because you ran out of time.").to_owned()
         }
         ClockEffect::TurnSkipped => {
-            say!(
+            tr_format!(
                 "{name}’s turn was skipped because they ran out of time.",
                 name = page_context.name(event.seat)
             )
@@ -63,9 +63,13 @@ fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
         ClockEffect::VacationUsed { hours } => {
             let span = span_in_words(i64::from(hours) * HOUR);
             match own {
-                true => say!("You used {span} of vacation.", span = span),
+                true => tr_format!("You used {span} of vacation.", span = span),
                 false => {
-                    say!("{name} used {span} of vacation.", name = page_context.name(event.seat), span = span)
+                    tr_format!(
+                        "{name} used {span} of vacation.",
+                        name = page_context.name(event.seat),
+                        span = span
+                    )
                 }
             }
         }
@@ -78,8 +82,11 @@ fn timed_out(page_context: &MatchPage<'_>, seat: Seat, own: bool) -> String {
         (true, true) => tr("You ran out of time. The match goes on without you.").to_owned(),
         (true, false) => tr("You ran out of time.").to_owned(),
         (false, true) => {
-            say!("{name} ran out of time. The match goes on without them.", name = page_context.name(seat))
+            tr_format!(
+                "{name} ran out of time. The match goes on without them.",
+                name = page_context.name(seat)
+            )
         }
-        (false, false) => say!("{name} ran out of time.", name = page_context.name(seat)),
+        (false, false) => tr_format!("{name} ran out of time.", name = page_context.name(seat)),
     }
 }

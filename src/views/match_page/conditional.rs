@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use super::MatchPage;
 use crate::games::{Position, Seat};
 use crate::matches::{ConditionalMove, ConditionalRule, ConditionalState, ConditionalStep, MatchStatus};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextArea};
@@ -101,9 +101,9 @@ fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option
     let name = page_context.view.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
     match steps.get(played) {
         Some(ConditionalStep { ply: Some(ply), .. }) => {
-            say!("waiting for {name} to play {ply}", name = name, ply = ply)
+            tr_format!("waiting for {name} to play {ply}", name = name, ply = ply)
         }
-        Some(ConditionalStep { ply: None, .. }) => say!("waiting for any move by {name}", name = name),
+        Some(ConditionalStep { ply: None, .. }) => tr_format!("waiting for any move by {name}", name = name),
         None => tr("all played").to_owned(),
     }
 }

@@ -5,9 +5,9 @@ use maud::{Markup, html};
 use super::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Clocks, MatchStatus, TimeControl, TimeoutPolicy};
-use crate::say;
 use crate::texts::{tr, tr_in};
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, TimeLabel};
@@ -75,17 +75,17 @@ fn time(control: Option<&TimeControl>) -> String {
     let Some(control) = control else { return tr("No time limit").to_owned() };
     let mut words = pace(control.pace);
     if control.weekends_off {
-        words = say!("{time}, weekends off", time = words);
+        words = tr_format!("{time}, weekends off", time = words);
     }
     words = match control.vacation {
-        true => say!("{time}, with vacation", time = words),
-        false => say!("{time}, without vacation", time = words),
+        true => tr_format!("{time}, with vacation", time = words),
+        false => tr_format!("{time}, without vacation", time = words),
     };
     match control.at_flag {
         TimeoutPolicy::Lose => words,
-        TimeoutPolicy::Skip => say!("{time}; a player who runs out of time is skipped", time = words),
+        TimeoutPolicy::Skip => tr_format!("{time}; a player who runs out of time is skipped", time = words),
         TimeoutPolicy::Bot => {
-            say!("{time}; a bot plays on for a player who runs out of time", time = words)
+            tr_format!("{time}; a bot plays on for a player who runs out of time", time = words)
         }
     }
 }

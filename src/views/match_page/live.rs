@@ -66,7 +66,7 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
         return html! {
             @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (everything(after, viewer)) }
             @if let Some(words) = announcements::of_change(before, &page_context) {
-                (partial("say", announcement(&words)))
+                (partial("announcement", announcement(&words)))
             }
             @if before.m.status != after.m.status || is_replaced(before, after, viewer) {
                 (partial("conditional-moves", conditional::orders(&page_context)))
@@ -97,7 +97,7 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             }
         }
         partials.push(ordered(before, after, &page_context));
-        partials.put("say", announcement(&announcements::of_ply(before, &page_context, ply)));
+        partials.put("announcement", announcement(&announcements::of_ply(before, &page_context, ply)));
         partials.push(title(&page_context));
     })
 }
@@ -146,7 +146,7 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
             // in it.
             @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
             @else { (partial("standing", conditional::standing(&page_context))) }
-            (partial("say", announcement(&announcements::of_missed(&page_context, seq))))
+            (partial("announcement", announcement(&announcements::of_missed(&page_context, seq))))
         };
         steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
     } else if !view.chat.is_empty() {
@@ -168,7 +168,7 @@ pub fn muted_section(
 /// The message when the program stops.
 pub fn goodbye() -> LiveStep {
     let words = tr("Restarting. This page will reconnect by itself.");
-    LiveStep::at_once(partial("say", announcement(words)))
+    LiveStep::at_once(partial("announcement", announcement(words)))
 }
 
 /// The steps of the plies after a log entry; `None` if there are too many, or if plies were taken back since.

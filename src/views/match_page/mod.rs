@@ -88,8 +88,8 @@ pub struct MatchPage<'a> {
     pub note: Option<PrivateNote<'a>>,
     /// The time zone of the viewer, if loaded.
     pub zone: Option<&'a TimeZoneName>,
-    /// The play settings of the viewer.
-    pub manner: PlayPreferences,
+    /// The play preferences of the viewer.
+    pub play_preferences: PlayPreferences,
     /// The previewed move, which has yet to be confirmed.
     pub preview: Option<&'a str>,
     /// The hint the viewer has asked for.
@@ -136,7 +136,7 @@ impl<'a> MatchPage<'a> {
             draft: None,
             note: None,
             zone: None,
-            manner: PlayPreferences::default(),
+            play_preferences: PlayPreferences::default(),
             preview: None,
             hint: None,
             leaves_preview: false,
@@ -239,7 +239,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let staff = reader.player.is_some_and(SignedInPlayer::looks_after_the_site);
     let page = Page::new(&title, reader)
         .width(PageWidth::Wide)
-        .class("table")
+        .class("match-page")
         .style(boards::stylesheet(m.game))
         .live();
     let modules = if page_context.ply.is_none() { MODULES } else { &[] };
@@ -249,7 +249,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (board(page_context, &shown))
             (position::shown(page_context, &shown))
             (recap::before(page_context, missed.as_ref()))
-            (manner(page_context))
+            (play_preference_fields(page_context))
             (problem(page_context.problem))
             (replay::controls(page_context, &shown))
             (replay::player(page_context))
@@ -258,7 +258,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         }
         div.side {
             (panel::panel(page_context))
-            (recap::told(page_context, missed.as_ref()))
+            (recap::section(page_context, missed.as_ref()))
             (vacation::vacation(page_context))
             (replay::list(page_context, &shown))
             (conditional::orders(page_context))
@@ -299,12 +299,12 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
             (press)
             (partial("problem", problem(page_context.problem)))
             (beside(page_context, &shown))
-            @if let Some(hint) = page_context.hint { (partial("say", announcement(&hint::words(page_context, hint)))) }
+            @if let Some(hint) = page_context.hint { (partial("announcement", announcement(&hint::words(page_context, hint)))) }
         } @else {
             (panel::panel(page_context))
             (partial("board", board(page_context, &shown)))
             (partial("position", position::shown(page_context, &shown)))
-            (partial("say", announcement(&status::headline(page_context))))
+            (partial("announcement", announcement(&status::headline(page_context))))
             (plies(page_context, &shown))
         }
     }
@@ -344,12 +344,12 @@ fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
     }
 }
 
-/// The play settings of the viewer, for the form.
-fn manner(page_context: &MatchPage<'_>) -> Markup {
+/// Hidden fields with the play preferences of the viewer, for the move form.
+fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
     let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
     html! {
-        @if plays && page_context.manner.confirmation.applies(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
-        @if plays && page_context.manner.auto_advance { input form="press" type="hidden" name="then" value="next"; }
+        @if plays && page_context.play_preferences.confirmation.applies(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
+        @if plays && page_context.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
     }
 }
 

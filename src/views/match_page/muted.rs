@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use super::chat::number;
 use super::{MatchPage, chat};
 use crate::matches::{MatchView, MatchViewer};
-use crate::say;
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::sanctions::chat_closed;
@@ -58,10 +58,10 @@ fn names(view: &MatchView, users: &[UserId]) -> String {
 /// Buttons to block and mute a user, or to undo that. Blocked users need no button to mute.
 pub(crate) fn buttons(name: &str, blocked: bool, muted_players: bool) -> Markup {
     html! {
-        @if blocked { (button(&urls::Unblock { name }.to_string(), &say!("Unblock {name}", name = name))) }
-        @else { (button(&urls::Block { name }.to_string(), &say!("Block {name}", name = name))) }
-        @if muted_players { (button(&urls::UnmutePlayer { name }.to_string(), &say!("Unmute {name}", name = name))) }
-        @else if !blocked { (button(&urls::MutePlayer { name }.to_string(), &say!("Mute {name}", name = name))) }
+        @if blocked { (button(&urls::Unblock { name }.to_string(), &tr_format!("Unblock {name}", name = name))) }
+        @else { (button(&urls::Block { name }.to_string(), &tr_format!("Block {name}", name = name))) }
+        @if muted_players { (button(&urls::UnmutePlayer { name }.to_string(), &tr_format!("Unmute {name}", name = name))) }
+        @else if !blocked { (button(&urls::MutePlayer { name }.to_string(), &tr_format!("Mute {name}", name = name))) }
     }
 }
 

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
 use crate::views::parts::{Button, ButtonKind};
@@ -73,10 +73,10 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
     if calm(was) && calm(is) && seat.is_none_or(|seat| plays(was, seat) == plays(is, seat)) {
         return html! {};
     }
-    let told = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
+    let offers = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
     let over = |m: &Match| refusals(m).next().is_some() || taken_back(m);
     html! {
-        @if told(was) != told(is) || over(was) || over(is) { (partial("asked", asked(page_context))) }
+        @if offers(was) != offers(is) || over(was) || over(is) { (partial("asked", asked(page_context))) }
         @if open_to(was, seat) != open_to(is, seat) { (partial("ask", ways(page_context))) }
     }
 }
@@ -92,11 +92,9 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
         (Some(offer), Some(now)) if offer != now => Some(agreed(page_context, now)),
         (Some(offer), None) if is.ending().is_none() => {
             let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
-            Some(
-                refused.unwrap_or_else(|| {
-                    say!("{name} cancelled the request.", name = page_context.name(offer.by))
-                }),
-            )
+            Some(refused.unwrap_or_else(|| {
+                tr_format!("{name} cancelled the request.", name = page_context.name(offer.by))
+            }))
         }
         _ => None,
     })
@@ -182,10 +180,12 @@ fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let you = page_context.viewer.seat() == Some(by);
     match what {
         OfferKind::Draw if you => tr("You offered a draw.").to_owned(),
-        OfferKind::Draw => say!("{name} offers a draw.", name = page_context.name(by)),
-        OfferKind::Takeback if you => say!("You asked to take back {ply}.", ply = last_of(page_context, by)),
+        OfferKind::Draw => tr_format!("{name} offers a draw.", name = page_context.name(by)),
+        OfferKind::Takeback if you => {
+            tr_format!("You asked to take back {ply}.", ply = last_of(page_context, by))
+        }
         OfferKind::Takeback => {
-            say!(
+            tr_format!(
                 "{name} asks to take back {ply}.",
                 name = page_context.name(by),
                 ply = last_of(page_context, by)
@@ -226,21 +226,21 @@ fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     let m = &page_context.view.m;
     let waits = m.still_playing().filter(|seat| *seat != offer.by && !offer.agreed.contains(seat));
     let names: Vec<_> = waits.map(|seat| page_context.name(seat)).collect();
-    say!("Waiting for {names}.", names = all_of(&names))
+    tr_format!("Waiting for {names}.", names = all_of(&names))
 }
 
 fn agreed(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     let names: Vec<_> = offer.agreed.iter().map(|seat| page_context.name(*seat)).collect();
-    say!(names.len(); "{names} accepted.", "{names} accepted.", names = all_of(&names))
+    tr_format!(names.len(); "{names} accepted.", "{names} accepted.", names = all_of(&names))
 }
 
 fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let you = page_context.viewer.seat() == Some(by);
     match what {
         OfferKind::Draw if you => tr("You declined the draw.").to_owned(),
-        OfferKind::Draw => say!("{name} declined the draw.", name = page_context.name(by)),
+        OfferKind::Draw => tr_format!("{name} declined the draw.", name = page_context.name(by)),
         OfferKind::Takeback if you => tr("You declined the takeback.").to_owned(),
-        OfferKind::Takeback => say!("{name} declined the takeback.", name = page_context.name(by)),
+        OfferKind::Takeback => tr_format!("{name} declined the takeback.", name = page_context.name(by)),
     }
 }
 
@@ -250,7 +250,7 @@ fn others(page_context: &MatchPage<'_>) -> String {
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
     match others.as_slice() {
         [other] => {
-            say!("If {name} accepts, the match is a draw.", name = page_context.name(*other))
+            tr_format!("If {name} accepts, the match is a draw.", name = page_context.name(*other))
         }
         _ => tr("If everyone accepts, the match is a draw.").to_owned(),
     }

@@ -6,9 +6,9 @@ use super::{MatchPage, actions, invitations, offers, pause, status};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{BoardPartials, CellElementId, chip};
 use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_in_words};
@@ -84,11 +84,15 @@ fn weekends(page_context: &MatchPage<'_>) -> Option<String> {
     let seat = m.seat_to_act()?;
     let zone = clocks.zone(seat);
     Some(match page_context.viewer.seat() {
-        Some(own) if own == seat => say!("Weekends off, in your time zone: {zone}.", zone = zone),
+        Some(own) if own == seat => tr_format!("Weekends off, in your time zone: {zone}.", zone = zone),
         Some(_) => {
-            say!("Weekends off, in {name}’s time zone: {zone}.", name = page_context.name(seat), zone = zone)
+            tr_format!(
+                "Weekends off, in {name}’s time zone: {zone}.",
+                name = page_context.name(seat),
+                zone = zone
+            )
         }
-        None => say!("Weekends off, in {name}’s time zone.", name = page_context.name(seat)),
+        None => tr_format!("Weekends off, in {name}’s time zone.", name = page_context.name(seat)),
     })
 }
 
@@ -194,6 +198,6 @@ fn ordinal(place: u8) -> String {
         1 => tr("1st").to_owned(),
         2 => tr("2nd").to_owned(),
         3 => tr("3rd").to_owned(),
-        _ => say!("{n}th", n = place),
+        _ => tr_format!("{n}th", n = place),
     }
 }

@@ -38,10 +38,10 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
     html! {
-        @if m.pause.on { (say(page_context, "resume", tr("Resume"))) }
-        @else if m.pause.asked.contains(&own) { (say(page_context, "decline", tr("Cancel pause request"))) }
-        @else if others(page_context).is_empty() { (say(page_context, "ask", tr("Request pause"))) }
-        @else { (say(page_context, "ask", tr("Accept pause"))) (say(page_context, "decline", tr("Decline pause"))) }
+        @if m.pause.on { (move_sentence(page_context, "resume", tr("Resume"))) }
+        @else if m.pause.asked.contains(&own) { (move_sentence(page_context, "decline", tr("Cancel pause request"))) }
+        @else if others(page_context).is_empty() { (move_sentence(page_context, "ask", tr("Request pause"))) }
+        @else { (move_sentence(page_context, "ask", tr("Accept pause"))) (move_sentence(page_context, "decline", tr("Decline pause"))) }
     }
 }
 
@@ -52,7 +52,7 @@ fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
     asked.map(|seat| page_context.name(*seat)).collect()
 }
 
-fn say(page_context: &MatchPage<'_>, answer: &str, label: &str) -> Markup {
+fn move_sentence(page_context: &MatchPage<'_>, answer: &str, label: &str) -> Markup {
     let action = urls::Pause { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"

@@ -12,11 +12,11 @@ use crate::views::boards::{self, DrawnBoard};
 /// The maximum number of plies in the replay, which starts later if there are more.
 const MOST_PLAYED: usize = 16;
 /// The maximum number of plies in the text.
-const MOST_TOLD: usize = 8;
+const MOST_LISTED: usize = 8;
 
 /// The missed plies, and the match before each ply in the replay or the text.
 pub(super) struct MissedMoves {
-    lately: Recap,
+    recap: Recap,
     /// The number of plies before the first of them.
     first: usize,
     stood: Vec<PositionAfter>,
@@ -31,23 +31,23 @@ impl MatchPage<'_> {
 
     /// The number of plies before the first missed one.
     pub(super) fn known(&self) -> usize {
-        self.recap().map_or(usize::MAX, |lately| lately.from)
+        self.recap().map_or(usize::MAX, |recap| recap.from)
     }
 
     /// The missed plies with the states of the match.
     pub(super) fn missed(&self) -> Option<MissedMoves> {
-        let (lately, m) = (self.recap()?, &self.view.m);
-        let first = lately.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
+        let (recap, m) = (self.recap()?, &self.view.m);
+        let first = recap.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
         let last = m.plies.len().checked_sub(1).filter(|last| first <= *last);
         let stood = last.and_then(|last| m.positions_in(first..=last).ok()).unwrap_or_default();
-        Some(MissedMoves { lately, first, stood })
+        Some(MissedMoves { recap, first, stood })
     }
 }
 
 /// The board the viewer knew, from which the script starts.
 pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
     let m = &page_context.view.m;
-    let plays = |missed: &&MissedMoves| !missed.lately.taken_back && page_context.chosen.is_empty();
+    let plays = |missed: &&MissedMoves| !missed.recap.taken_back && page_context.chosen.is_empty();
     let stood = missed.filter(plays).and_then(|missed| {
         let seq = m.plies.get(missed.first)?.seq.checked_sub(1)?;
         Some((seq, missed.stood.first()?))
@@ -65,14 +65,14 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
 }
 
 /// The missed plies as text, with a link to their replay.
-pub(super) fn told(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
-    let Some(MissedMoves { lately, first, stood }) = missed else { return html! {} };
-    let Recap { from, taken_back, .. } = lately;
+pub(super) fn section(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
+    let Some(MissedMoves { recap, first, stood }) = missed else { return html! {} };
+    let Recap { from, taken_back, .. } = recap;
     let plies = page_context.view.m.plies.len() - from;
     let clock = page_context.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
-    let untold = stood.len().saturating_sub(MOST_TOLD);
+    let skipped = stood.len().saturating_sub(MOST_LISTED);
     html! {
-        section #lately.lately aria-label=(tr("Since your last visit")) {
+        section #recap.recap aria-label=(tr("Since your last visit")) {
             h2 {
                 @if plies > 0 { (tr!(plies; "1 move since your last visit", "{n} moves since your last visit")) }
                 @else { (tr("Since your last visit")) }
@@ -80,8 +80,8 @@ pub(super) fn told(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -
             @for words in clock { p { (words) } }
             @if *taken_back { p.soft { (tr("A move was taken back.")) } }
             @if plies > 0 {
-                ol start=(first + untold + 1) {
-                    @for words in status::played(page_context, first + untold, &stood[untold..]) { li { (words) } }
+                ol start=(first + skipped + 1) {
+                    @for words in status::played(page_context, first + skipped, &stood[skipped..]) { li { (words) } }
                 }
                 p { a href=(page_context.path().at(*from)) rel="nofollow" { (tr("Replay these moves")) } }
             }

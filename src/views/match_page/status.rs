@@ -7,8 +7,8 @@ use super::invitations::reserved_for;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
 use crate::matches::{EndReason, Expiry, Match, MatchEnding, MatchStatus, PlyOrigin, PositionAfter};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards;
 use crate::views::words::{all_of, called, capital};
 
@@ -40,7 +40,7 @@ pub(super) fn played(
             PlyOrigin::Seat(seat) => page_context.name(seat),
             PlyOrigin::Chance => tr("The die"),
         };
-        boards::say(&stood.position, &ply.notation, name)
+        boards::move_sentence(&stood.position, &ply.notation, name)
     })
 }
 
@@ -54,11 +54,13 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
             ToAct::Chance { .. } if page_context.turn().is_some() => tr("Your roll").into(),
             ToAct::Seat(_) if moves_again(m) && page_context.turn().is_some() => tr("Go again").into(),
             ToAct::Seat(seat) if moves_again(m) => {
-                say!("{name} goes again", name = page_context.name(seat)).into()
+                tr_format!("{name} goes again", name = page_context.name(seat)).into()
             }
             _ if page_context.turn().is_some() => tr("Your move").into(),
-            ToAct::Seat(seat) => say!("{name} is thinking", name = page_context.name(seat)).into(),
-            ToAct::Chance { for_seat } => say!("{name} to roll", name = page_context.name(for_seat)).into(),
+            ToAct::Seat(seat) => tr_format!("{name} is thinking", name = page_context.name(seat)).into(),
+            ToAct::Chance { for_seat } => {
+                tr_format!("{name} to roll", name = page_context.name(for_seat)).into()
+            }
             ToAct::Nobody => tr("The match is over").into(),
         },
     }
@@ -69,9 +71,9 @@ fn by_itself(page_context: &MatchPage<'_>) -> String {
     let you = |seat: Seat| page_context.viewer.seat() == Some(seat);
     match page_context.view.m.to_act() {
         ToAct::Chance { for_seat } if you(for_seat) => tr("Rolling for you").to_owned(),
-        ToAct::Chance { for_seat } => say!("Rolling for {name}", name = page_context.name(for_seat)),
+        ToAct::Chance { for_seat } => tr_format!("Rolling for {name}", name = page_context.name(for_seat)),
         ToAct::Seat(seat) if you(seat) => tr("Forced move").to_owned(),
-        ToAct::Seat(seat) => say!("Forced move for {name}", name = page_context.name(seat)),
+        ToAct::Seat(seat) => tr_format!("Forced move for {name}", name = page_context.name(seat)),
         ToAct::Nobody => String::new(),
     }
 }
@@ -86,7 +88,7 @@ fn open(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     match m.host() {
         Some(host) if page_context.may_join() => {
-            say!(
+            tr_format!(
                 "{name} invites you to {game}",
                 name = page_context.view.names.of(host),
                 game = tr(m.game.title())
@@ -99,9 +101,9 @@ fn open(page_context: &MatchPage<'_>) -> String {
 fn waiting(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     if m.seat_to_keep().is_some() {
-        return say!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
+        return tr_format!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
     }
-    say!("Waiting for {names}", names = awaited(page_context))
+    tr_format!("Waiting for {names}", names = awaited(page_context))
 }
 
 /// The users who have not taken their reserved seats.
@@ -117,7 +119,7 @@ fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
     let free =
         Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
     let free = Some(free.count()).filter(|free| *free > 0 && m.status == MatchStatus::Open)?;
-    page_context.may_join().then(|| say!(free; "1 seat is free.", "{n} seats are free."))
+    page_context.may_join().then(|| tr_format!(free; "1 seat is free.", "{n} seats are free."))
 }
 
 fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
@@ -132,10 +134,10 @@ fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str
         (_, [_]) if page_context.viewer.seat().is_some() && page_context.view.m.seats.count() == 2 => {
             tr("You lost").into()
         }
-        (_, [winner]) => say!("{name} won", name = page_context.name(*winner)).into(),
+        (_, [winner]) => tr_format!("{name} won", name = page_context.name(*winner)).into(),
         (_, shared) => {
             let names: Vec<_> = shared.iter().map(|seat| page_context.name(*seat)).collect();
-            say!("{names} share first place", names = all_of(&names)).into()
+            tr_format!("{names} share first place", names = all_of(&names)).into()
         }
     }
 }
@@ -163,13 +165,13 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
     match how {
         EndReason::Resigned => {
             let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
-            Some(say!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
+            Some(tr_format!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
         }
         EndReason::Agreed => None,
         EndReason::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| page_context.name(*seat)).collect();
             Some(
-                say!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(&names)),
+                tr_format!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(&names)),
             )
         }
         EndReason::Aborted if m.expired == Some(Expiry::Open) => {
@@ -178,11 +180,12 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
         EndReason::Aborted if m.expired == Some(Expiry::Idle) => {
             Some(tr("Nobody moved for a long time, so the match was closed. It isn’t rated.").to_owned())
         }
-        EndReason::Adjudicated => {
-            Some(say!("Decided by a moderator: {why}", why = m.adjudicated.as_deref().unwrap_or_default()))
-        }
+        EndReason::Adjudicated => Some(tr_format!(
+            "Decided by a moderator: {why}",
+            why = m.adjudicated.as_deref().unwrap_or_default()
+        )),
         EndReason::Aborted if let Some(why) = &m.adjudicated => {
-            Some(say!("Cancelled by a moderator: {why}", why = why))
+            Some(tr_format!("Cancelled by a moderator: {why}", why = why))
         }
         EndReason::Aborted => Some(tr("It isn’t rated.").to_owned()),
         EndReason::Rules => {
@@ -202,8 +205,8 @@ pub(super) fn title(page_context: &MatchPage<'_>) -> String {
         what.push_str(called(name));
     }
     match page_context.ply {
-        Some(_) => say!("Replay · {what}", what = what),
-        None if page_context.turn().is_some() => say!("Your move · {what}", what = what),
+        Some(_) => tr_format!("Replay · {what}", what = what),
+        None if page_context.turn().is_some() => tr_format!("Your move · {what}", what = what),
         None if page_context.may_join() => open(page_context),
         None => what,
     }

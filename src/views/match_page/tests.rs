@@ -236,9 +236,9 @@ fn no_conditional_moves_can_be_entered_after_the_last_ply() {
     assert!(shows(&before));
     let after = view(Game::TicTacToe, &["b2", "a1", "c1", "b1", "a3"]);
     assert!(!shows(&after));
-    let told = of_viewer(&before, &after, NORTH).into_string();
-    let section = told.split_once(r##"hx-target="#conditional-moves""##).map_or("", |(_, rest)| rest);
-    assert!(section.contains("hidden") && !section.contains("Save"), "{told}");
+    let fragment = of_viewer(&before, &after, NORTH).into_string();
+    let section = fragment.split_once(r##"hx-target="#conditional-moves""##).map_or("", |(_, rest)| rest);
+    assert!(section.contains("hidden") && !section.contains("Save"), "{fragment}");
 }
 
 /// The announcement in a message.
@@ -282,8 +282,8 @@ fn a_roll_is_announced_with_whose_it_is() {
     let before = opened(Game::Aeroplane);
     let mut after = before.clone();
     plays(&mut after.m, ADA, THROW);
-    let told = of_viewer(&before, &after, NORTH).into_string();
-    assert!(announced(&told).starts_with("Ada rolls "), "{told}");
+    let fragment = of_viewer(&before, &after, NORTH).into_string();
+    assert!(announced(&fragment).starts_with("Ada rolls "), "{fragment}");
 }
 
 #[test]
@@ -291,18 +291,19 @@ fn an_ending_that_nobody_played_is_announced() {
     let before = view(Game::TicTacToe, &["b2", "a1"]);
     let mut after = before.clone();
     does(&mut after.m, BEN, &MatchCommand::Resign);
-    let told = of_viewer(&before, &after, SOUTH).into_string();
-    assert_eq!(announced(&told), "You won. Ben resigned.");
+    let fragment = of_viewer(&before, &after, SOUTH).into_string();
+    assert_eq!(announced(&fragment), "You won. Ben resigned.");
 }
 
 #[test]
 fn missed_moves_are_announced_up_to_three() {
     let plies = ["b2", "a1", "c1", "b1"];
     let (long, short) = (view(Game::TicTacToe, &plies), view(Game::TicTacToe, &plies[..3]));
-    let told = |view: &MatchView, seq| announced(&since(view, seq, SOUTH).pop().unwrap().markup.0).to_owned();
+    let fragment =
+        |view: &MatchView, seq| announced(&since(view, seq, SOUTH).pop().unwrap().markup.0).to_owned();
     let first = short.m.plies[0].seq;
-    assert_eq!(told(&short, first), "Ben marks a1. Ada marks c1. Ben is thinking.");
-    let all = told(&long, first - 1);
+    assert_eq!(fragment(&short, first), "Ben marks a1. Ada marks c1. Ben is thinking.");
+    let all = fragment(&long, first - 1);
     assert_eq!(all, "4 new moves. Ben marks a1. Ada marks c1. Ben marks b1. Your move.");
 }
 

@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::MatchPage;
 use crate::games::Seat;
-use crate::say;
 use crate::texts::tr;
 use crate::tr;
+use crate::tr_format;
 use crate::views::parts::{DeadlineLabel, days_and_hours};
 
 /// The vacation all players have left; empty if the match is not protected by vacation.
@@ -53,7 +53,7 @@ fn of_each(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> String {
 fn in_words(hours: u32) -> String {
     match (hours / 24, hours % 24) {
         (0, 0) => tr("none").to_owned(),
-        (0, hours) => say!("{n} h", n = hours),
+        (0, hours) => tr_format!("{n} h", n = hours),
         (days, hours) => days_and_hours(days.into(), hours.into()),
     }
 }

@@ -5,8 +5,8 @@ use crate::accounts::error::{
     AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, Suggestion,
     UsernameError,
 };
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::users::preferences::EmailAddressError;
 
 impl ErrorMessage for AccountError {
@@ -97,7 +97,7 @@ impl ErrorMessage for PasswordError {
         match self {
             Self::Length => tr("Use 10 to 128 characters.").to_owned(),
             Self::Weak(suggestion) => {
-                say!("This password is easy to guess. {advice}", advice = advice(*suggestion))
+                tr_format!("This password is easy to guess. {advice}", advice = advice(*suggestion))
             }
         }
     }

@@ -3,19 +3,19 @@
 use super::ErrorMessage;
 use crate::games::PlayError;
 use crate::matches::{ConditionalLineError, ConditionalProblem, MOST_LINES, MOST_PLIES};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 impl ErrorMessage for ConditionalProblem {
     fn message(&self) -> String {
         match self {
             ConditionalProblem::TooManyLines(lines) => {
-                say!("Write at most {most} lines; these are {n}.", most = MOST_LINES, n = lines,)
+                tr_format!("Write at most {most} lines; these are {n}.", most = MOST_LINES, n = lines,)
             }
             ConditionalProblem::Line { line, why } => {
-                say!("Line {line}: {why}.", line = line, why = why.message())
+                tr_format!("Line {line}: {why}.", line = line, why = why.message())
             }
-            ConditionalProblem::Ply { line, ply, notation, why } => say!(
+            ConditionalProblem::Ply { line, ply, notation, why } => tr_format!(
                 "Line {line}, move {ply} ({notation}): {why}.",
                 line = line,
                 ply = ply,
@@ -29,21 +29,25 @@ impl ErrorMessage for ConditionalProblem {
 impl ErrorMessage for ConditionalLineError {
     fn message(&self) -> String {
         let text = match self {
-            Self::MissingPly(word) => return say!("a move is missing after “{word}”", word = word),
-            Self::TooManyPlies => return say!("a line has at most {most} moves", most = MOST_PLIES),
+            Self::MissingPly(word) => return tr_format!("a move is missing after “{word}”", word = word),
+            Self::TooManyPlies => return tr_format!("a line has at most {most} moves", most = MOST_PLIES),
             Self::OnlyRules(rules) => {
                 let (one, other) = (rules.first().unwrap_or(&""), rules.last().unwrap_or(&""));
-                return say!(
+                return tr_format!(
                     "nobody knows what the die will show, so write “{one}” or “{other}”",
                     one = one,
                     other = other,
                 );
             }
             Self::Contradiction { line, ply } => {
-                return say!("line {line} starts the same way and plays {ply} there", line = line, ply = ply);
+                return tr_format!(
+                    "line {line} starts the same way and plays {ply} there",
+                    line = line,
+                    ply = ply
+                );
             }
             Self::Play(PlayError::Unreadable { expected, .. }) => {
-                return say!("that isn’t a move: write {expected}", expected = tr(expected));
+                return tr_format!("that isn’t a move: write {expected}", expected = tr(expected));
             }
             Self::Play(error) => return error.message(),
             Self::OwnPlyNotNamed => tr("“*” stands for a move by others: write your own move"),
@@ -91,8 +95,8 @@ mod tests {
     }
 
     fn refuses(m: &Match, by: UserId, text: &str, words: &str) {
-        let told = parse_conditional_move(m, by, text).unwrap_err().message();
-        assert!(told.contains(words), "{text}: {told}");
+        let message = parse_conditional_move(m, by, text).unwrap_err().message();
+        assert!(message.contains(words), "{text}: {message}");
     }
 
     #[test]

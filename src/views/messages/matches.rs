@@ -4,8 +4,8 @@ use super::ErrorMessage;
 use crate::matches::{
     ChatMessage, LONGEST_REASON, MAX_OPEN_MATCHES, MatchError, OfferError, RulingError, SeatInvitationError,
 };
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::words::range_in_words;
 
 impl ErrorMessage for MatchError {
@@ -13,34 +13,41 @@ impl ErrorMessage for MatchError {
         let text = match self {
             MatchError::Rating { range, own } => {
                 let range = range_in_words(*range).unwrap_or_default();
-                return say!("This match is for ratings {range}. Yours is {own}.", range = range, own = own);
+                return tr_format!(
+                    "This match is for ratings {range}. Yours is {own}.",
+                    range = range,
+                    own = own
+                );
             }
             MatchError::OutsideOwnRange { own } => {
-                return say!("The rating range has to include your own rating, {own}.", own = own);
+                return tr_format!("The rating range has to include your own rating, {own}.", own = own);
             }
             MatchError::TooFew { least } => {
-                return say!(
+                return tr_format!(
                     "At least {least} players have to join before the match can start.",
                     least = least
                 );
             }
             MatchError::TooManyOpenMatches => {
-                return say!(
+                return tr_format!(
                     "You already have {most} open matches. Cancel one, or wait until someone joins.",
                     most = MAX_OPEN_MATCHES,
                 );
             }
             MatchError::TooManyBotMatches { most } => {
-                return say!(
+                return tr_format!(
                     "You’re playing {most} matches with bots. Finish one of them first.",
                     most = most
                 );
             }
             MatchError::TooMuchSaid => {
-                return say!("Too long: use at most {most} characters.", most = ChatMessage::MAX_LENGTH);
+                return tr_format!(
+                    "Too long: use at most {most} characters.",
+                    most = ChatMessage::MAX_LENGTH
+                );
             }
             MatchError::ChatFull => {
-                return say!(
+                return tr_format!(
                     "This chat is full: a match has room for {most} messages.",
                     most = ChatMessage::MAX
                 );
@@ -84,7 +91,7 @@ impl ErrorMessage for OfferError {
     fn message(&self) -> String {
         let text = match self {
             OfferError::TooSoon(plies) => {
-                return say!(
+                return tr_format!(
                     *plies;
                     "Your last offer came to nothing. You can offer a draw again after your next move.",
                     "Your last offer came to nothing. You can offer a draw again after two more moves.",
@@ -110,19 +117,19 @@ impl ErrorMessage for SeatInvitationError {
     fn message(&self) -> String {
         match self {
             Self::Unknown(name) => {
-                say!("There’s no user called “{name}”. Check the spelling.", name = name)
+                tr_format!("There’s no user called “{name}”. Check the spelling.", name = name)
             }
             Self::Yourself => tr("You can’t invite yourself.").to_owned(),
-            Self::Unavailable(name) => say!("{name} can’t be invited to this match.", name = name),
-            Self::Seated(name) => say!("{name} is already in this match.", name = name),
-            Self::Invited(name) => say!("{name} is already invited.", name = name),
+            Self::Unavailable(name) => tr_format!("{name} can’t be invited to this match.", name = name),
+            Self::Seated(name) => tr_format!("{name} is already in this match.", name = name),
+            Self::Invited(name) => tr_format!("{name} is already invited.", name = name),
             Self::Declined(name) => {
-                say!("{name} has declined and can’t be invited again.", name = name)
+                tr_format!("{name} has declined and can’t be invited again.", name = name)
             }
             Self::NoSeat(name) => {
-                say!("There’s no seat left for {name}. Cancel another invitation first.", name = name)
+                tr_format!("There’s no seat left for {name}. Cancel another invitation first.", name = name)
             }
-            Self::NotInvited(name) => say!("No seat is reserved for {name} any more.", name = name),
+            Self::NotInvited(name) => tr_format!("No seat is reserved for {name} any more.", name = name),
         }
     }
 }
@@ -132,7 +139,7 @@ impl ErrorMessage for RulingError {
         match self {
             Self::Own => tr("You’re part of this match, so someone else has to decide it.").to_owned(),
             Self::NoReason => tr("Give a reason: everyone in the match will read it.").to_owned(),
-            Self::LongReason => say!("Use at most {most} characters.", most = LONGEST_REASON),
+            Self::LongReason => tr_format!("Use at most {most} characters.", most = LONGEST_REASON),
             Self::Places => tr("Give each seat a place from 1 to the number of seats.").to_owned(),
         }
     }

@@ -5,14 +5,14 @@ use std::fmt::Display;
 use super::ErrorMessage;
 use crate::games::{PlayError, RuleReason, UnusualFilling};
 use crate::matches::{AnalysisError, LONGEST_LINE};
-use crate::say;
 use crate::texts::{filled, tr};
+use crate::tr_format;
 use crate::views::boards;
 
 impl ErrorMessage for PlayError {
     fn message(&self) -> String {
         match self {
-            PlayError::Unreadable { notation, expected } => say!(
+            PlayError::Unreadable { notation, expected } => tr_format!(
                 "“{notation}” isn’t a move: write {expected}",
                 notation = notation,
                 expected = tr(expected),
@@ -42,9 +42,9 @@ impl ErrorMessage for AnalysisError {
         match self {
             AnalysisError::NotThere => tr("The match hasn’t come that far.").to_owned(),
             AnalysisError::TooLong => {
-                say!("That’s too much to analyse: use at most {most} moves.", most = LONGEST_LINE)
+                tr_format!("That’s too much to analyse: use at most {most} moves.", most = LONGEST_LINE)
             }
-            AnalysisError::Ply { number, notation, why } => say!(
+            AnalysisError::Ply { number, notation, why } => tr_format!(
                 "Move {number} of the line ({notation}): {why}",
                 number = number,
                 notation = notation,

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::draft::{BOTS, NewMatchDraft};
 use crate::bots::BotLevel;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::bots::level_name;
 use crate::views::parts::{Icon, NoticeBox};
 
@@ -22,11 +22,11 @@ pub(super) fn bots(draft: &NewMatchDraft<'_>) -> Markup {
                 @let id = format!("bot-{number}");
                 @let level = chosen.get(usize::from(number) - 2).copied().unwrap_or_default();
                 div.field {
-                    label for=(id) { (say!("Seat {n}", n = number)) }
+                    label for=(id) { (tr_format!("Seat {n}", n = number)) }
                     select.input id=(id) name=(BOTS) {
                         option value="" { (tr("A person")) }
                         @for of in BotLevel::ALL {
-                            option value=(of.number()) selected[of.number().to_string() == level] { (say!("Bot: {level}", level = level_name(of))) }
+                            option value=(of.number()) selected[of.number().to_string() == level] { (tr_format!("Bot: {level}", level = level_name(of))) }
                         }
                     }
                 }

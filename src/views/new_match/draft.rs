@@ -1,7 +1,7 @@
 //! The values of the form that creates a match.
 
 use crate::games::{Game, OptionPreset, OptionValues, Options, Position, SetupError};
-use crate::say;
+use crate::tr_format;
 use crate::views::messages::ErrorMessage;
 use crate::views::options::of_preset;
 use crate::views::words::one_of;
@@ -154,13 +154,17 @@ impl<'a> NewMatchDraft<'a> {
         Some(match problem {
             SetupError::BadValue { key, value, takes } => {
                 let takes = self.taken_by(key).unwrap_or_else(|| takes.clone());
-                say!("“{value}” isn’t possible here: choose {takes}.", value = cut(value), takes = takes)
+                tr_format!(
+                    "“{value}” isn’t possible here: choose {takes}.",
+                    value = cut(value),
+                    takes = takes
+                )
             }
             SetupError::Missing { takes, .. } => {
-                say!("Nothing was chosen: choose {takes}.", takes = takes)
+                tr_format!("Nothing was chosen: choose {takes}.", takes = takes)
             }
             SetupError::Conflict { why, .. } => {
-                say!("That isn’t possible: {why}.", why = why.message())
+                tr_format!("That isn’t possible: {why}.", why = why.message())
             }
             other => in_words(other),
         })
@@ -173,7 +177,9 @@ impl<'a> NewMatchDraft<'a> {
             OptionValues::Choice(values) => {
                 one_of(&values.iter().map(|value| value.value).collect::<Vec<_>>())
             }
-            OptionValues::Number { least, most } => say!("{least} to {most}", least = least, most = most),
+            OptionValues::Number { least, most } => {
+                tr_format!("{least} to {most}", least = least, most = most)
+            }
         })
     }
 
@@ -216,24 +222,24 @@ pub(super) fn field(key: &str) -> String {
 /// The error of a match setup as a sentence, which quotes at most a few words of user input.
 pub fn in_words(problem: &SetupError) -> String {
     match problem {
-        SetupError::UnknownGame(name) => say!("There’s no game called “{name}”.", name = cut(name)),
+        SetupError::UnknownGame(name) => tr_format!("There’s no game called “{name}”.", name = cut(name)),
         SetupError::UnknownOption(name) => {
-            say!("This game has no option called “{name}”.", name = cut(name))
+            tr_format!("This game has no option called “{name}”.", name = cut(name))
         }
         SetupError::Missing { key, takes } => {
-            say!("“{key}” is missing: choose {takes}.", key = key, takes = takes)
+            tr_format!("“{key}” is missing: choose {takes}.", key = key, takes = takes)
         }
-        SetupError::Twice(name) => say!("The option “{name}” is set twice.", name = cut(name)),
-        SetupError::BadValue { key, value, takes } => say!(
+        SetupError::Twice(name) => tr_format!("The option “{name}” is set twice.", name = cut(name)),
+        SetupError::BadValue { key, value, takes } => tr_format!(
             "“{key}” can’t be “{value}”: choose {takes}.",
             key = cut(key),
             value = cut(value),
             takes = takes
         ),
         SetupError::Conflict { key, why } => {
-            say!("“{key}” isn’t possible: {why}.", key = key, why = why.message())
+            tr_format!("“{key}” isn’t possible: {why}.", key = key, why = why.message())
         }
-        SetupError::Seats { seats, least, most } => say!(
+        SetupError::Seats { seats, least, most } => tr_format!(
             "{seats} seats aren’t possible: choose {least} to {most}.",
             seats = seats,
             least = least,

@@ -7,8 +7,8 @@ use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
 use crate::matches::BOUNDS;
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 use crate::urls;
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
@@ -21,7 +21,7 @@ pub(super) fn seats(draft: &NewMatchDraft<'_>) -> Markup {
     if least == most {
         return html! { input type="hidden" name="seats" value=(least); };
     }
-    let help = say!(
+    let help = tr_format!(
         "The match starts when every seat is taken. You can start it earlier with at least {least} players.",
         least = least
     );
@@ -76,7 +76,7 @@ pub(super) fn joining(draft: &NewMatchDraft<'_>) -> Markup {
 
 /// How long the match is open.
 fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
-    let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), say!(days; "1 day", "{n} days")));
+    let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), tr_format!(days; "1 day", "{n} days")));
     let usual = RadioChoice { value: "usual", title: tr("Default"), help: "" };
     let spans = spans.iter().map(|(value, title)| RadioChoice { value, title, help: "" });
     let of = std::iter::once(usual).chain(spans).collect();
@@ -193,7 +193,7 @@ fn numbers(
         let of = values.iter().map(|value| RadioChoice { value, title: value, help: "" }).collect();
         return choices(draft, name, title, help, of);
     }
-    let help = format!("{help} {}", say!("From {least} to {most}.", least = least, most = most));
+    let help = format!("{help} {}", tr_format!("From {least} to {most}.", least = least, most = most));
     let problem = draft.problem(name);
     html! {
         (TextField {

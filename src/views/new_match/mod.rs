@@ -17,7 +17,7 @@ use super::parts::{Button, ButtonKind, Icon, NoticeBox};
 use crate::games::{Game, OptionPreset};
 use crate::texts::tr;
 use crate::urls;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The names that complete the field for invitations, after a comma if others are there already.
 pub fn names(before: &str, names: &[String]) -> Markup {
@@ -44,7 +44,7 @@ pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Mar
 }
 
 pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
-    let title = say!("New match: {game}", game = tr(draft.game.title()));
+    let title = tr_format!("New match: {game}", game = tr(draft.game.title()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("opening")

@@ -13,7 +13,7 @@ use super::parts::{ButtonKind, LinkButton};
 use crate::games::{Game, OptionPreset, OptionSpec, OptionValues, for_game};
 use crate::texts::tr;
 use crate::urls;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 /// The page with all games.
 pub fn all(reader: PageViewer<'_>) -> Markup {
@@ -28,7 +28,7 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
 
 /// The rules of a game. `at` is an example that is being stepped through; the others are at their end.
 pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
-    let title = say!("{game} rules", game = tr(game.title()));
+    let title = tr_format!("{game} rules", game = tr(game.title()));
     Page::new(&title, reader).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (tr(game.title())) }

@@ -7,7 +7,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::views::parts::DayLabel;
-use crate::{say, tr};
+use crate::{tr, tr_format};
 
 pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
     html! {
@@ -21,8 +21,8 @@ pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
         @else {
             ul.devices {
                 @for (person, since) in people {
-                    @let spoken = (tr("Unblock"), say!("Unblock {name}", name = person.name));
-                    (one(person, *since, &urls::Unblock { name: &person.name }.to_string(), spoken))
+                    @let labels = (tr("Unblock"), tr_format!("Unblock {name}", name = person.name));
+                    (one(person, *since, &urls::Unblock { name: &person.name }.to_string(), labels))
                 }
             }
         }
@@ -41,8 +41,8 @@ pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
         @else {
             ul.devices {
                 @for (person, since) in people {
-                    @let spoken = (tr("Unmute"), say!("Unmute {name}", name = person.name));
-                    (one(person, *since, &urls::UnmutePlayer { name: &person.name }.to_string(), spoken))
+                    @let labels = (tr("Unmute"), tr_format!("Unmute {name}", name = person.name));
+                    (one(person, *since, &urls::UnmutePlayer { name: &person.name }.to_string(), labels))
                 }
             }
         }

@@ -92,8 +92,8 @@ impl DevicesSection<'_> {
                         @let made = when(device.made_at);
                         @if let Some(since) = device.failing_since {
                             (tr!("Turned on {made}, became unreachable {since}.", made = made, since = when(since)))
-                        } @else if let Some(told) = device.taken_at {
-                            (tr!("Turned on {made}, last notified {told}.", made = made, told = when(told)))
+                        } @else if let Some(last_notified) = device.taken_at {
+                            (tr!("Turned on {made}, last notified {told}.", made = made, told = when(last_notified)))
                         } @else {
                             (tr!("Turned on {made}.", made = made))
                         }

@@ -30,13 +30,13 @@ done! {
     Times "times" tr("Settings saved.");
     Asked "asked" tr("Confirmation email sent. Open the link in it to confirm your address.");
     Confirmed "confirmed" tr("Email address confirmed.");
-    Forgotten "forgotten" tr("Email address removed.");
+    EmailRemoved "email-removed" tr("Email address removed.");
     DeviceOn "device" tr("Notifications turned on.");
     DeviceOff "device-off" tr("Device removed.");
-    Tried "tried" tr("Test notification sent.");
-    FeedMade "feed" tr("Link created. Anyone who has it can read your feed, so keep it private.");
-    FeedForgotten "feed-removed" tr("Link removed.");
-    Manner "manner" tr("Settings saved.");
+    TestSent "test-sent" tr("Test notification sent.");
+    FeedCreated "feed" tr("Link created. Anyone who has it can read your feed, so keep it private.");
+    FeedRemoved "feed-removed" tr("Link removed.");
+    PlayPreferences "playing" tr("Settings saved.");
     Look "look" tr("Settings saved.");
 }
 

@@ -56,7 +56,7 @@ pub async fn add(
     let added = state.accounts.add_passkey(member.0.id, &challenge, &answer, name, email).await?;
     state.notices.has_emails();
     match added {
-        Some(codes) => totp::told(&request, &state, member, &codes).await,
+        Some(codes) => totp::recovery_codes(&request, &state, member, &codes).await,
         None => Ok(see_other(&request, &urls::Account.after(Done::PasskeyOn.key()))),
     }
 }

@@ -48,7 +48,7 @@ pub async fn confirm(
     let confirmed = state.accounts.confirm_app(member.0.id, &form.0.code, email).await;
     state.notices.has_emails();
     match confirmed {
-        Ok(Some(codes)) => told(&request, &state, member, &codes).await,
+        Ok(Some(codes)) => recovery_codes(&request, &state, member, &codes).await,
         Ok(None) => Ok(see_other(&request, &urls::Account.after(Done::AppOn.key()))),
         Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.message())).await,
         Err(other) => Err(other.into()),
@@ -73,13 +73,13 @@ pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Re
     let renewed = state.accounts.renew_recovery_codes(member.0.id, email).await?;
     state.notices.has_emails();
     match renewed {
-        Some(codes) => told(&request, &state, member, &codes).await,
+        Some(codes) => recovery_codes(&request, &state, member, &codes).await,
         None => Err(WebError::Conflict(tr("Set up an authenticator app or a passkey first.").into())),
     }
 }
 
 /// The page with new recovery codes.
-pub(super) async fn told(
+pub(super) async fn recovery_codes(
     request: &HttpRequest,
     state: &AppState,
     member: SignedIn,

@@ -6,8 +6,8 @@ use actix_web::web::{Data, Path};
 
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::{Report, ReportSettlement, ReportVerdict, StaffActionKind, StaffRank, StaffReason};
 use crate::views::admin::reports::{self, ReportCase, SettlementDraft};
@@ -97,7 +97,7 @@ fn read(FormData(fields): SettlementForm) -> Result<SettlementDraft, WebError> {
 }
 
 fn unreadable(name: &str) -> WebError {
-    WebError::Unprocessable(say!("The form isn’t valid: {name} can’t be read.", name = name).into())
+    WebError::Unprocessable(tr_format!("The form isn’t valid: {name} can’t be read.", name = name).into())
 }
 
 fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {

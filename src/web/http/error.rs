@@ -13,10 +13,10 @@ use super::redirect::go_to;
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
 use crate::referee::RefereeError;
-use crate::say;
 use crate::search_pool::SearchQueueError;
 use crate::store::StoreError;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users;
 use crate::users::StaffActionError;
@@ -84,7 +84,7 @@ pub enum WebError {
     #[error("{}", wait(*.0))]
     TooMany(u64),
     /// 503: temporarily unavailable.
-    #[error("{}", say!("{what} Try again in a few seconds.", what = .0))]
+    #[error("{}", tr_format!("{what} Try again in a few seconds.", what = .0))]
     Unavailable(ErrorWords),
     /// 500: a fault of the server.
     #[error("{0}")]
@@ -106,7 +106,7 @@ impl WebError {
     pub fn words(&self) -> String {
         match self {
             WebError::Internal(_) => String::new(),
-            told => told.to_string(),
+            error => error.to_string(),
         }
     }
 
@@ -307,12 +307,14 @@ fn database_unavailable() -> &'static str {
 /// A duration in words, rounded sensibly.
 fn wait(seconds: u64) -> String {
     match seconds {
-        0..120 => say!(
+        0..120 => tr_format!(
             seconds; "Too many attempts. Wait {n} second, then try again.",
             "Too many attempts. Wait {n} seconds, then try again."
         ),
-        120..7200 => say!("Too many attempts. Wait {n} minutes, then try again.", n = seconds.div_ceil(60)),
-        _ => say!("Too many attempts. Wait {n} hours, then try again.", n = seconds.div_ceil(3600)),
+        120..7200 => {
+            tr_format!("Too many attempts. Wait {n} minutes, then try again.", n = seconds.div_ceil(60))
+        }
+        _ => tr_format!("Too many attempts. Wait {n} hours, then try again.", n = seconds.div_ceil(3600)),
     }
 }
 

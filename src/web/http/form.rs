@@ -14,8 +14,8 @@ use tokio::time::timeout;
 use url::form_urlencoded;
 
 use super::excerpt::brief;
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::web::{ErrorWords, WebError};
 
 pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
@@ -97,7 +97,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
 
 /// The parser's error, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
-    let words = say!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
+    let words = tr_format!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
     WebError::Unprocessable(ErrorWords::coded("form-not-valid", words).with_detail(error.to_owned()))
 }
 
@@ -139,21 +139,21 @@ mod tests {
             (b"", 422, "missing field"),
         ];
         for (body, status, words) in refused {
-            let (refused, told) = read(body).unwrap_err();
+            let (refused, message) = read(body).unwrap_err();
             assert_eq!(refused, status, "{body:?}");
-            assert!(told.contains(words), "{told}");
+            assert!(message.contains(words), "{message}");
         }
     }
 
     #[test]
     fn an_error_message_quotes_field_names_truncated_and_without_control_characters() {
-        let told = |body: &str| read(body.as_bytes()).unwrap_err();
-        let (status, words) = told(&format!("{}=1", "x".repeat(60_000)));
+        let message = |body: &str| read(body.as_bytes()).unwrap_err();
+        let (status, words) = message(&format!("{}=1", "x".repeat(60_000)));
         assert_eq!(
             (status, words),
             (422, format!("The form isn’t valid: unknown field `{}…`.", "x".repeat(40)))
         );
-        let (status, words) = told("%0aWARN+forged%1b%5b2J%c2%9b=1");
+        let (status, words) = message("%0aWARN+forged%1b%5b2J%c2%9b=1");
         assert!(status == 422 && words.contains("`\u{fffd}WARN forged\u{fffd}[2J\u{fffd}`"), "{words}");
         assert!(!words.contains(char::is_control), "{words}");
     }

@@ -24,7 +24,7 @@ pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<
         Some((state, user)) => state.store.user_settings(user).await?.look.language,
         None => chosen_in_browser(request).unwrap_or_else(|| preferred(request)),
     };
-    texts::speak(language);
+    texts::set_language(language);
     Ok(())
 }
 
@@ -35,8 +35,8 @@ fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
 
 fn preferred(request: &HttpRequest) -> Language {
     let ranked = AcceptLanguage::parse(request).map(|accepted| accepted.ranked()).unwrap_or_default();
-    let spoken = ranked.iter().filter_map(|ranked_item| ranked_item.item());
-    spoken.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
+    let tags = ranked.iter().filter_map(|ranked_item| ranked_item.item());
+    tags.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
 }
 
 #[cfg(test)]

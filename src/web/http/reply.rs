@@ -90,7 +90,7 @@ fn reader_as<'a>(
     let look = look.map(|look| Appearance { theme: of_guest.unwrap_or(look.theme), ..look });
     let look = look.unwrap_or_else(|| Appearance {
         theme: kept().unwrap_or_default(),
-        language: texts::spoken(),
+        language: texts::current_language(),
         ..Appearance::default()
     });
     let turns = usize::try_from(counts.turns).unwrap_or(usize::MAX);

@@ -309,8 +309,8 @@ impl MatchStream {
         match self.referee.get(&self.start.id, Some(user)).await {
             Ok(view) => {
                 let viewer = view.viewer(Some(user));
-                let told = || frames::sanctions(&sanctions, viewer);
-                self.queue.push_back(texts::in_language(self.start.language, told));
+                let update = || frames::sanctions(&sanctions, viewer);
+                self.queue.push_back(texts::in_language(self.start.language, update));
             }
             Err(_) => self.end(),
         }

@@ -7,8 +7,8 @@ use actix_web::web::Data;
 
 use super::PathMatchId;
 use crate::matches::{MatchId, Ruling};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::StaffRank;
 use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, SignedIn, WebError, see_other};
@@ -108,5 +108,5 @@ fn read(FormData(fields): RulingForm) -> Result<RulingDecision, WebError> {
 }
 
 fn unreadable(name: impl Display) -> WebError {
-    WebError::Unprocessable(say!("The form isn’t valid: {name} can’t be read.", name = name).into())
+    WebError::Unprocessable(tr_format!("The form isn’t valid: {name} can’t be read.", name = name).into())
 }

@@ -50,7 +50,7 @@ pub async fn show(
 
 /// `POST /matches/{id}/chat`. A refused message stays in its field: htmx leaves the field unchanged and shows the
 /// reason beside it; without scripts, the page has both.
-pub async fn say(
+pub async fn post(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,

@@ -59,7 +59,7 @@ pub async fn stream(
     let start = StreamStart {
         id,
         session,
-        language: texts::spoken(),
+        language: texts::current_language(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),

@@ -103,9 +103,9 @@ async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<M
 
 /// Adds the personal data of the viewer.
 fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> MatchPage<'a> {
-    let Some(MatchPageData { zone, manner, note }) = own else { return page_context };
+    let Some(MatchPageData { zone, play_preferences, note }) = own else { return page_context };
     let note = page_context.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
-    MatchPage { note, zone: Some(zone), manner: *manner, ..page_context }
+    MatchPage { note, zone: Some(zone), play_preferences: *play_preferences, ..page_context }
 }
 
 /// The current state of a match, as this caller sees it.

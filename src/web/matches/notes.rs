@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, own, page_context, with_own};
-use crate::say;
+use crate::tr_format;
 use crate::urls;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
 use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, html, is_fragment, reader, see_other};
@@ -31,7 +31,11 @@ pub async fn save(
     let text = tidy(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
-        say!("Too long: use at most {most} characters. These are {long}.", most = LONGEST_NOTE, long = long,)
+        tr_format!(
+            "Too long: use at most {most} characters. These are {long}.",
+            most = LONGEST_NOTE,
+            long = long,
+        )
     });
     if problem.is_none() {
         state.store.save_note(user, &id, text.clone()).await?;

@@ -49,6 +49,6 @@ addEventListener("click", (event) => {
   if (!event.detail || !event.target.closest("#board")) return;
   event.preventDefault();
   event.stopPropagation();
-  find("#say").textContent = find("#headline").textContent;
+  find("#announcement").textContent = find("#headline").textContent;
 }, true);
 document.addEventListener("click", (event) => { if (event.target.closest("[data-skip]")) skip(); });

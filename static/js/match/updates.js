@@ -78,7 +78,7 @@ document.addEventListener("htmx:before:request", (event) => {
   if (Number.isNaN(seq)) return;
   if (seq < shownSeq() || seq === awaited?.seq) event.preventDefault();
   else asked = seq;
-  find("#lately")?.remove();
+  find("#recap")?.remove();
 });
 
 // The result of a move that was answered with 204 comes by the stream. If the stream is silent for so long before it has come,

@@ -1,4 +1,4 @@
-//! The texts in the source: those passed to `tr`, `later`, `tr_in`, `tr!` and `say!`, and untranslated ones.
+//! The texts in the source: those passed to `tr`, `later`, `tr_in`, `tr!` and `tr_format!`, and untranslated ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -155,7 +155,7 @@ fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
     group.delimiter() == Delimiter::Parenthesis && before.is_some_and(|name| name.to_string() == "Lit")
 }
 
-/// The text in the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `say!(…)`.
+/// The text in the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `tr_format!(…)`.
 fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SaidText> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
@@ -176,7 +176,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
         // The values for its placeholders follow.
         ("because", false, [text]) => Some(SaidText { fillings: holes(text), ..plain("", text) }),
-        ("tr" | "say", true, texts) => {
+        ("tr" | "tr_format", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
             let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
             let mut said = plain("", texts.get(at)?);

@@ -10,7 +10,7 @@ fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
         games.flat_map(|of| [(of, TimeoutPolicy::Lose), (of, TimeoutPolicy::Skip)])
     {
         for moved in [false, true] {
-            let told = format!("{game:?} for {seats}, {at_flag:?}, moved: {moved}");
+            let context = format!("{game:?} for {seats}, {at_flag:?}, moved: {moved}");
             let people: Vec<_> = (1..=seats).map(|number| UserId(number.into())).collect();
             let mut story = ClockStory::timed(game, &people, TimeControl { at_flag, ..days(1) });
             if moved {
@@ -22,10 +22,12 @@ fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
                 story.waits(deadline, 0);
             }
             let ending = story.m.ending().unwrap();
-            assert_eq!(story.m.out_of_time.len(), usize::from(seats) - 1, "{told}");
+            assert_eq!(story.m.out_of_time.len(), usize::from(seats) - 1, "{context}");
             match moved {
-                true => assert_eq!((ending.how, ending.winners().count()), (EndReason::Flagged, 1), "{told}"),
-                false => assert_eq!(ending, &MatchEnding::ABORTED, "{told}"),
+                true => {
+                    assert_eq!((ending.how, ending.winners().count()), (EndReason::Flagged, 1), "{context}")
+                }
+                false => assert_eq!(ending, &MatchEnding::ABORTED, "{context}"),
             }
             let skips = |seat: &Seat| {
                 let of =
@@ -35,7 +37,7 @@ fn a_match_whose_players_are_all_away_ends_on_time_and_never_as_a_draw() {
             let skipped: Vec<_> = story.m.out_of_time.iter().map(skips).collect();
             assert!(
                 at_flag == TimeoutPolicy::Lose || skipped.iter().all(|skips| *skips == 2),
-                "{told}: {skipped:?}"
+                "{context}: {skipped:?}"
             );
         }
     }

@@ -24,8 +24,8 @@ use crate::artwork::aeroplane::spot;
 use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{AeroplaneSpot, turned};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls::asset;
 
 /// The class of a die at rest, with a leading space.
@@ -180,7 +180,7 @@ impl BoardView for Aeroplane {
     }
 
     fn shared(&self) -> Vec<String> {
-        Aeroplane::die(self).map(|face| say!("the die shows {face}", face = face)).into_iter().collect()
+        Aeroplane::die(self).map(|face| tr_format!("the die shows {face}", face = face)).into_iter().collect()
     }
 
     fn naming(&self, cell: Cell) -> String {

@@ -1,7 +1,8 @@
 use maud::Render;
 
 use super::super::{
-    DrawnBoard, MoveForm, NamedMoves, chip, in_words, say, settled, small, steps, turns, unsettles, way,
+    DrawnBoard, MoveForm, NamedMoves, chip, in_words, move_sentence, settled, small, steps, turns, unsettles,
+    way,
 };
 use super::*;
 use crate::games::aeroplane::board::PlaneColour;
@@ -115,14 +116,14 @@ fn each_player_sees_their_hangar_at_the_bottom() {
 fn rolls_moves_and_the_board_are_described() {
     let position = at(&[], 2, "12,H,H,H/4,H,H,H m0 2 -");
     let flight = "Ada moves plane 1 from ring 14 to ring 32 with a jump and a flight, sending a plane back";
-    assert_eq!(say(&position, "1", "Ada"), flight);
+    assert_eq!(move_sentence(&position, "1", "Ada"), flight);
     assert_eq!(in_words(&position)[1].1, "plane 1 on ring 32, planes 2, 3 and 4 in the hangar");
     let throw = at(&[], 2, "3,H,H,H/H,H,H,H c0 - 1,1");
-    assert_eq!(say(&throw, "d5", "The die"), "The die shows 5");
+    assert_eq!(move_sentence(&throw, "d5", "The die"), "The die shows 5");
     let third = "The die shows a third 6 in one turn: planes moved by sixes go back";
-    assert_eq!(say(&throw, "d6", "The die"), third);
+    assert_eq!(move_sentence(&throw, "d6", "The die"), third);
     let opening = at(&[], 2, "H,H,H,H/H,H,H,H c0 - -");
-    assert_eq!(say(&opening, "d5", "The die"), "The die shows 5: nothing can move");
+    assert_eq!(move_sentence(&opening, "d5", "The die"), "The die shows 5: nothing can move");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::words::all_of;
 
 /// A ply as a sentence.
@@ -12,9 +12,9 @@ pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Throw(face)) => shows(position, who, face),
         Ok(AeroplaneMove::Plane(plane)) => {
-            say!("{who} moves {plane}", who = who, plane = going(position, plane))
+            tr_format!("{who} moves {plane}", who = who, plane = going(position, plane))
         }
-        Err(_) => say!("{who} plays {ply}", who = who, ply = notation),
+        Err(_) => tr_format!("{who} plays {ply}", who = who, ply = notation),
     }
 }
 
@@ -23,28 +23,28 @@ pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> Str
     let Ok(AeroplaneMove::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
     match rolled(position, face) {
         RolledDice::ThirdSix => {
-            say!("{who} rolls a third 6 in one turn: planes moved by sixes go back", who = who)
+            tr_format!("{who} rolls a third 6 in one turn: planes moved by sixes go back", who = who)
         }
-        RolledDice::Nothing => say!("{who} rolls {face}: nothing can move", who = who, face = face),
-        RolledDice::Moves => say!("{who} rolls {face}", who = who, face = face),
+        RolledDice::Nothing => tr_format!("{who} rolls {face}: nothing can move", who = who, face = face),
+        RolledDice::Moves => tr_format!("{who} rolls {face}", who = who, face = face),
     }
 }
 
 /// The label of a ply's button.
 pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
-        Ok(AeroplaneMove::Plane(plane)) => say!("move {plane}", plane = going(position, plane)),
-        _ => say!("play {ply}", ply = notation),
+        Ok(AeroplaneMove::Plane(plane)) => tr_format!("move {plane}", plane = going(position, plane)),
+        _ => tr_format!("play {ply}", ply = notation),
     }
 }
 
 fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
     match rolled(position, face) {
         RolledDice::ThirdSix => {
-            say!("{who} shows a third 6 in one turn: planes moved by sixes go back", who = who)
+            tr_format!("{who} shows a third 6 in one turn: planes moved by sixes go back", who = who)
         }
-        RolledDice::Nothing => say!("{who} shows {face}: nothing can move", who = who, face = face),
-        RolledDice::Moves => say!("{who} shows {face}", who = who, face = face),
+        RolledDice::Nothing => tr_format!("{who} shows {face}: nothing can move", who = who, face = face),
+        RolledDice::Moves => tr_format!("{who} shows {face}", who = who, face = face),
     }
 }
 
@@ -88,15 +88,17 @@ fn standing(spot: AeroplaneSpot, planes: &[String]) -> String {
     let (count, planes) = (planes.len(), all_of(planes));
     match spot {
         AeroplaneSpot::Hangar(..) => {
-            say!(count; "plane {planes} in the hangar", "planes {planes} in the hangar", planes = planes)
+            tr_format!(count; "plane {planes} in the hangar", "planes {planes} in the hangar", planes = planes)
         }
         AeroplaneSpot::Pad(_) => {
-            say!(count; "plane {planes} on the pad", "planes {planes} on the pad", planes = planes)
+            tr_format!(count; "plane {planes} on the pad", "planes {planes} on the pad", planes = planes)
         }
-        AeroplaneSpot::Home(_) => say!(count; "plane {planes} home", "planes {planes} home", planes = planes),
+        AeroplaneSpot::Home(_) => {
+            tr_format!(count; "plane {planes} home", "planes {planes} home", planes = planes)
+        }
         _ => {
             let place = naming(spot);
-            say!(count; "plane {planes} on {place}", "planes {planes} on {place}", planes = planes, place = place)
+            tr_format!(count; "plane {planes} on {place}", "planes {planes} on {place}", planes = planes, place = place)
         }
     }
 }
@@ -105,32 +107,32 @@ fn standing(spot: AeroplaneSpot, planes: &[String]) -> String {
 pub(super) fn score(position: &Aeroplane, seat: Seat) -> String {
     let home =
         |plane: &u8| matches!(AeroplaneSpot::of(position.cell_of(seat, *plane)), AeroplaneSpot::Home(_));
-    say!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
+    tr_format!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
 }
 
 /// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
 fn going(position: &Aeroplane, plane: u8) -> String {
     let number = plane + 1;
     let (Some(seat), Some(way)) = (position.turn(), position.way(plane)) else {
-        return say!("plane {number}", number = number);
+        return tr_format!("plane {number}", number = number);
     };
     let name = |progress| naming(AeroplaneSpot::on_route(position.colour(seat), plane, progress));
-    let going = say!(
+    let going = tr_format!(
         "plane {number} from {from} to {to}",
         number = number,
         from = name(way.from),
         to = name(way.rest),
     );
     let going = match (way.jump.is_some(), way.flies) {
-        (true, true) => say!("{going} with a jump and a flight", going = going),
-        (true, false) => say!("{going} with a jump", going = going),
-        (false, true) => say!("{going} with a flight", going = going),
+        (true, true) => tr_format!("{going} with a jump and a flight", going = going),
+        (true, false) => tr_format!("{going} with a jump", going = going),
+        (false, true) => tr_format!("{going} with a flight", going = going),
         (false, false) => going,
     };
     match sent_back(position, plane) {
         0 => going,
         back => {
-            say!(back; "{going}, sending a plane back", "{going}, sending {n} planes back", going = going)
+            tr_format!(back; "{going}, sending a plane back", "{going}, sending {n} planes back", going = going)
         }
     }
 }
@@ -138,16 +140,16 @@ fn going(position: &Aeroplane, plane: u8) -> String {
 /// The name of a cell.
 pub(super) fn naming(spot: AeroplaneSpot) -> String {
     match spot {
-        AeroplaneSpot::Ring(cell) => say!("ring {cell}", cell = cell),
+        AeroplaneSpot::Ring(cell) => tr_format!("ring {cell}", cell = cell),
         AeroplaneSpot::Hangar(colour, plane) => {
-            say!("{colour} hangar {place}", colour = of_colour(colour), place = plane + 1)
+            tr_format!("{colour} hangar {place}", colour = of_colour(colour), place = plane + 1)
         }
-        AeroplaneSpot::Pad(colour) => say!("{colour} pad", colour = of_colour(colour)),
+        AeroplaneSpot::Pad(colour) => tr_format!("{colour} pad", colour = of_colour(colour)),
         AeroplaneSpot::Column(colour, column) => {
-            say!("{colour} column {cell}", colour = of_colour(colour), cell = column)
+            tr_format!("{colour} column {cell}", colour = of_colour(colour), cell = column)
         }
-        AeroplaneSpot::Home(colour) => say!("{colour} home", colour = of_colour(colour)),
-        AeroplaneSpot::Plane(plane) => say!("plane {number}", number = plane + 1),
+        AeroplaneSpot::Home(colour) => tr_format!("{colour} home", colour = of_colour(colour)),
+        AeroplaneSpot::Plane(plane) => tr_format!("plane {number}", number = plane + 1),
     }
 }
 

@@ -18,8 +18,8 @@ use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
 use crate::games::kalah::{Kalah, LEAST_HOUSES};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls::asset;
 
 fn shape(position: &Kalah) -> KalahShape {
@@ -98,7 +98,7 @@ impl BoardView for Kalah {
     }
 
     fn choosing(&self, cell: Cell) -> String {
-        say!("house {house}", house = self.cell_name(cell))
+        tr_format!("house {house}", house = self.cell_name(cell))
     }
 
     fn doing(&self, who: &str, notation: &str) -> String {

@@ -2,8 +2,8 @@
 
 use crate::games::Seat;
 use crate::games::kalah::{Kalah, Pit, cell};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
 
 const SEEDS: &str = "#fbf6ea";
@@ -26,7 +26,7 @@ pub(super) fn sketch(position: &Kalah, input: &SketchInput<'_>) -> Sketch {
         SketchRow::of(gap.chain(houses.map(SketchSign::label))),
     ];
     let mut sketch = Sketch::of(rows, 4);
-    sketch.above = Some(say!("{name} (store on the left)", name = (input.name)(other)));
+    sketch.above = Some(tr_format!("{name} (store on the left)", name = (input.name)(other)));
     sketch.below = Some(tr("You (store on the right)").to_owned());
     sketch
 }

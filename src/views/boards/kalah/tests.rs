@@ -1,6 +1,6 @@
 use maud::Render;
 
-use super::super::{BoardFrame, DrawnBoard, in_words, say, settled, steps, why};
+use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, settled, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
 use crate::artwork::drawn;
@@ -125,11 +125,11 @@ fn stones_lie_within_their_cells_and_differently_in_each() {
 
 #[test]
 fn plies_and_boards_are_described() {
-    assert_eq!(say(&opening(&[]), "3", "Ada"), "Ada sows house 3 and goes again");
-    assert_eq!(say(&opening(&[]), "1", "Ada"), "Ada sows house 1");
-    assert_eq!(say(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
+    assert_eq!(move_sentence(&opening(&[]), "3", "Ada"), "Ada sows house 3 and goes again");
+    assert_eq!(move_sentence(&opening(&[]), "1", "Ada"), "Ada sows house 1");
+    assert_eq!(move_sentence(&opening(&[]), "swap", "Bea"), "Bea swaps the sides");
     let capture = board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0");
-    assert_eq!(say(&capture, "1", "Ada"), "Ada sows house 1 and captures 7 seeds");
+    assert_eq!(move_sentence(&capture, "1", "Ada"), "Ada sows house 1 and captures 7 seeds");
     assert_eq!(in_words(&capture)[1].1, "houses 1 to 6: 3, 6, 4, 4, 4, 0; 3 in store");
     let end = board("0,0,0,0,0,1/22/0,3,0,1,0,0/21 0");
     let (_, _, after, effects) = played(&end, "6");

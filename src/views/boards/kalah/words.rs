@@ -2,27 +2,27 @@
 
 use crate::games::kalah::{Kalah, Pit, cell, place};
 use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// A ply as a sentence: "Ada sows house 3 and moves again".
 pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     if notation == "swap" {
-        return say!("{who} swaps the sides", who = who);
+        return tr_format!("{who} swaps the sides", who = who);
     }
     let mut after = position.clone();
     let effects = play(&mut after, notation).map(|played| played.effects).unwrap_or_default();
     let taken = captured(&effects, position);
     match (taken, moves_again(position, &after)) {
-        (Some(taken), _) => say!(
+        (Some(taken), _) => tr_format!(
             taken;
             "{who} sows house {house} and captures 1 seed",
             "{who} sows house {house} and captures {n} seeds",
             who = who,
             house = notation,
         ),
-        (None, true) => say!("{who} sows house {house} and goes again", who = who, house = notation),
-        (None, false) => say!("{who} sows house {house}", who = who, house = notation),
+        (None, true) => tr_format!("{who} sows house {house} and goes again", who = who, house = notation),
+        (None, false) => tr_format!("{who} sows house {house}", who = who, house = notation),
     }
 }
 
@@ -33,11 +33,14 @@ pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String 
         return doing(position, who, notation);
     };
     let held = position.seeds(cell(seat, Pit::House(house)));
-    let sown = say!(held; "{who} sows house {house}, 1 seed", "{who} sows house {house}, {n} seeds", who = who, house = house);
+    let sown = tr_format!(held; "{who} sows house {house}, 1 seed", "{who} sows house {house}, {n} seeds", who = who, house = house);
     let effects = play(&mut position.clone(), notation).map(|played| played.effects).unwrap_or_default();
     match captured(&effects, position) {
         Some(taken) => {
-            format!("{sown}. {}", say!(taken; "{who} captures 1 seed", "{who} captures {n} seeds", who = who))
+            format!(
+                "{sown}. {}",
+                tr_format!(taken; "{who} captures 1 seed", "{who} captures {n} seeds", who = who)
+            )
         }
         None => sown,
     }
@@ -66,7 +69,7 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
     match (house, acting) {
         (Some(house), Some(seat)) => {
             let held = position.seeds(cell(seat, Pit::House(house)));
-            say!(held; "sow house {house} (1 seed)", "sow house {house} ({n} seeds)", house = house)
+            tr_format!(held; "sow house {house} (1 seed)", "sow house {house} ({n} seeds)", house = house)
         }
         _ if notation == "swap" => tr("swap sides").to_owned(),
         _ => notation.to_owned(),
@@ -78,12 +81,17 @@ pub(super) fn having(position: &Kalah, seat: Seat) -> String {
     let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Pit::Store;
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
     let (last, score) = (position.houses(), score(position, seat));
-    say!("houses 1 to {last}: {houses}; {score}", last = last, houses = houses.join(", "), score = score)
+    tr_format!(
+        "houses 1 to {last}: {houses}; {score}",
+        last = last,
+        houses = houses.join(", "),
+        score = score
+    )
 }
 
 /// "12 in store".
 pub(super) fn score(position: &Kalah, seat: Seat) -> String {
-    say!("{n} in store", n = position.store(seat))
+    tr_format!("{n} in store", n = position.store(seat))
 }
 
 /// The name of a cell.
@@ -98,5 +106,5 @@ pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
 pub(super) fn result(position: &Kalah) -> Option<String> {
     let stores = [Seat::new(0), Seat::new(1)].map(|seat| position.store(seat));
     let [most, least] = [stores[0].max(stores[1]), stores[0].min(stores[1])];
-    position.outcome().map(|_| say!(most; "1 seed to {least}", "{n} seeds to {least}", least = least))
+    position.outcome().map(|_| tr_format!(most; "1 seed to {least}", "{n} seeds to {least}", least = least))
 }

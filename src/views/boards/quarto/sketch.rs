@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use crate::games::Cell;
 use crate::games::quarto::{Quarto, QuartoPiece};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::views::boards::sketch::{
     EMPTY_PLACE, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign,
 };
@@ -29,13 +29,13 @@ pub(super) fn sketch(position: &Quarto, input: &SketchInput<'_>) -> Sketch {
 fn notes(position: &Quarto) -> Vec<SketchNote> {
     let mut notes = Vec::new();
     if let Some(hand) = position.hand() {
-        let text = say!("In hand: {piece}", piece = code(hand));
+        let text = tr_format!("In hand: {piece}", piece = code(hand));
         notes.push(aside(text, tr("In hand:"), &[hand]));
     }
     let left: Vec<_> = position.pool().collect();
     if !left.is_empty() {
         let codes: Vec<_> = left.iter().copied().map(code).collect();
-        let text = say!("Left to give: {pieces}", pieces = codes.join(" "));
+        let text = tr_format!("Left to give: {pieces}", pieces = codes.join(" "));
         notes.push(aside(text, tr("Left to give:"), &left));
     }
     notes.push(legend());

@@ -2,17 +2,17 @@
 
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece, SIZE};
 use crate::games::{Cell, Rules};
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 
 /// A ply as a sentence: "Ada gives the tall dark round solid piece".
 pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
     match (notation.parse(), position.hand()) {
         (Ok(QuartoMove::Give(figure)), _) => {
-            say!("{who} gives the {figure} piece", who = who, figure = the(figure))
+            tr_format!("{who} gives the {figure} piece", who = who, figure = the(figure))
         }
         (Ok(QuartoMove::Place(square)), Some(hand)) => {
-            say!(
+            tr_format!(
                 "{who} places the {figure} piece on {square}",
                 who = who,
                 figure = the(hand),
@@ -20,17 +20,17 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
             )
         }
         (Ok(QuartoMove::Place(square)), None) => {
-            say!("{who} places the piece on {square}", who = who, square = square)
+            tr_format!("{who} places the piece on {square}", who = who, square = square)
         }
-        (Err(_), _) => say!("{who} plays {ply}", who = who, ply = notation),
+        (Err(_), _) => tr_format!("{who} plays {ply}", who = who, ply = notation),
     }
 }
 
 /// The label of a ply's button.
 pub(super) fn offering(notation: &str) -> String {
     match notation.parse() {
-        Ok(QuartoMove::Give(figure)) => say!("give the {figure} piece", figure = the(figure)),
-        Ok(QuartoMove::Place(square)) => say!("place the piece on {square}", square = square),
+        Ok(QuartoMove::Give(figure)) => tr_format!("give the {figure} piece", figure = the(figure)),
+        Ok(QuartoMove::Place(square)) => tr_format!("place the piece on {square}", square = square),
         Err(_) => notation.to_owned(),
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn offering(notation: &str) -> String {
 pub(super) fn asks(position: &Quarto) -> Option<String> {
     match position.hand() {
         _ if position.outcome().is_some() => None,
-        Some(hand) => Some(say!("Place the {figure} piece.", figure = the(hand))),
+        Some(hand) => Some(tr_format!("Place the {figure} piece.", figure = the(hand))),
         None => Some(tr("Choose a piece for your opponent.").to_owned()),
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn moves(position: &Quarto) -> String {
     let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.figure(*cell).is_none());
     let squares: Vec<_> = free.map(|cell| position.cell_name(cell)).collect();
     match position.hand() {
-        Some(_) => say!("place the piece on {square}", square = squares.join(", ")),
+        Some(_) => tr_format!("place the piece on {square}", square = squares.join(", ")),
         None => tr("give any piece that is left").to_owned(),
     }
 }
@@ -58,16 +58,16 @@ pub(super) fn moves(position: &Quarto) -> String {
 pub(super) fn shared(position: &Quarto) -> Vec<String> {
     let on = |cell: Cell| {
         let figure = in_words(position.figure(cell)?);
-        Some(say!("{figure} on {square}", figure = figure, square = position.cell_name(cell)))
+        Some(tr_format!("{figure} on {square}", figure = figure, square = position.cell_name(cell)))
     };
     let list = |what: Vec<String>| if what.is_empty() { tr("nothing").to_owned() } else { what.join(", ") };
     let board = list((0..SIZE * SIZE).filter_map(|cell| on(Cell(cell))).collect());
     let hand = list(position.hand().map(in_words).into_iter().collect());
     let left = list(position.pool().map(in_words).collect());
     vec![
-        say!("on the board: {pieces}", pieces = board),
-        say!("in hand: {piece}", piece = hand),
-        say!("left to give: {pieces}", pieces = left),
+        tr_format!("on the board: {pieces}", pieces = board),
+        tr_format!("in hand: {piece}", piece = hand),
+        tr_format!("left to give: {pieces}", pieces = left),
     ]
 }
 

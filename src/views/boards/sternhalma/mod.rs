@@ -18,8 +18,8 @@ use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls::asset;
 use crate::views::words::capital;
 
@@ -104,19 +104,19 @@ impl BoardView for Sternhalma {
     }
 
     fn choosing(&self, cell: Cell) -> String {
-        say!("{cell}, your marble", cell = board::name(cell))
+        tr_format!("{cell}, your marble", cell = board::name(cell))
     }
 
     fn doing(&self, who: &str, notation: &str) -> String {
         match notation.split_once('-') {
-            Some((from, to)) => say!("{who} moves {from} to {to}", who = who, from = from, to = to),
-            None => say!("{who} passes", who = who),
+            Some((from, to)) => tr_format!("{who} moves {from} to {to}", who = who, from = from, to = to),
+            None => tr_format!("{who} passes", who = who),
         }
     }
 
     fn offering(&self, notation: &str) -> String {
         match notation.split_once('-') {
-            Some((from, to)) => say!("move {from} to {to}", from = from, to = to),
+            Some((from, to)) => tr_format!("move {from} to {to}", from = from, to = to),
             None => tr("pass").to_owned(),
         }
     }

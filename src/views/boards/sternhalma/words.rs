@@ -4,13 +4,12 @@ use super::super::marbles;
 use crate::games::sternhalma::Sternhalma;
 use crate::games::sternhalma::board::{self, MARBLES, StarPoint, home, name};
 use crate::games::{Cell, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// The legal moves: for each marble that can move, the number of destinations.
 pub(super) fn moves(position: &Sternhalma) -> String {
-    let of =
-        |(hole, ends): (Cell, u32)| say!(ends; "{hole} to 1 hole", "{hole} to {n} holes", hole = name(hole));
+    let of = |(hole, ends): (Cell, u32)| tr_format!(ends; "{hole} to 1 hole", "{hole} to {n} holes", hole = name(hole));
     let all: Vec<_> = position.mobility().into_iter().map(of).collect();
     if all.is_empty() { tr("pass").to_owned() } else { all.join(", ") }
 }
@@ -18,25 +17,25 @@ pub(super) fn moves(position: &Sternhalma) -> String {
 /// "marbles on d2, f3; 3 of 10 marbles in the target".
 pub(super) fn having(position: &Sternhalma, seat: Seat) -> String {
     let holes: Vec<_> = board::each(position.marbles(seat)).map(name).collect();
-    format!("{}; {}", say!("marbles on {cells}", cells = holes.join(", ")), score(position, seat))
+    format!("{}; {}", tr_format!("marbles on {cells}", cells = holes.join(", ")), score(position, seat))
 }
 
 /// "3 of 10 marbles in the target".
 pub(super) fn score(position: &Sternhalma, seat: Seat) -> String {
     let target = board::target(position.seats(), seat).holes();
     let arrived = (position.marbles(seat) & target).count_ones();
-    say!("{n} of {all} marbles in the target", n = arrived, all = MARBLES)
+    tr_format!("{n} of {all} marbles in the target", n = arrived, all = MARBLES)
 }
 
 /// "yellow, from the south to the north".
 pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
     let colour = marbles::colour(seat.number());
     match home(position.seats(), seat) {
-        StarPoint::South => say!("{colour}, from the south to the north", colour = colour),
-        StarPoint::SouthWest => say!("{colour}, from the southwest to the northeast", colour = colour),
-        StarPoint::NorthWest => say!("{colour}, from the northwest to the southeast", colour = colour),
-        StarPoint::North => say!("{colour}, from the north to the south", colour = colour),
-        StarPoint::NorthEast => say!("{colour}, from the northeast to the southwest", colour = colour),
-        StarPoint::SouthEast => say!("{colour}, from the southeast to the northwest", colour = colour),
+        StarPoint::South => tr_format!("{colour}, from the south to the north", colour = colour),
+        StarPoint::SouthWest => tr_format!("{colour}, from the southwest to the northeast", colour = colour),
+        StarPoint::NorthWest => tr_format!("{colour}, from the northwest to the southeast", colour = colour),
+        StarPoint::North => tr_format!("{colour}, from the north to the south", colour = colour),
+        StarPoint::NorthEast => tr_format!("{colour}, from the northeast to the southwest", colour = colour),
+        StarPoint::SouthEast => tr_format!("{colour}, from the southeast to the northwest", colour = colour),
     }
 }

@@ -13,8 +13,8 @@ use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls::asset;
 
 impl BoardView for TicTacToe {
@@ -76,11 +76,11 @@ impl BoardView for TicTacToe {
     }
 
     fn doing(&self, who: &str, notation: &str) -> String {
-        say!("{who} marks {square}", who = who, square = notation)
+        tr_format!("{who} marks {square}", who = who, square = notation)
     }
 
     fn offering(&self, notation: &str) -> String {
-        say!("mark {square}", square = notation)
+        tr_format!("mark {square}", square = notation)
     }
 
     fn moves(&self) -> Option<String> {
@@ -92,7 +92,7 @@ impl BoardView for TicTacToe {
     }
 
     fn holding(&self, cells: &str) -> Option<String> {
-        Some(say!("marks on {cells}", cells = cells))
+        Some(tr_format!("marks on {cells}", cells = cells))
     }
 
     fn naming(&self, cell: Cell) -> String {

@@ -3,8 +3,8 @@
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Rules, Seat};
-use crate::say;
 use crate::texts::tr;
+use crate::tr_format;
 
 /// Up to this number, free squares are listed; otherwise they are counted.
 const MOST_LISTED: usize = 36;
@@ -13,10 +13,10 @@ pub(super) fn moves(position: &TicTacToe) -> String {
     let size = position.size();
     let free: Vec<_> = Square::all(size).filter(|square| position.mark(*square).is_none()).collect();
     if free.len() > MOST_LISTED {
-        return say!("mark any of {n} free squares", n = free.len());
+        return tr_format!("mark any of {n} free squares", n = free.len());
     }
     let names: Vec<_> = free.into_iter().map(|square| position.cell_name(square.cell(size))).collect();
-    say!("mark {square}", square = names.join(", "))
+    tr_format!("mark {square}", square = names.join(", "))
 }
 
 /// The name of a seat's marks.

@@ -6,8 +6,8 @@ use maud::Render;
 
 use super::{MINUTE, month, stamp};
 use crate::now::Moment;
-use crate::say;
-use crate::texts::{Language, spoken};
+use crate::texts::{Language, current_language};
+use crate::tr_format;
 
 thread_local! {
     /// The last result of [`exactly`] with its minute: for a live stream that is now, whatever the match.
@@ -44,7 +44,7 @@ const SECONDS: usize = 7;
 
 /// A moment in words, for text without a page: "24 November 2026, 18:05 UTC".
 pub fn exactly(at: Moment) -> String {
-    let minute = (at.0.div_euclid(MINUTE), spoken());
+    let minute = (at.0.div_euclid(MINUTE), current_language());
     SAID.with_borrow_mut(|(of, said)| {
         if *of != minute {
             (*of, *said) = (minute, to_the_minute(at));
@@ -55,7 +55,7 @@ pub fn exactly(at: Moment) -> String {
 
 fn to_the_minute(at: Moment) -> String {
     let at = stamp(at);
-    say!(
+    tr_format!(
         "{day} {month} {year}, {time} UTC",
         day = at.day(),
         month = month(&at),

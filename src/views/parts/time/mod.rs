@@ -15,8 +15,8 @@ pub use exactly::exactly;
 
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE};
-use crate::say;
-use crate::texts::{Language, in_language, spoken, tr, tr_in};
+use crate::texts::{Language, current_language, in_language, tr, tr_in};
+use crate::tr_format;
 use crate::users::preferences::TimeZoneName;
 
 /// A moment relative to now.
@@ -39,7 +39,10 @@ pub struct DayLabel(pub Moment);
 impl Render for DayLabel {
     fn render(&self) -> Markup {
         let at = stamp(self.0);
-        exact(self.0, &say!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()))
+        exact(
+            self.0,
+            &tr_format!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()),
+        )
     }
 }
 
@@ -79,13 +82,13 @@ impl SinceLabel {
         let began = || stamp(self.at);
         match self.now.since(self.at) {
             span if span < MINUTE => tr("for a few seconds").to_owned(),
-            span if span < HOUR => say!("for {n} min", n = span / MINUTE),
-            span if span < DAY => say!("for {n} h", n = span / HOUR),
-            span if span < 6 * DAY => say!("since {weekday}", weekday = weekday(&began())),
+            span if span < HOUR => tr_format!("for {n} min", n = span / MINUTE),
+            span if span < DAY => tr_format!("for {n} h", n = span / HOUR),
+            span if span < 6 * DAY => tr_format!("since {weekday}", weekday = weekday(&began())),
             span if span < 300 * DAY => {
-                say!("since {day} {month}", day = began().day(), month = month(&began()))
+                tr_format!("since {day} {month}", day = began().day(), month = month(&began()))
             }
-            _ => say!("since {month} {year}", month = month(&began()), year = began().year()),
+            _ => tr_format!("since {month} {year}", month = month(&began()), year = began().year()),
         }
     }
 }
@@ -108,7 +111,7 @@ impl UntilLabel {
     /// The text without the exact moment.
     pub fn in_words(self) -> String {
         match self.at.since(self.now) {
-            left @ 1.. => say!("{span} left", span = span_in_words(left)),
+            left @ 1.. => tr_format!("{span} left", span = span_in_words(left)),
             _ => tr("time is up").to_owned(),
         }
     }
@@ -125,8 +128,10 @@ impl Render for ClosingLabel {
     fn render(&self) -> Markup {
         let words = match self.at.since(self.now) {
             span if span < HOUR => tr("soon").to_owned(),
-            span if span < 36 * HOUR => say!("in {span}", span = say!("{n} h", n = (span + HOUR / 2) / HOUR)),
-            span => say!((span + DAY / 2) / DAY; "in 1 day", "in {n} days"),
+            span if span < 36 * HOUR => {
+                tr_format!("in {span}", span = tr_format!("{n} h", n = (span + HOUR / 2) / HOUR))
+            }
+            span => tr_format!((span + DAY / 2) / DAY; "in 1 day", "in {n} days"),
         };
         exact(self.at, &words)
     }
@@ -146,7 +151,7 @@ impl Render for DeadlineLabel<'_> {
         let stamp = stamp(self.at);
         let words = match self.zone.filter(|zone| zone.name() != "UTC") {
             Some(zone) => clock(self.at, zone),
-            None => say!(
+            None => tr_format!(
                 "{weekday} {day} {month}, {time} UTC",
                 weekday = weekday(&stamp),
                 day = stamp.day(),
@@ -166,7 +171,7 @@ fn exact(at: Moment, words: &str) -> Markup {
 /// A moment in a time zone: "Tuesday 24 November, 18:05 (Europe/Berlin)".
 pub fn clock(at: Moment, zone: &TimeZoneName) -> String {
     let there = stamp(at).with_time_zone(zone.zone().clone());
-    say!(
+    tr_format!(
         "{weekday} {day} {month}, {time} ({zone})",
         weekday = weekday(&there),
         day = there.day(),
@@ -224,10 +229,10 @@ impl TimeLabel {
 pub fn span_in_words(milliseconds: i64) -> String {
     let span = milliseconds.max(0);
     match (span / DAY, span % DAY / HOUR, span % HOUR / MINUTE) {
-        (0, 0, 0) => say!("{n} s", n = span / 1000),
-        (0, 0, minutes) => say!("{n} min", n = minutes),
-        (0, hours, 0) => say!("{n} h", n = hours),
-        (0, hours, minutes) => say!("{hours} h {minutes} min", hours = hours, minutes = minutes),
+        (0, 0, 0) => tr_format!("{n} s", n = span / 1000),
+        (0, 0, minutes) => tr_format!("{n} min", n = minutes),
+        (0, hours, 0) => tr_format!("{n} h", n = hours),
+        (0, hours, minutes) => tr_format!("{hours} h {minutes} min", hours = hours, minutes = minutes),
         (days, hours, _) => days_and_hours(days, hours),
     }
 }
@@ -235,27 +240,27 @@ pub fn span_in_words(milliseconds: i64) -> String {
 /// "2 d 4 h", "1 day".
 pub fn days_and_hours(days: i64, hours: i64) -> String {
     match hours {
-        0 => say!(days; "1 day", "{n} days"),
-        _ => say!(days; "1 d {hours} h", "{n} d {hours} h", hours = hours),
+        0 => tr_format!(days; "1 day", "{n} days"),
+        _ => tr_format!(days; "1 d {hours} h", "{n} d {hours} h", hours = hours),
     }
 }
 
 /// A duration until something: "in 2 d 4 h".
 fn in_a_while(span: i64) -> String {
     match (span / DAY, span % DAY / HOUR) {
-        (0, _) => say!("in {span}", span = span_in_words(span)),
-        (days, 0) => say!(days; "in 1 day", "in {n} days"),
-        (days, hours) => say!(days; "in 1 d {hours} h", "in {n} d {hours} h", hours = hours),
+        (0, _) => tr_format!("in {span}", span = span_in_words(span)),
+        (days, 0) => tr_format!(days; "in 1 day", "in {n} days"),
+        (days, hours) => tr_format!(days; "in 1 d {hours} h", "in {n} d {hours} h", hours = hours),
     }
 }
 
 fn long_ago(span: i64) -> String {
     match span / DAY {
-        0 if span < HOUR => say!("{n} min ago", n = span / MINUTE),
-        0 => say!("{n} h ago", n = span / HOUR),
-        days @ 1..=44 => say!(days; "1 day ago", "{n} days ago"),
-        days @ 45..=544 => say!((days + 15) / 30; "1 month ago", "{n} months ago"),
-        days => say!((days + 182) / 365; "1 year ago", "{n} years ago"),
+        0 if span < HOUR => tr_format!("{n} min ago", n = span / MINUTE),
+        0 => tr_format!("{n} h ago", n = span / HOUR),
+        days @ 1..=44 => tr_format!(days; "1 day ago", "{n} days ago"),
+        days @ 45..=544 => tr_format!((days + 15) / 30; "1 month ago", "{n} months ago"),
+        days => tr_format!((days + 182) / 365; "1 year ago", "{n} years ago"),
     }
 }
 
@@ -265,19 +270,23 @@ pub fn counting() -> &'static str {
     static COUNTING: LazyLock<[String; Language::COUNT]> = LazyLock::new(|| {
         let words = || {
             let n = "%";
-            let spans = [say!("{n} h", n = n), say!("{n} min", n = n), say!("{n} s", n = n)].join("|");
-            let days = say!(1; "1 day", "{n} days") + "|" + &say!(2; "1 day", "{n} days").replacen('2', n, 1);
+            let spans =
+                [tr_format!("{n} h", n = n), tr_format!("{n} min", n = n), tr_format!("{n} s", n = n)]
+                    .join("|");
+            let days = tr_format!(1; "1 day", "{n} days")
+                + "|"
+                + &tr_format!(2; "1 day", "{n} days").replacen('2', n, 1);
             let beside = [
-                say!(1; "1 d {hours} h", "{n} d {hours} h", hours = "$"),
-                say!(2; "1 d {hours} h", "{n} d {hours} h", hours = "$").replacen('2', n, 1),
+                tr_format!(1; "1 d {hours} h", "{n} d {hours} h", hours = "$"),
+                tr_format!(2; "1 d {hours} h", "{n} d {hours} h", hours = "$").replacen('2', n, 1),
             ]
             .join("|");
-            let since = [say!("for {n} h", n = n), say!("for {n} min", n = n)].join("|");
-            [tr("time is up"), &say!("{span} left", span = n), &days, &beside, &spans, &since].join("|")
+            let since = [tr_format!("for {n} h", n = n), tr_format!("for {n} min", n = n)].join("|");
+            [tr("time is up"), &tr_format!("{span} left", span = n), &days, &beside, &spans, &since].join("|")
         };
         std::array::from_fn(|index| in_language(Language::ALL[index], words))
     });
-    &COUNTING[spoken().index()]
+    &COUNTING[current_language().index()]
 }
 
 /// "one", "twelve", "13".

@@ -7,8 +7,8 @@ use maud::{Markup, html};
 
 use super::RulesPage;
 use crate::games::{Game, Position, for_game};
-use crate::say;
 use crate::texts::{tr, tr_in};
+use crate::tr_format;
 use crate::urls;
 use crate::views::boards::StillBoard;
 use crate::views::parts::Icon;
@@ -135,7 +135,7 @@ pub fn figure(game: Game, at: ExampleKey) -> Markup {
     let ExampleKey { example, ply } = at;
     let board = example.board(game, ply);
     let way = board.as_ref().and_then(StillBoard::way);
-    let label = say!("Example: {title}", title = tr(example.title));
+    let label = tr_format!("Example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
             @if let Some(board) = &board { (board) (board.described()) }
