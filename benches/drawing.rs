@@ -23,15 +23,15 @@ const PLAYERS: [UserId; 2] = [UserId(1), UserId(2)];
 const FIRST: usize = 100;
 const COUNT: usize = 100;
 
-fn table() -> MatchView {
+fn match_view() -> MatchView {
     let opening = MatchOpening::plain(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(MatchId::from_digits([0; 12]), &opening, PLAYERS[0], Moment(0)).unwrap();
     let names = UserNames::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
-    let mut table = MatchView { m, names, chat: Arc::default(), orders: Arc::default() };
+    let mut view = MatchView { m, names, chat: Arc::default(), orders: Arc::default() };
     for player in PLAYERS {
-        carry_out(&mut table.m, player, &MatchCommand::Join);
+        carry_out(&mut view.m, player, &MatchCommand::Join);
     }
-    table
+    view
 }
 
 fn carry_out(m: &mut Match, by: UserId, command: &MatchCommand) {
@@ -44,47 +44,47 @@ fn carry_out(m: &mut Match, by: UserId, command: &MatchCommand) {
     }
 }
 
-fn play(table: &MatchView, number: usize, notation: &str) -> MatchView {
-    let mut after = table.clone();
-    let command = MatchCommand::Play { seq: table.m.seq, notation: notation.to_owned() };
+fn play(before: &MatchView, number: usize, notation: &str) -> MatchView {
+    let mut after = before.clone();
+    let command = MatchCommand::Play { seq: before.m.seq, notation: notation.to_owned() };
     carry_out(&mut after.m, PLAYERS[number % 2], &command);
     after
 }
 
 fn drawing(criterion: &mut Criterion) {
     let [game] = &plies::long_games(1)[..] else { panic!("there is one game") };
-    let mut tables = vec![table()];
+    let mut states = vec![match_view()];
     for (number, notation) in game.iter().take(FIRST + COUNT).enumerate() {
-        tables.push(play(&tables[number], number, notation));
+        states.push(play(&states[number], number, notation));
     }
-    let changes = || tables.windows(2).enumerate().skip(FIRST);
+    let changes = || states.windows(2).enumerate().skip(FIRST);
     let seat = |number: usize| MatchViewer::Seat(Seat::new((number % 2) as u8));
     let mut group = criterion.benchmark_group("drawing");
     group.throughput(Throughput::Elements(COUNT as u64));
     group.bench_function("decided", |bench| {
         bench.iter(|| {
-            for (number, tables) in changes() {
-                black_box(play(&tables[0], number, &game[number]));
+            for (number, states) in changes() {
+                black_box(play(&states[0], number, &game[number]));
             }
         });
     });
     group.bench_function("for everybody", |bench| {
         bench
-            .iter(|| changes().for_each(|(_, tables)| drop(black_box(of_everybody(&tables[0], &tables[1])))));
+            .iter(|| changes().for_each(|(_, states)| drop(black_box(of_everybody(&states[0], &states[1])))));
     });
     for (name, moved) in [("for whoever moved", 0), ("for whoever is to move", 1)] {
         group.bench_function(name, |bench| {
             bench.iter(|| {
-                for (number, tables) in changes() {
-                    black_box(of_viewer(&tables[0], &tables[1], seat(number + moved)));
+                for (number, states) in changes() {
+                    black_box(of_viewer(&states[0], &states[1], seat(number + moved)));
                 }
             });
         });
     }
     group.bench_function("page", |bench| {
         bench.iter(|| {
-            for (number, tables) in changes() {
-                let page_context = MatchPage::now(&tables[1], seat(number), Moment(0));
+            for (number, states) in changes() {
+                let page_context = MatchPage::now(&states[1], seat(number), Moment(0));
                 black_box(page(Default::default(), &page_context));
             }
         });

@@ -18,7 +18,7 @@ pub struct BoardgamePlace {
 }
 
 /// Creates `count` two-player matches. Returns the places of each seat.
-pub fn open_matches_count(lobby: &mut HttpBrowser, count: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
+pub fn create_matches(lobby: &mut HttpBrowser, count: usize) -> io::Result<[Vec<BoardgamePlace>; 2]> {
     let mut places = [Vec::new(), Vec::new()];
     for _ in 0..count {
         let created = lobby.post_json("/games/sternhalma/create", &json!({"numPlayers": 2}))?.json();

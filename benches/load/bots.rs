@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,9 @@ pub struct BotLoad {
     /// How many matches of two bots of the highest level are played beside it
     #[arg(long, default_value_t = 50)]
     matches: usize,
+    /// How many pairs of people play one after the other
+    #[arg(long, default_value = "8")]
+    pairs: NonZeroUsize,
     /// How many pages and moves are measured
     #[arg(long, default_value_t = 300)]
     times: usize,
@@ -62,16 +66,18 @@ fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies
     tokio::runtime::Runtime::new()?.block_on(prepare(&folder, matches)).map_err(io::Error::other)?;
     let server = ServerProcess::parlour_in(&folder, None)?;
     std::thread::sleep(Duration::from_secs(load.warm_up));
-    let mut people = [site::register(server.address, "host")?, site::register(server.address, "guest")?];
-    let [host, guest] = &mut people;
-    let own_matches =
-        site::open_matches_count(host, guest, load.times.div_ceil(plies::long_games(1)[0].len()))?;
     let game = &plies::long_games(1)[0];
+    let count = load.pairs.get();
+    let matches_each = load.times.div_ceil(count * game.len());
+    let mut pairs =
+        (0..count).map(|pair| pair_of_people(&server, pair, matches_each)).collect::<io::Result<Vec<_>>>()?;
     let (mut pages, mut moves) = (Latencies::default(), Latencies::default());
     let used = server.processor_time()?;
     let started = Instant::now();
     for number in 0..load.times {
-        let (m, ply) = (&own_matches[number / game.len()], number % game.len());
+        let PairOfPeople { people, matches } = &mut pairs[number % count];
+        let turn = number / count;
+        let (m, ply) = (&matches[turn / game.len()], turn % game.len());
         let page = format!("/matches/{}", m.id);
         let begun = Instant::now();
         let shown: &mut HttpBrowser = &mut people[(ply + 1) % 2];
@@ -84,6 +90,22 @@ fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies
     let busy = (server.processor_time()? - used).as_secs_f64() / started.elapsed().as_secs_f64();
     println!("{matches} matches of bots: the server keeps {busy:.2} cores busy");
     Ok([pages, moves])
+}
+
+/// Two people and the matches between them.
+struct PairOfPeople {
+    people: [HttpBrowser; 2],
+    matches: Vec<site::LoadMatch>,
+}
+
+fn pair_of_people(server: &ServerProcess, pair: usize, matches: usize) -> io::Result<PairOfPeople> {
+    let mut people = [
+        site::register(server.address, &format!("host{pair}"))?,
+        site::register(server.address, &format!("guest{pair}"))?,
+    ];
+    let [host, guest] = &mut people;
+    let matches = site::create_matches(host, guest, matches)?;
+    Ok(PairOfPeople { people, matches })
 }
 
 fn folder(name: &str) -> io::Result<PathBuf> {

@@ -225,7 +225,7 @@ fn open_boardgame_io<'a>(
     let mut lobby = http::HttpBrowser::open(server.address)?;
     let pairs = (0..play.pairs)
         .map(|pair| {
-            let [south, north] = boardgame::open_matches_count(&mut lobby, play.matches)?;
+            let [south, north] = boardgame::create_matches(&mut lobby, play.matches)?;
             let seat = |seat, places| {
                 boardgame::BoardgameSeat::open(server.address, poll.registry(), 2 * pair + seat, places)
             };
@@ -251,7 +251,7 @@ fn open_parlour<'a>(play: &PlayArgs, games: &'a [Vec<String>]) -> io::Result<Par
         .map(|pair| {
             let mut host = parlour::register(server.address, &format!("host{pair}"))?;
             let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
-            let matches = Rc::new(parlour::open_matches_count(&mut host, &mut guest, play.matches)?);
+            let matches = Rc::new(parlour::create_matches(&mut host, &mut guest, play.matches)?);
             Ok((host, guest, matches))
         })
         .collect::<io::Result<Vec<_>>>()?;
@@ -276,7 +276,7 @@ fn look_at_match(look: &LookArgs) -> io::Result<()> {
     let mut people =
         [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
     let [host, guest] = &mut people;
-    let matches = parlour::open_matches_count(host, guest, 1)?;
+    let matches = parlour::create_matches(host, guest, 1)?;
     let m = &matches[0];
     let game = &plies::long_games(1)[0];
     for (ply, notation) in game.iter().take(look.filled.unwrap_or(40)).enumerate() {
@@ -296,7 +296,7 @@ fn look_at_lobby(look: &LookArgs) -> io::Result<()> {
         .collect::<io::Result<Vec<_>>>()?;
     let people = hosts.len();
     for number in 0..count {
-        parlour::open_table(&mut hosts[number % people])?;
+        parlour::create_match(&mut hosts[number % people])?;
     }
     println!("{count} open matches");
     let visitor = http::HttpBrowser::open(server.address)?;

@@ -70,7 +70,7 @@ fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut host = parlour::register(server.address, "host")?;
     let mut guest = parlour::register(server.address, "guest")?;
-    let created = parlour::open_matches_count(&mut host, &mut guest, 4)?;
+    let created = parlour::create_matches(&mut host, &mut guest, 4)?;
     server.stop()?;
     let matches = created.iter().map(|m| format!("/matches/{}", m.id));
     let others = ["/", "/matches/open", "/games", "/games/sternhalma", "/players/host", "/settings"];

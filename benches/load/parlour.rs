@@ -31,7 +31,7 @@ pub fn register(address: SocketAddr, name: &str) -> io::Result<HttpBrowser> {
 }
 
 /// Creates matches of Sternhalma between two users.
-pub fn open_matches_count(
+pub fn create_matches(
     host: &mut HttpBrowser,
     guest: &mut HttpBrowser,
     count: usize,
@@ -53,7 +53,7 @@ pub fn open_matches_count(
 }
 
 /// Creates an open two-player match of Sternhalma.
-pub fn open_table(host: &mut HttpBrowser) -> io::Result<String> {
+pub fn create_match(host: &mut HttpBrowser) -> io::Result<String> {
     let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
     Ok(location.rsplit('/').next().unwrap_or_default().to_owned())

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::clones::{copy, numbers, open, run};
+use super::clones::{copy, fill_derived_tables, numbers, open, run};
 use super::latency::Latencies;
 use super::process::ServerProcess;
 use super::{parlour, plies};
@@ -20,11 +20,11 @@ const DAY: i64 = 24 * 3_600_000;
 /// Users in the copies, in two ranges.
 const PEOPLE: i64 = 1000;
 /// One of this number of copies has vacation: its clock continues when it has run out.
-const WITH_HOLIDAYS: i64 = 10;
+const VACATION_EVERY: i64 = 10;
 /// How long it may take until a due match is handled, in milliseconds.
 const PROMISED: i64 = 2000;
 /// The pause of a player between two plies.
-const BREATH: Duration = Duration::from_millis(8);
+const PLAYER_PAUSE: Duration = Duration::from_millis(8);
 
 /// What is measured.
 pub struct SoakArgs {
@@ -58,7 +58,7 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     let mut before = play(&mut people, Duration::from_secs(10))?;
     println!("moves with nothing due  {}", before.in_words());
     let first = now() + 2_000;
-    runtime.block_on(wind_up(&file, soak, first)).map_err(io::Error::other)?;
+    runtime.block_on(set_deadlines(&file, soak, first)).map_err(io::Error::other)?;
     let (processor, span) = (server.processor_time()?, Duration::from_secs(soak.seconds.unsigned_abs() + 2));
     let mut during = play(&mut people, span)?;
     let used = (server.processor_time()? - processor).as_secs_f64() / span.as_secs_f64();
@@ -69,7 +69,7 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
         server.resident_kib()? / 1024
     );
     runtime.block_on(wait_until_done(&file)).map_err(io::Error::other)?;
-    runtime.block_on(judge(&file, soak, patterns[0].seq)).map_err(io::Error::other)?;
+    runtime.block_on(report_delays(&file, soak, patterns[0].seq)).map_err(io::Error::other)?;
     // The times of the copies differ from their logs.
     server.examine("Soak")
 }
@@ -92,11 +92,11 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
         let id = location.rsplit('/').next().unwrap_or_default().to_owned();
         assert_eq!(guest.post(&format!("/matches/{id}/seats"), "")?.status, 303);
         let seq = parlour::record(host, &id)?["seq"].as_u64().unwrap_or_default();
-        let table = parlour::LoadMatch { id, seq };
+        let created = parlour::LoadMatch { id, seq };
         for (ply, notation) in game.iter().take(2).enumerate() {
-            parlour::play(&mut people[ply % 2], &table, ply, notation)?;
+            parlour::play(&mut people[ply % 2], &created, ply, notation)?;
         }
-        patterns.push(SoakPattern { id: table.id, seq: seq as i64 + 2 });
+        patterns.push(SoakPattern { id: created.id, seq: seq as i64 + 2 });
     }
     server.stop()?;
     Ok(patterns)
@@ -119,6 +119,7 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
     for (which, pattern) in patterns.iter().enumerate() {
         copy_match(&mut db, pattern, which == 1).await?;
     }
+    fill_derived_tables(&mut db).await?;
     run(&mut db, "COMMIT").await
 }
 
@@ -134,7 +135,7 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: 
         )
     };
     let rows = |table: &str, column: &str| {
-        format!("{table} t, numbers WHERE t.{column} = '{id}' AND n % {WITH_HOLIDAYS} {sign} 0")
+        format!("{table} t, numbers WHERE t.{column} = '{id}' AND n % {VACATION_EVERY} {sign} 0")
     };
     let (to_act, opened_by, by, user) = (other("to_act"), other("opened_by"), other("by"), other("user_id"));
     let body = format!(
@@ -150,14 +151,14 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: 
 }
 
 /// Sets the clocks: from `first` on, a number of them become due every second, the others in a week.
-async fn wind_up(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result<()> {
+async fn set_deadlines(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
-    let falling = soak.due_a_second * soak.seconds;
+    let due_count = soak.due_a_second * soak.seconds;
     let number = |id: &str| format!("CAST(replace(substr({id}, 5), 'z', '0') AS INTEGER)");
     let due = |id: &str| {
         let number = number(id);
         format!(
-            "CASE WHEN {number} < {falling} THEN {first} + {number} * 1000 / {} ELSE {first} + 7 * {DAY} END",
+            "CASE WHEN {number} < {due_count} THEN {first} + {number} * 1000 / {} ELSE {first} + 7 * {DAY} END",
             soak.due_a_second
         )
     };
@@ -186,7 +187,7 @@ async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
 }
 
 /// Reads from the logs when each due match was handled.
-async fn judge(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
+async fn report_delays(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
     let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
             m.status = 'ended'
@@ -207,7 +208,7 @@ async fn judge(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
         }
     }
     println!(
-        "{} fell due, {} a second: {flagged} flagged, {} went on with holidays, {missed} not looked at",
+        "{} fell due, {} a second: {flagged} flagged, {} went on with vacation, {missed} not looked at",
         rows.len(),
         soak.due_a_second,
         rows.len() as i64 - flagged - missed
@@ -222,12 +223,12 @@ fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Resul
     let game = &plies::long_games(1)[0];
     while started.elapsed() < span {
         let [host, guest] = people;
-        let created = parlour::open_matches_count(host, guest, 1)?;
+        let created = parlour::create_matches(host, guest, 1)?;
         for (ply, notation) in game.iter().enumerate() {
             let asked = Instant::now();
             parlour::play(&mut people[ply % 2], &created[0], ply, notation)?;
             took.add(asked.elapsed());
-            std::thread::sleep(BREATH);
+            std::thread::sleep(PLAYER_PAUSE);
             if started.elapsed() >= span {
                 break;
             }

@@ -32,12 +32,12 @@ pub fn commands(ledger: &WriteLedger, database: &EndureDatabase) -> (EndureTally
     }
     for (id, commands) in by_match {
         let mut log: Vec<&LogEntryRow> = database.logs.get(id).into_iter().flatten().collect();
-        for wanted in [RequestOutcome::Done, RequestOutcome::Unknown] {
-            for command in commands.iter().filter(|command| command.outcome == wanted) {
+        for outcome in [RequestOutcome::Done, RequestOutcome::Unknown] {
+            for command in commands.iter().filter(|command| command.outcome == outcome) {
                 let is_move = matches!(command.expected, ExpectedState::Move { .. });
                 let tally = if is_move { &mut moves } else { &mut others };
                 let at = log.iter().position(|entry| command.is(entry));
-                tally.add(wanted, at.is_some(), || format!("{id}: {command:?}"));
+                tally.add(outcome, at.is_some(), || format!("{id}: {command:?}"));
                 at.map(|at| log.remove(at));
             }
         }

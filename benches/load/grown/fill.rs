@@ -1,12 +1,11 @@
 //! Fills a database by copying rows of a few matches.
 
-use std::path::Path;
+use std::io;
 use std::time::Instant;
-use std::{fs, io};
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::super::clones::{copy, numbers, run};
+use super::super::clones::{copy, fill_derived_tables, numbers, run};
 use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 use super::{GrownAmounts, ratings, templates};
 
@@ -27,9 +26,6 @@ const DAYS_OF_OPEN: i64 = 3;
 
 /// Tables whose indexes are created after they were filled, which is faster than row by row.
 const INDEXED: [&str; 3] = ["matches", "match_seats", "rating_changes"];
-
-/// Derived tables. Their migration fills them for older databases; the same statements fill them here.
-const DERIVED: [&str; 3] = ["tallies", "head_to_head", "match_counts"];
 
 /// The kinds of matches, as `status` names them.
 #[derive(Clone, Copy)]
@@ -59,7 +55,7 @@ pub fn fill(site: &GrownSite, amounts: GrownAmounts) -> io::Result<()> {
         ratings::add(db).await?;
         ratings::add_audit(db, amounts).await?;
         run(db, &indexes.join(";")).await?;
-        derive(db).await?;
+        fill_derived_tables(db).await?;
         run(db, "COMMIT").await
     })?;
     println!("filled in {:.0} s", begun.elapsed().as_secs_f64());
@@ -211,24 +207,4 @@ async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
         ),
     )
     .await
-}
-
-/// Fills derived tables, if the schema has them.
-async fn derive(db: &mut SqliteConnection) -> sqlx::Result<()> {
-    let mut statements = Vec::new();
-    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite"))? {
-        statements.extend(fs::read_to_string(file?.path())?.split(";\n").map(str::to_owned));
-    }
-    for table in DERIVED {
-        let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1").bind(table);
-        if there.fetch_optional(&mut *db).await?.is_none() {
-            continue;
-        }
-        run(db, &format!("DELETE FROM {table}")).await?;
-        let fills = format!("INSERT INTO {table} (");
-        for statement in statements.iter().filter(|statement| statement.contains(&fills)) {
-            run(db, statement).await?;
-        }
-    }
-    Ok(())
 }

@@ -106,7 +106,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     }
     let mut moves = traffic.stop()?;
     let (first, last) = (sink.read(&sink.first) as f64 / 1000.0, sink.read(&sink.last) as f64 / 1000.0);
-    line("to be told, told", &format!("{people}, {count}"));
+    line("to notify, notified", &format!("{people}, {count}"));
     line(
         "first after, last after",
         &format!("{first:.1} s, {last:.1} s ({:.0}/s)", count as f64 / (last - first).max(0.1)),

@@ -24,12 +24,12 @@ pub fn play_all(site: &GrownSite) -> io::Result<()> {
     let script = &plies::long_games(1)[0];
     for length in LENGTHS {
         play_some(&mut people, "sternhalma", &script[..length])?;
-        let table = play_some(&mut people, "sternhalma", &script[..length])?;
-        let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
+        let played = play_some(&mut people, "sternhalma", &script[..length])?;
+        let resigned = people[0].post(&format!("/matches/{}/resignation", played.id), "sure=yes")?;
         assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
     }
-    let table = play_some(&mut people, "sternhalma", &script[..MAX_LENGTH])?;
-    let resigned = people[0].post(&format!("/matches/{}/resignation", table.id), "sure=yes")?;
+    let played = play_some(&mut people, "sternhalma", &script[..MAX_LENGTH])?;
+    let resigned = people[0].post(&format!("/matches/{}/resignation", played.id), "sure=yes")?;
     assert_eq!(resigned.status, 303, "{}\n{}", resigned.head, resigned.text());
     for seed in 0..3 {
         play_some(&mut people, "kalah", &to_the_end(Game::Kalah, seed))?;
@@ -44,12 +44,12 @@ fn play_some(people: &mut [HttpBrowser; 2], game: &str, script: &[impl AsRef<str
     let joined = guest.post(&format!("/matches/{id}/seats"), "")?;
     assert_eq!(joined.status, 303, "{}\n{}", joined.head, joined.text());
     let seq = record(guest, &id)?["seq"].as_u64().unwrap_or_default();
-    let table = LoadMatch { id, seq };
+    let played = LoadMatch { id, seq };
     for (ply, notation) in script.iter().enumerate() {
-        let to_act = record(&mut people[0], &table.id)?["to_act"].as_u64().unwrap_or_default();
-        play(&mut people[to_act as usize % 2], &table, ply, notation.as_ref())?;
+        let to_act = record(&mut people[0], &played.id)?["to_act"].as_u64().unwrap_or_default();
+        play(&mut people[to_act as usize % 2], &played, ply, notation.as_ref())?;
     }
-    Ok(table)
+    Ok(played)
 }
 
 /// Creates a match with three days per move.
