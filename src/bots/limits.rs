@@ -12,7 +12,7 @@ const NODES_PER_MS: u128 = 20_000;
 
 /// What a search may use. Whichever limit is reached first stops it.
 ///
-/// The time is told by a function, so that the search itself touches no clock: only a search that is stopped by `time` or
+/// The time comes from a function, so that the search itself touches no clock: only a search that is stopped by `time` or
 /// `cancel` can differ from one run to the next.
 #[derive(Clone, Copy)]
 pub struct SearchLimits<'a> {
@@ -29,7 +29,7 @@ pub struct SearchLimits<'a> {
 }
 
 impl SearchLimits<'_> {
-    /// The memory that a search gets unless told otherwise: 32 MiB.
+    /// The memory that a search gets by default: 32 MiB.
     pub const MEMORY: usize = 32 << 20;
 }
 

@@ -63,10 +63,10 @@ fn not_written(file: &Path) -> String {
 fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Result<()> {
     yield_to_others();
     let mut progress = ProgressBar::start();
-    let told = move |copied: CopiedDatabase| {
+    let report = move |copied: CopiedDatabase| {
         progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
     };
-    let copying = backup::back_up(&database.url, file, key, told);
+    let copying = backup::back_up(&database.url, file, key, report);
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
     if copied.is_err() {
         let _ = std::fs::remove_file(file);

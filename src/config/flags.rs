@@ -14,7 +14,7 @@ use super::{
     SmtpConfig,
 };
 
-/// What `serve` can be told, as text. An empty value counts as none.
+/// The settings of `serve`, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ServeFlags {
     /// Address and port to listen on [default: 127.0.0.1:8080]

@@ -39,7 +39,7 @@ pub(super) struct CommandBatch {
     pub(super) zones: TimeZones,
     /// The bots that can take over seats.
     pub(super) bots: BotDirectory,
-    eyes: ReadMarks,
+    read_marks: ReadMarks,
     admission: AdmissionChecks,
     /// The roles of the staff who adjudicate in the batch.
     pub(super) roles: HashMap<UserId, Role>,
@@ -98,7 +98,7 @@ impl CommandBatch {
         batch.vacation = VacationDays::load(jobs, batch.views.values(), store).await?;
         batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
         batch.admission = AdmissionChecks::load(jobs, &batch.views, store).await?;
-        batch.eyes = ReadMarks::load(jobs, &batch.views, store, hub).await;
+        batch.read_marks = ReadMarks::load(jobs, &batch.views, store, hub).await;
         batch.roles = roles_of(jobs, store).await?;
         Ok(batch)
     }
@@ -165,7 +165,7 @@ impl CommandBatch {
             Ok(mut events) => {
                 self.admission.add_guards(&view.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
-                self.eyes.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
+                self.read_marks.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
                 self.append(job.at, job.by.as_ref(), &view, events)
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, view }),

@@ -24,7 +24,7 @@ impl ReadMarks {
         store: &Store,
         hub: &Hub,
     ) -> Self {
-        let mut eyes = Self::default();
+        let mut read_marks = Self::default();
         for job in jobs {
             let RefereeTask::Command(
                 id,
@@ -34,9 +34,9 @@ impl ReadMarks {
                 continue;
             };
             let Some(view) = views.get(id) else { continue };
-            eyes.read(&view.m, store, hub).await;
+            read_marks.read(&view.m, store, hub).await;
         }
-        eyes
+        read_marks
     }
 
     async fn read(&mut self, m: &Match, store: &Store, hub: &Hub) {

@@ -89,7 +89,7 @@ async fn an_unreadable_cursor_shows_the_first_page() {
 async fn a_matching_open_match_is_found_behind_hundreds_of_others() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    let wanted = path(&ada.opens(&[("game", "tictactoe")]).await, "");
+    let matching = path(&ada.opens(&[("game", "tictactoe")]).await, "");
     // Newer matches, for ratings that Ben does not have.
     let database = site.database().await;
     let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
@@ -98,7 +98,7 @@ async fn a_matching_open_match_is_found_behind_hundreds_of_others() {
         SELECT 'c' || substr(replace(printf('%011d', n.i), '0', 'z'), 1, 11), game, options, status, visibility, code || n.i,
             seats, seated, plies, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
     sqlx::query(full).execute(&database).await.unwrap();
-    assert_eq!(all(&ben, "/matches/open?fits=1").await, [wanted]);
+    assert_eq!(all(&ben, "/matches/open?fits=1").await, [matching]);
     let first = ben.get("/matches/open?fits=1").await;
     assert!(first.texts(".empty").is_empty(), "there is more");
     assert!(first.text("main").unwrap().contains("There are more on the next page"));

@@ -17,9 +17,9 @@ fn the_board_of_the_search_keeps_the_rules() {
             moves.sort();
             assert_eq!(moves, position.legal());
             let choice = &moves[(ply * 31) % moves.len()];
-            let code = |wanted: &str| {
+            let code = |name: &str| {
                 let mut found = None;
-                board.each_move(|mv, _| found = found.or((move_of(mv).to_string() == wanted).then_some(mv)));
+                board.each_move(|mv, _| found = found.or((move_of(mv).to_string() == name).then_some(mv)));
                 found.unwrap()
             };
             let mut next = board;

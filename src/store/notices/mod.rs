@@ -258,10 +258,10 @@ impl Store {
     pub async fn anybody_wants(&self, mail: bool) -> Result<bool, StoreError> {
         let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
             AND EXISTS (SELECT 1 FROM email_settings WHERE address IS NOT NULL AND pace <> 'off'))";
-        let (wanted,): (bool,) = self
+        let (enabled,): (bool,) = self
             .read(move |db| async move { sqlx::query_as(asking).bind(mail).fetch_one(&db).await })
             .await?;
-        Ok(wanted)
+        Ok(enabled)
     }
 
     /// Writes read marks. A mark never goes down.

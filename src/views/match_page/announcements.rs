@@ -54,9 +54,9 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
     if m.status != MatchStatus::Playing || !Seat::first(seats).any(changed) {
         return None;
     }
-    let told = Seat::first(seats).filter(|seat| seats == 2 || changed(*seat));
+    let counted = Seat::first(seats).filter(|seat| seats == 2 || changed(*seat));
     let score = |seat| Some(format!("{}: {}", page_context.name(seat), boards::score(&m.position, seat)?));
-    Some(told.filter_map(score).collect::<Vec<_>>().join(", "))
+    Some(counted.filter_map(score).collect::<Vec<_>>().join(", "))
 }
 
 /// The announcement of any other change, and of the state of the match if it is different.

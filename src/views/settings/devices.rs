@@ -93,7 +93,7 @@ impl DevicesSection<'_> {
                         @if let Some(since) = device.failing_since {
                             (tr!("Turned on {made}, became unreachable {since}.", made = made, since = when(since)))
                         } @else if let Some(last_notified) = device.taken_at {
-                            (tr!("Turned on {made}, last notified {told}.", made = made, told = when(last_notified)))
+                            (tr!("Turned on {made}, last notified {notified}.", made = made, notified = when(last_notified)))
                         } @else {
                             (tr!("Turned on {made}.", made = made))
                         }

@@ -10,7 +10,7 @@ use parlour::games::{Game, OptionValues};
 use parlour::texts::{CATALOGUES, TemplatePart, pieces};
 use polib::po_file;
 
-use source::{SaidText, TextSource, sources};
+use source::{SourceText, TextSource, sources};
 
 /// An entry of a catalogue: a translation, or one for each plural form.
 struct PoEntry {
@@ -46,7 +46,7 @@ fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<PoKey, 
     entries
 }
 
-fn holes(text: &str) -> BTreeSet<String> {
+fn placeholders(text: &str) -> BTreeSet<String> {
     let name = |piece| match piece {
         TemplatePart::Hole(name) => Some(name.to_owned()),
         TemplatePart::Text(_) => None,
@@ -109,14 +109,14 @@ fn a_translation_has_the_placeholders_of_its_source() {
     let mut broken = Vec::new();
     for (language, catalogue) in &catalogues() {
         for ((_, text), entry) in catalogue {
-            let wanted = holes(entry.others.as_ref().unwrap_or(text));
+            let expected = placeholders(entry.others.as_ref().unwrap_or(text));
             for said in &entry.said {
                 // "One match" need not contain the number.
-                let mut has = holes(said);
-                if entry.others.is_some() && wanted.contains("n") {
+                let mut has = placeholders(said);
+                if entry.others.is_some() && expected.contains("n") {
                     has.insert("n".to_owned());
                 }
-                if has != wanted {
+                if has != expected {
                     broken.push(format!("{language}, {}.po: {text:?} is {said:?}", entry.file));
                 }
             }
@@ -127,16 +127,17 @@ fn a_translation_has_the_placeholders_of_its_source() {
 
 #[test]
 fn every_placeholder_has_a_value() {
-    let missing = |said: &SaidText| {
-        let filled: BTreeSet<String> = said.fillings.iter().cloned().collect();
-        let wanted = [Some(&said.text), said.others.as_ref()];
-        let wanted: BTreeSet<String> = wanted.into_iter().flatten().flat_map(|text| holes(text)).collect();
-        wanted != filled && !(said.others.is_some() && wanted.is_subset(&filled))
+    let missing = |said: &SourceText| {
+        let filled: BTreeSet<String> = said.values.iter().cloned().collect();
+        let expected = [Some(&said.text), said.others.as_ref()];
+        let expected: BTreeSet<String> =
+            expected.into_iter().flatten().flat_map(|text| placeholders(text)).collect();
+        expected != filled && !(said.others.is_some() && expected.is_subset(&filled))
     };
     let mut broken = Vec::new();
     for source in sources() {
         for said in source.said.iter().filter(|said| missing(said)) {
-            broken.push(format!("{}: {:?} with {:?}", source.name, said.text, said.fillings));
+            broken.push(format!("{}: {:?} with {:?}", source.name, said.text, said.values));
         }
     }
     assert_no_problems(&broken);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parlour::texts::{TemplatePart, pieces};
 
-use super::source::{SaidText, sources};
+use super::source::{SourceText, sources};
 use super::{assert_no_problems, catalogues, of_the_games};
 
 /// Found as whole words, in any case. Words that are only part of a phrase may be used otherwise.
@@ -53,8 +53,9 @@ fn found(text: &str, retired: &'static str) -> Option<&'static str> {
 fn said() -> BTreeSet<(String, String)> {
     let files = sources();
     let of_files = files.iter().flat_map(|source| {
-        let texts =
-            |said: &SaidText| [Some(said.text.clone()), said.others.clone()].into_iter().flatten().collect();
+        let texts = |said: &SourceText| {
+            [Some(said.text.clone()), said.others.clone()].into_iter().flatten().collect()
+        };
         source.said.iter().flat_map(move |said| {
             let texts: Vec<String> = texts(said);
             texts.into_iter().map(|text| (source.name.clone(), text)).collect::<Vec<_>>()

@@ -11,13 +11,13 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// A translated text.
 #[derive(Debug)]
-pub struct SaidText {
+pub struct SourceText {
     pub context: String,
     pub text: String,
     /// The plural form, if there is one.
     pub others: Option<String>,
     /// The names of the values for its placeholders.
-    pub fillings: Vec<String>,
+    pub values: Vec<String>,
 }
 
 /// A source file without its tests.
@@ -25,7 +25,7 @@ pub struct SaidText {
 pub struct TextSource {
     /// Its path below `src`.
     pub name: String,
-    pub said: Vec<SaidText>,
+    pub said: Vec<SourceText>,
     /// Literals that look like untranslated text.
     pub prose: Vec<String>,
     /// All literals, also those of tests.
@@ -119,7 +119,7 @@ impl TextSource {
         }
     }
 
-    fn hear(&mut self, said: SaidText, group: &Group) {
+    fn hear(&mut self, said: SourceText, group: &Group) {
         let texts = [Some(said.context.clone()), Some(said.text.clone()), said.others.clone()];
         self.literals.extend(texts.iter().flatten().cloned());
         self.said.push(said);
@@ -156,7 +156,7 @@ fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
 }
 
 /// The text in the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `tr_format!(…)`.
-fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SaidText> {
+fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SourceText> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
         return None;
@@ -165,24 +165,24 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
     let called = if is_macro { name(earlier) } else { name(before) };
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
     let strings: Vec<String> = tokens.iter().filter_map(string).collect();
-    let plain = |context: &str, text: &str| SaidText {
+    let plain = |context: &str, text: &str| SourceText {
         context: context.to_owned(),
         text: text.to_owned(),
         others: None,
-        fillings: fillings(&tokens),
+        values: values(&tokens),
     };
     match (called.as_str(), is_macro, &*strings) {
         ("tr" | "later", false, [text]) => Some(plain("", text)),
         ("tr_in", false, [context, text]) => Some(plain(context, text)),
         // The values for its placeholders follow.
-        ("because", false, [text]) => Some(SaidText { fillings: holes(text), ..plain("", text) }),
+        ("because", false, [text]) => Some(SourceText { values: placeholders(text), ..plain("", text) }),
         ("tr" | "tr_format", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
             let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
             let mut said = plain("", texts.get(at)?);
             if counted.is_some() {
                 said.others = Some(texts.get(at + 1)?.clone());
-                said.fillings.push("n".to_owned());
+                said.values.push("n".to_owned());
             }
             Some(said)
         }
@@ -190,7 +190,7 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
     }
 }
 
-fn holes(text: &str) -> Vec<String> {
+fn placeholders(text: &str) -> Vec<String> {
     let name = |piece| match piece {
         TemplatePart::Hole(name) => Some(name.to_owned()),
         TemplatePart::Text(_) => None,
@@ -199,7 +199,7 @@ fn holes(text: &str) -> Vec<String> {
 }
 
 /// The names of values for placeholders: `name` of `, name = person.name`.
-fn fillings(tokens: &[TokenTree]) -> Vec<String> {
+fn values(tokens: &[TokenTree]) -> Vec<String> {
     let is =
         |token: &TokenTree, mark: char| matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark);
     let named = tokens.windows(3).filter(|of| is(&of[0], ',') && is(&of[2], '='));

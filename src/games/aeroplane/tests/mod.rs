@@ -50,13 +50,13 @@ fn legal(position: &Aeroplane) -> Vec<String> {
 /// The names of the cells that each piece visits, one string per travel.
 fn travels(effects: &[Effect]) -> Vec<String> {
     let name = |cell: &Cell| AeroplaneSpot::of(*cell).name();
-    let told = |effect: &Effect| match effect {
+    let travel = |effect: &Effect| match effect {
         Effect::Travel { piece, path } => {
             Some(format!("{}: {}", piece.id, path.iter().map(name).collect::<Vec<_>>().join(", ")))
         }
         _ => None,
     };
-    effects.iter().filter_map(told).collect()
+    effects.iter().filter_map(travel).collect()
 }
 
 /// The reasons for which cells were lit.

@@ -64,10 +64,10 @@ fn jump_flight_and_capture_are_separate_steps() {
     let (steps, rest) = shown(&at(&[("flyover", "on")], 2, "12,H,H,H/53,H,4,H m0 2 -"), "1");
     let pieces =
         |step: &String| step.split("id=\"p").skip(1).map(|rest| rest[..1].to_owned()).collect::<String>();
-    let told: Vec<_> = steps.iter().map(pieces).collect();
+    let shown: Vec<_> = steps.iter().map(pieces).collect();
     // Two cells, the jump, the highlighted shortcut, the flight, and each captured plane after its cell is
     // highlighted. Plane 6 makes room where plane 0 lands, until it has left.
-    assert_eq!(told, ["0", "0", "0", "", "06", "", "4", "", "06"]);
+    assert_eq!(shown, ["0", "0", "0", "", "06", "", "4", "", "06"]);
     assert!(rest.contains("id=\"p4\" class=\"piece c74") && !rest.contains("moving"), "{rest}");
 }
 

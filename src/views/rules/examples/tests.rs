@@ -162,8 +162,8 @@ fn every_special_rule_has_an_example() {
         (Game::Quarto, &["line", "alike", "block"]),
         (Game::TicTacToe, &["line", "board", "longer", "draw"]),
     ];
-    for (game, wanted) in expected {
-        assert!(wanted.iter().all(|key| keys(game).contains(key)), "{game:?}: {:?}", keys(game));
+    for (game, keys_of_game) in expected {
+        assert!(keys_of_game.iter().all(|key| keys(game).contains(key)), "{game:?}: {:?}", keys(game));
     }
 }
 
