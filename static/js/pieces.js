@@ -20,6 +20,13 @@
     piece.getBoundingClientRect();
     piece.setAttribute("class", now);
     if (!moves(piece)) lower(piece);
+    else if (!piece.matches(".moving")) hop(piece);
+  }
+  // It rises above what it passes, and falls where it lands. Lengths are those of a cell of 20.
+  function hop(piece) {
+    const duration = piece.getAnimations().find((animation) => animation instanceof CSSTransition).effect.getTiming().duration;
+    const frames = [{ transform: "scale(1)" }, { transform: "translateY(-5px) scale(1.16)" }, { transform: "scale(1)" }];
+    piece.animate(frames, { duration, easing: "ease-in-out", composite: "add" });
   }
   // At rest, pieces are sorted by id, as the server renders them.
   const number = (piece) => Number(piece.id.slice(1));

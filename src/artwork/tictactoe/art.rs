@@ -24,6 +24,13 @@ pub fn mark(look: u8, id: u8) -> &'static str {
     hands[usize::from(id.wrapping_mul(7) >> 1) % hands.len()]
 }
 
+/// The strokes of a mark, in the order in which they are drawn.
+pub fn strokes(look: u8, id: u8) -> impl Iterator<Item = &'static str> {
+    let path = mark(look, id);
+    let second = path[1..].find('M').map_or(path.len(), |at| at + 1);
+    [&path[..second], &path[second..]].into_iter().filter(|stroke| !stroke.is_empty())
+}
+
 /// The path of a mark in a list.
 pub fn small_mark(look: u8, (x, y): (f64, f64)) -> String {
     let (x, y) = (x * UNIT, y * UNIT);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use maud::{Markup, PreEscaped, Render};
 
 /// How long a step is shown: the time of a hop, and a short pause.
-pub(super) const HOP: Duration = Duration::from_millis(300);
+pub(super) const HOP: Duration = Duration::from_millis(260);
 
 /// A step of a ply.
 #[derive(Clone, Debug)]

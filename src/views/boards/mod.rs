@@ -35,7 +35,7 @@ use crate::views::words::capital;
 use counting::SeedCounting;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
-pub use description::{DescribedBoard, TurnLine, announced, announcement, score};
+pub use description::{DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score};
 pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
@@ -120,6 +120,11 @@ trait BoardView {
     /// A ply as a sentence for screen readers, with details that are seen on the board, such as the number of seeds.
     fn announcing(&self, who: &str, notation: &str) -> String {
         self.doing(who, notation)
+    }
+    /// The mark that a move of a seat would place, for a pale copy below the pointer; empty if moves place no mark of the seat.
+    fn own_mark(&self, seat: Seat) -> Markup {
+        let _ = seat;
+        html! {}
     }
     /// The label of a ply's button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;

@@ -206,6 +206,7 @@ impl Render for HitTargets<'_> {
             }
             @for choice in &press.others(turn) { (press.other(turn, choice)) }
             (press.throw())
+            @if let ToAct::Seat(seat) = press.position.to_act() { (press.view().own_mark(seat)) }
             @if let Some(notation) = press.suggested { (suggestion(press.position, notation)) }
         }
     }

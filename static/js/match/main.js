@@ -1,6 +1,8 @@
 // A page that shows a match as it stands.
 import "./connection.js";
 import { live } from "./dom.js";
+import "./drag.js";
+import "./ghost.js";
 import { begin } from "./recap.js";
 import { shown } from "./seen.js";
 import { start } from "./stream.js";

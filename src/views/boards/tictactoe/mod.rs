@@ -41,9 +41,21 @@ impl BoardView for TicTacToe {
     }
 
     fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
+        // One path for each stroke, so that they can be drawn one after the other.
         html! {
-            path id=[id] class={ "piece " (self.place(cell)) " s" (piece.kind) (class) }
-                pathLength="1" d=(art::mark(piece.kind, piece.id)) {}
+            g id=[id] class={ "piece " (self.place(cell)) " s" (piece.kind) (class) } {
+                @for stroke in art::strokes(piece.kind, piece.id) { path pathLength="1" d=(stroke) {} }
+            }
+        }
+    }
+
+    fn own_mark(&self, seat: Seat) -> Markup {
+        html! {
+            svg.mark hidden {
+                g class={ "s" (seat.number()) } {
+                    @for stroke in art::strokes(seat.number(), 0) { path pathLength="1" d=(stroke) {} }
+                }
+            }
         }
     }
 
