@@ -87,6 +87,18 @@ impl Effect {
     }
 }
 
+/// Whether effects of one ply take something from an opponent: pieces leave the board, several cells are emptied at once, or a
+/// piece of another kind than the first is moved, as when it is sent back.
+pub fn captures(effects: &[Effect]) -> bool {
+    let mut moved = effects.iter().filter_map(|effect| match effect {
+        Effect::Travel { piece, .. } => Some(piece.kind),
+        _ => None,
+    });
+    let first = moved.next();
+    let takes = |effect: &Effect| matches!(effect, Effect::Remove(_) | Effect::Gather { .. });
+    effects.iter().any(takes) || moved.any(|kind| Some(kind) != first)
+}
+
 /// The reason for which the store is lit when the same seat moves again.
 pub const MOVES_AGAIN: &str = "moves again";
 

@@ -8,6 +8,7 @@
     const region = find("#announcement");
     if (!region) return;
     region.textContent = "";
+    delete region.dataset.sound;
     requestAnimationFrame(() => { region.textContent = words; });
   }
 
@@ -36,5 +37,6 @@
     if (due <= warned.count) return;
     warned.count = due;
     announce(time.textContent);
+    document.dispatchEvent(new Event("parlour:low-time"));
   }, 1000);
 })();

@@ -94,6 +94,11 @@ pub fn announcement(words: &str) -> Markup {
     html! { p #announcement.unseen role="status" { (words) } }
 }
 
+/// The announcement of a ply, with the name of its sound: see `static/sounds.js`.
+pub fn announcement_of_ply(words: &str, sound: &str) -> Markup {
+    html! { p #announcement.unseen data-sound=(sound) role="status" { (words) } }
+}
+
 /// A ply as an announcement: "Ada sows house 3, 4 seeds".
 pub fn announced(position: &Position, notation: &str, name: &str) -> String {
     view(position).announcing(name, notation)

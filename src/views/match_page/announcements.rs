@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::{MatchPage, clock_events, offers, status};
-use crate::games::Seat;
+use crate::games::effect::captures;
+use crate::games::{Effect, Seat};
 use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry, PlyOrigin};
 use crate::texts::tr;
 use crate::tr_format;
@@ -36,6 +37,17 @@ pub(super) fn of_ply(before: &MatchView, page_context: &MatchPage<'_>, ply: &Pla
     // What follows automatically is announced when it happens.
     let stands = (!m.goes_on_by_itself()).then(|| status::headline(page_context).into_owned());
     sentences([Some(played), scores(was, page_context), stands])
+}
+
+/// The sound of the last ply.
+pub(super) fn sound(m: &Match) -> &'static str {
+    let rolls = |effect: &Effect| matches!(effect, Effect::Roll { .. });
+    match m.last_effects.as_ref() {
+        _ if m.ending().is_some() => "end",
+        effects if effects.iter().any(rolls) => "roll",
+        effects if captures(effects) => "capture",
+        _ => "move",
+    }
 }
 
 /// The seat that played, or for which the die was rolled.

@@ -13,7 +13,9 @@ use crate::games::{Effect, Position};
 use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
 use crate::texts::tr;
 use crate::users::UserId;
-use crate::views::boards::{self, BoardPartials, LastPly, announcement, mark, partial, partials, relights};
+use crate::views::boards::{
+    self, BoardPartials, LastPly, announcement, announcement_of_ply, mark, partial, partials, relights,
+};
 
 /// The pause between two missed plies.
 const BREATH: Duration = Duration::from_millis(450);
@@ -97,7 +99,8 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             }
         }
         partials.push(ordered(before, after, &page_context));
-        partials.put("announcement", announcement(&announcements::of_ply(before, &page_context, ply)));
+        let words = announcements::of_ply(before, &page_context, ply);
+        partials.put("announcement", announcement_of_ply(&words, announcements::sound(&after.m)));
         partials.push(title(&page_context));
     })
 }

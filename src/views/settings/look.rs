@@ -37,7 +37,9 @@ pub(super) fn form(look: Appearance) -> Markup {
     let sound = RadioChoices {
         name: "sound",
         legend: tr("Sound"),
-        help: tr("One tick when someone moves and two when it’s your turn, while the match is open."),
+        help: tr(
+            "For moves, captures, rolls, your turn, low time and the end, while the match is open. Phones vibrate too.",
+        ),
         of: vec![choice("off", tr("Off"), ""), choice("on", tr("On"), "")],
         chosen: if look.sound { "on" } else { "off" },
         small: true,
