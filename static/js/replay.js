@@ -14,7 +14,7 @@
   });
 
   // Replays a match. The server renders every ply; this plays them one after the other, and animates chains hop by hop.
-  const HOP = 300;
+  const HOP = 260;
   let playing;
   const shown = { ply: Number(find("#steps")?.dataset.ply) };
 
