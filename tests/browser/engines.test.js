@@ -21,7 +21,7 @@ const TOLERANCE = 0.05;
 const measure = () => [...document.querySelectorAll('.board')].flatMap((board) => {
   const around = board.getBoundingClientRect();
   const cell = around.width / Number(getComputedStyle(board).getPropertyValue('--w'));
-  return [...board.querySelectorAll('svg :is(image:not(.art), g.piece, text.piece)')].map((piece) => {
+  return [...board.querySelectorAll('svg :is(image:not(.art), .tictactoe g.piece, text.piece)')].map((piece) => {
     const box = piece.getBoundingClientRect();
     const name = `${piece.parentNode.id} ${piece.id} ${piece.getAttribute('href') ?? ''}`;
     const place = [(box.x + box.width / 2 - around.x) / cell, (box.y + box.height / 2 - around.y) / cell];

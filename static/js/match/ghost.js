@@ -8,10 +8,14 @@ const ownMark = () => find("#press > .mark > *");
 
 document.addEventListener("pointerover", (event) => {
   const control = target(event);
-  if (!control || find(".overlay.dragged")) return;
+  if (!control || control.matches(".pressed") || find(".overlay.dragged")) return;
   const piece = movingPiece() ?? ownMark();
   const ghost = piece && overlay(piece, "ghost");
   if (ghost) putOn(ghost, control);
 });
 document.addEventListener("pointerout", (event) => { if (target(event)) overlay(undefined, "ghost"); });
+// A control that is taken away is not left by the pointer.
+const isOfControls = ({ target }) => target.closest("#press");
+new MutationObserver((changes) => { if (changes.some(isOfControls)) overlay(undefined, "ghost"); })
+  .observe(find("#board"), { subtree: true, childList: true, attributeFilter: ["class"] });
 document.addEventListener("htmx:before:swap", () => overlay(undefined, "ghost"));
