@@ -45,7 +45,7 @@ fn pieces_are_drawn_in_the_order_of_their_ids() {
         position.play(ply).unwrap();
     }
     let board = drawn_board(&position, 0);
-    let pieces = between(&board, "<g id=\"pieces\">", "</g>");
+    let pieces = between(&board, "<g id=\"pieces\">", "</svg>");
     let ids: Vec<_> = pieces.split("id=\"p").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(ids, ["0", "4", "8"]);
 }

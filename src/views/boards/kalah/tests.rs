@@ -46,7 +46,7 @@ fn seeds_are_sown_one_per_frame_from_the_hand() {
 #[test]
 fn a_capture_is_lit_and_both_heaps_move_to_the_store() {
     let (frames, looks, ..) = played(&board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0"), "1");
-    assert_eq!(looks[5..], [300, 300, 240]);
+    assert_eq!(looks[5..], [260, 260, 240]);
     assert!(frames[5].contains("<path id=\"lit\" d=\"M"), "{}", frames[5]);
     for heap in ["q4", "q11"] {
         let start = format!("<g id=\"{heap}\" class=\"piece heap ke0 km moving\">");
