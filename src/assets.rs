@@ -157,6 +157,7 @@ fn content_type(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml; charset=utf-8",
+        Some("png") => "image/png",
         Some("ico") => "image/x-icon",
         Some("woff2") => "font/woff2",
         Some("webmanifest") => "application/manifest+json",
@@ -166,7 +167,7 @@ fn content_type(name: &str) -> &'static str {
 
 /// Whether a type of content can be compressed. Fonts and the images of the icon are compressed already.
 fn shrinks(content_type: &str) -> bool {
-    !matches!(content_type, "font/woff2" | "image/x-icon")
+    !matches!(content_type, "font/woff2" | "image/x-icon" | "image/png")
 }
 
 fn brotli(plain: &[u8]) -> Bytes {

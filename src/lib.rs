@@ -29,6 +29,7 @@
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
 //! * [`assets`]: the files for browsers, embedded in the program, with the hash of their content in their URL.
 //! * [`urls`]: every URL of the site as a type.
+//! * [`rasterizer`]: draws SVG documents as PNG images. Pure.
 //! * [`views`]: the HTML of pages: their fragments and boards. Pure.
 //! * [`notices`]: notices by push, email and feeds; the HTML of emails.
 //! * [`web`]: routes and handlers, which connect all of these.
@@ -55,6 +56,7 @@ pub mod notices;
 pub mod now;
 pub mod outbox;
 pub mod periodic;
+pub mod rasterizer;
 pub mod referee;
 pub mod search_pool;
 pub mod site;

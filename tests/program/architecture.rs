@@ -99,6 +99,7 @@ const MODULES: &[ModuleRule] = &[
     module("accounts", &["error_code", "ids", "store", "users", "matches", "language", "now"]),
     module("artwork", &["games"]),
     module("assets", &["artwork"]),
+    module("rasterizer", &["assets"]),
     module("urls", &["lists", "assets", "matches"]),
     module(
         "views",
