@@ -109,7 +109,11 @@ paths! {
     Join => "/join";
     /// A match by its code.
     JoinCode { code } => "/join/{code}";
+    /// A join link as a QR code.
+    JoinCodeQr { code } => "/join/{code}/qr.svg";
     Match { id } => "/matches/{id}";
+    /// The board of a public match as an image, for link previews.
+    MatchImage { id } => "/matches/{id}/board.png";
     /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
     /// The progress of the analysis of a match.
@@ -186,6 +190,8 @@ paths! {
     Games => "/games";
     /// The rules of a game.
     GameRules { key } => "/games/{key}";
+    /// The board of a game as an image, for link previews.
+    GameImage { key } => "/games/{key}/board.png";
     /// The leaderboard of a game.
     Ratings { key } => "/games/{key}/ratings";
     /// Password, sign-in methods and sessions.

@@ -1,11 +1,10 @@
 //! Two-step sign-in: the second step, adding an app, and recovery codes.
 
-use fast_qr::QRBuilder;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
-    Button, ButtonKind, JoinForm, LinkButton, NextMatchLink, NoticeBox, PasskeyButton, TextField,
+    Button, ButtonKind, JoinForm, LinkButton, NextMatchLink, NoticeBox, PasskeyButton, QrCode, TextField,
 };
 use crate::texts::tr;
 use crate::tr;
@@ -63,7 +62,7 @@ pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&s
         html! {
             h1 { (tr("Set up authenticator app")) }
             p { (tr("Scan this code with your authenticator app:")) }
-            (picture(url))
+            (QrCode { text: url, label: tr("QR code; the same key is written below") })
             p { (tr("Or enter this key:")) }
             p.secret { code { (spaced.join(" ")) } }
             form.stack method="post" action=(urls::ConfirmTotp) {
@@ -90,39 +89,4 @@ pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
         ol.codes { @for code in codes { li { code { (code) } } } }
         div.row { (LinkButton { href: urls::Account, label: tr("Done"), kind: ButtonKind::Filled }) }
     })
-}
-
-/// A QR code: always dark on light, so that phones can read it.
-fn picture(url: &str) -> Markup {
-    let Ok(code) = QRBuilder::new(url).build() else { return html! {} };
-    let mut path = String::new();
-    for row in 0..code.size {
-        for column in (0..code.size).filter(|column| code[row][*column].value()) {
-            path.push_str(&format!("M{} {}h1v1h-1z", column + 4, row + 4));
-        }
-    }
-    let side = code.size + 8;
-    html! {
-        svg.qr viewBox=(format!("0 0 {side} {side}")) role="img" aria-label=(tr("QR code; the same key is written below"))
-            shape-rendering="crispEdges" {
-            rect width=(side) height=(side) fill="#fff" {}
-            path fill="#000" d=(PreEscaped(path)) {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::picture;
-
-    #[test]
-    fn a_qr_code_has_three_finder_patterns_and_a_quiet_zone() {
-        let svg = picture("otpauth://totp/Parlour:Ada%40games%2Eexample?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Parlour").into_string();
-        let side: usize =
-            svg.split("viewBox=\"0 0 ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        for (x, y) in [(4, 4), (side - 5, 4), (4, side - 5)] {
-            assert!(svg.contains(&format!("M{x} {y}h1")), "{x} {y}");
-        }
-        assert!(!svg.contains(&format!("M{} {}h1v1", side - 4, side - 4)) && !svg.contains("style"));
-    }
 }

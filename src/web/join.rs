@@ -1,16 +1,18 @@
 //! `/join`: joining a match by its code.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::http::client_address::ClientSubnet;
-use super::{AppState, Caller, HttpResult, html, reader, see_other};
+use super::{AppState, Caller, HttpResult, WebError, html, reader, see_other};
 use crate::matches::JoinCode;
 use crate::texts::tr;
 use crate::urls;
 use crate::views::join;
+use crate::views::parts::qr_document;
 
 #[derive(Debug, Deserialize)]
 pub struct JoinCodeForm {
@@ -38,6 +40,17 @@ pub async fn follow(
     code: Path<String>,
 ) -> HttpResult {
     find(&request, &state, &caller, &code).await
+}
+
+/// `GET /join/{code}/qr.svg`: the link as a QR code, whether or not there is a match with this code.
+pub async fn qr_code(state: Data<AppState>, code: Path<String>) -> HttpResult {
+    let nothing = || WebError::NotFound(tr("A code has six letters and digits.").into());
+    let code = JoinCode::typed(&code).ok_or_else(nothing)?;
+    let link = format!("{}{}", state.public_url, urls::JoinCode { code: code.as_str() });
+    let drawing = qr_document(&link).ok_or_else(nothing)?;
+    let mut answer = HttpResponse::Ok();
+    answer.insert_header((CACHE_CONTROL, "private, max-age=86400"));
+    Ok(answer.content_type("image/svg+xml; charset=utf-8").body(drawing))
 }
 
 async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &str) -> HttpResult {

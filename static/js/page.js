@@ -23,6 +23,16 @@
     showTheme();
   }
 
+  // Shares a link by the dialog of the device. Where there is none, the link is copied.
+  const shares = (button) => "share" in button.dataset && "share" in navigator;
+  async function share(button) {
+    try {
+      await navigator.share({ title: document.title, url: new URL(button.dataset.copy, location.href).href });
+    } catch (problem) {
+      if (problem.name !== "AbortError") copy(button);
+    }
+  }
+
   async function copy(button) {
     const said = button.textContent;
     try {
@@ -36,7 +46,8 @@
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-theme-button], [data-copy]");
-    if (button?.dataset.copy) copy(button);
+    if (button && shares(button)) share(button);
+    else if (button?.dataset.copy) copy(button);
     else if (button) nextTheme();
     closeMenus((menu) => !menu.contains(event.target));
   });
@@ -88,7 +99,10 @@
 
   // Buttons that need scripts are hidden by the server.
   function wake(within) {
-    for (const hidden of within.querySelectorAll("[data-wake]")) hidden.hidden = false;
+    for (const hidden of within.querySelectorAll("[data-wake]")) {
+      hidden.hidden = false;
+      if (shares(hidden)) hidden.textContent = hidden.dataset.share;
+    }
     showTimes(within);
   }
   // Sends the time zone of the device when an account is created, and offers it to an account with a different zone.

@@ -98,3 +98,36 @@ async fn a_new_user_joins_a_private_match_by_code_and_plays() {
         (404, 404)
     );
 }
+
+#[tokio::test]
+async fn the_qr_code_of_a_join_code_is_the_same_for_every_way_to_type_it() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    let page = ada.get(&path(&id, "")).await;
+    let code = page.text(".invitation .code").unwrap();
+    let image = page.attribute(".invitation details img", "src").unwrap();
+    assert_eq!(image, format!("/join/{code}/qr.svg"));
+    assert_eq!(
+        page.attribute(".invitation details img", "alt").as_deref(),
+        Some("QR code of the link to join")
+    );
+    let visitor = site.visitor();
+    let drawn = visitor.get(&image).await;
+    assert_eq!((drawn.status, drawn.header("content-type")), (200, "image/svg+xml; charset=utf-8"));
+    assert_eq!(visitor.get(&image.to_lowercase()).await.body, drawn.body);
+    let other = visitor.get("/join/ABCDEF/qr.svg").await;
+    assert_eq!(other.status, 200, "it does not tell whether there is a match with a code");
+    assert_ne!(other.body, drawn.body);
+}
+
+#[tokio::test]
+async fn what_is_not_a_code_has_no_qr_code() {
+    let site = TestSite::start().await;
+    let long = "A".repeat(3000);
+    for typed in ["abc", "!!!!!!", "%3Csvg%3E", "%ff%fe", "ABCDEFGHIJKLMNOPQRSTUVW", &*long] {
+        let answer = site.visitor().get(&format!("/join/{typed}/qr.svg")).await;
+        assert_eq!(answer.status, 404, "{typed}");
+        assert!(answer.is_page());
+    }
+}

@@ -11,7 +11,7 @@ use crate::users::{FORMER, SignupInvitation};
 use crate::views::done::done;
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, PageLinks, TextField, TimeLabel,
+    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, PageLinks, QrCode, TextField, TimeLabel,
 };
 use crate::views::words::called;
 
@@ -129,7 +129,13 @@ fn one(made: &CreatedInvitation, now: Moment) -> Markup {
                 strong { @if invitation.note.is_empty() { (tr!("Invitation {id}", id = invitation.id)) } @else { (invitation.note) } }
                 @if !counts { span.tag { (over(invitation)) } }
             }
-            @if counts { p.address { code { (made.link) } } }
+            @if counts {
+                p.address { code { (made.link) } }
+                details.qr-code {
+                    summary { (tr("Show QR code")) }
+                    (QrCode { text: &made.link, label: tr("QR code of the sign-up link") })
+                }
+            }
             p.soft.small {
                 @let made = TimeLabel { at: invitation.made_at, now };
                 (tr!(

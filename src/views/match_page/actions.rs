@@ -11,7 +11,7 @@ use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
 use crate::views::bots::level_options;
-use crate::views::parts::{Button, ButtonKind};
+use crate::views::parts::{Button, ButtonKind, ShareButton};
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
@@ -125,10 +125,23 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
                     }
                 }
             }
-            button.button.small type="button" hidden data-wake data-copy=(link) data-copied=(tr("Copied")) {
-                (tr("Copy link"))
+            (ShareButton { path: &link })
+            @if free {
+                details.qr-code {
+                    summary { (tr("Show QR code")) }
+                    img.qr src=(urls::JoinCodeQr { code: m.code.as_str() }) width="240" height="240" loading="lazy"
+                        alt=(tr("QR code of the link to join"));
+                }
             }
         }
+    }
+}
+
+/// The button to share a match that everyone may see.
+fn share(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    html! {
+        @if m.visibility == MatchVisibility::Public { (ShareButton { path: &page_context.path().to_string() }) }
     }
 }
 
@@ -155,6 +168,7 @@ fn playing(page_context: &MatchPage<'_>) -> Markup {
         @if plays {
             (careful(urls::Resignation { id }, tr("Resign"), resigning, tr("Resign")))
         }
+        (share(page_context))
     }
 }
 
@@ -250,5 +264,6 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
         @if !m.plies.is_empty() { (post(urls::MatchAnalysis { id }, tr("Analyse match"), ButtonKind::Quiet)) }
         (next(page_context))
         (try_out(page_context))
+        (share(page_context))
     }
 }

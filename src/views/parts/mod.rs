@@ -14,6 +14,8 @@ mod match_tile;
 mod next;
 mod notice;
 mod passkey;
+mod qr;
+mod share;
 mod time;
 mod who;
 
@@ -31,6 +33,8 @@ pub use match_tile::{MatchTile, tiles};
 pub use next::NextMatchLink;
 pub use notice::{NoticeBox, NoticeTone};
 pub use passkey::PasskeyButton;
+pub use qr::{QrCode, qr_document};
+pub use share::ShareButton;
 pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
     days_and_hours, exactly, number_in_words, span_in_words,
