@@ -43,6 +43,14 @@ pub fn drawn() -> Vec<(String, String)> {
     marble::drawn().chain(of_games).chain(badge::drawn()).collect()
 }
 
+/// The styles of small boards: the strokes of their pieces, for drawings outside a page. Rules that depend on the theme
+/// are left out.
+pub fn small_board_styles() -> String {
+    let all = format!("{}\n{}", include_str!("../../static/css/board.css"), styles());
+    let rules = all.lines().filter(|line| line.starts_with(".small-board") && line.contains("stroke"));
+    rules.filter(|line| !line.contains("var(")).collect::<Vec<_>>().join("\n")
+}
+
 /// The styles of all games, for the site's stylesheet.
 pub fn styles() -> String {
     let of_games = Game::ALL.iter().map(|game| for_game!(*game, R => <R as GameArtwork>::STYLES));

@@ -39,7 +39,7 @@ use crate::search_pool::SearchPool;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, AppState, ConnectionLimits, HeldRequests, RateLimits};
+use crate::web::{self, AppState, BoardImages, ConnectionLimits, HeldRequests, RateLimits};
 
 /// How many seconds requests in progress have to finish when the site stops.
 const GRACE: u64 = 3;
@@ -249,6 +249,7 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: RateLimits::new(config.rate_limits),
+        images: BoardImages::default(),
         connections: ConnectionLimits::new(&config, open_files, metrics.clone()),
         held: HeldRequests::default(),
         metrics,

@@ -6,6 +6,7 @@ use maud::{Markup, Render, html};
 
 use super::boards;
 use super::game_cards::shelf;
+use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, matches};
 use super::play::play_now;
@@ -38,7 +39,15 @@ fn picture() -> &'static Markup {
 }
 
 pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
+    let preview = LinkPreview::of_game(
+        boards::showcase_game(),
+        urls::Home,
+        tr(
+            "Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch.",
+        ),
+    );
     Page::new(tr("Board games at your own pace"), reader)
+        .preview(preview)
         .width(PageWidth::Wide)
         .every_board()
         .body(html! {

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, UserName};
 use crate::games::Game;
@@ -55,7 +56,9 @@ impl LeaderboardPage {
 
 pub fn page(reader: PageViewer<'_>, board: &LeaderboardPage) -> Markup {
     let title = tr_format!("{game} leaderboard", game = tr(board.game.title()));
-    Page::new(&title, reader).width(PageWidth::Column).body(html! {
+    let about = tr_format!("The ratings of all {game} players.", game = tr(board.game.title()));
+    let preview = LinkPreview::of_game(board.game, urls::Ratings { key: board.game.key() }, &about);
+    Page::new(&title, reader).preview(preview).width(PageWidth::Column).body(html! {
         header.stack.tight {
             h1 { (tr("Leaderboard")) }
             p.lead { a href=(urls::GameRules { key: board.game.key() }) { (tr(board.game.title())) } }

@@ -17,6 +17,7 @@ pub mod guest_menu;
 pub mod guest_registration;
 pub mod join;
 pub mod leaderboard;
+pub mod link_preview;
 pub mod listing;
 pub mod match_page;
 pub mod messages;

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
 use super::guest_menu;
+use super::link_preview::LinkPreview;
 use super::parts::{Icon, NoticeBox, counting};
 use super::sanctions::SanctionsNotice;
 use crate::artwork::badge::icon;
@@ -23,6 +24,8 @@ pub struct PageViewer<'a> {
     pub player: Option<SignedInPlayer<'a>>,
     pub look: Appearance,
     pub said: SavedNotice<'a>,
+    /// The URL of the site without a path, for links that leave it.
+    pub origin: &'a str,
 }
 
 impl PageViewer<'_> {
@@ -120,6 +123,7 @@ pub struct Page<'a> {
     width: PageWidth,
     class: &'static str,
     notice: Option<NoticeBox<'a>>,
+    preview: Option<LinkPreview<'a>>,
     styles: Vec<&'static str>,
     script: Option<&'static str>,
     modules: &'static [&'static str],
@@ -136,6 +140,7 @@ impl<'a> Page<'a> {
             width,
             class: "",
             notice: None,
+            preview: None,
             styles: Vec::new(),
             script: None,
             modules: &[],
@@ -155,6 +160,11 @@ impl<'a> Page<'a> {
     /// Adds a notice above the content.
     pub fn notice(self, notice: impl Into<Option<NoticeBox<'a>>>) -> Self {
         Page { notice: notice.into(), ..self }
+    }
+
+    /// Describes the page for other sites and search engines. For pages that everyone may see only.
+    pub fn preview(self, preview: impl Into<Option<LinkPreview<'a>>>) -> Self {
+        Page { preview: preview.into(), ..self }
     }
 
     /// Adds the stylesheet of a board.
@@ -222,7 +232,12 @@ impl<'a> Page<'a> {
                     Theme::Dark => meta name="theme-color" content="#17130f";,
                 }
                 meta name="times" content=(counting());
+                // Programs that read these are visitors.
+                @if let Some(preview) = self.preview.as_ref().filter(|_| self.reader.player.is_none()) {
+                    (preview.tags(self.title, self.reader.origin))
+                }
                 link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
+                link rel="apple-touch-icon" href=(asset("icons/apple-touch-icon.png"));
                 link rel="manifest" href=(asset("parlour.webmanifest"));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
                 link rel="stylesheet" href=(asset("app.css"));

@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::boards;
 use super::bots::profile_header;
+use super::link_preview::LinkPreview;
 use super::listing::MatchCard;
 use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
@@ -47,7 +49,10 @@ pub struct ProfilePage<'a> {
 
 pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
-    Frame::new(name, reader).width(PageWidth::Wide).body(html! {
+    let about = tr_format!("Ratings, results and matches of {name}.", name = name);
+    let game = profile.bot.map_or_else(boards::showcase_game, |bot| bot.game);
+    let preview = LinkPreview::of_game(game, urls::Player { name }, &about);
+    Frame::new(name, reader).preview(preview).width(PageWidth::Wide).body(html! {
         @if let Some(bot) = profile.bot { (profile_header(bot)) }
         @else { (header(profile)) }
         div.two.profile {

@@ -5,11 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+use super::{AppState, Caller, HttpResult, WebError, board_images, html, is_fragment, reader};
 use crate::games::Game;
 use crate::matches::RatingPool;
 use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
+use crate::views::boards::StillBoard;
 use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
 use crate::views::rules::examples::{self, ExampleKey};
@@ -42,6 +43,13 @@ pub async fn rules(
         return Ok(html(StatusCode::OK, examples::figure(game, at)));
     }
     Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
+}
+
+/// `GET /games/{key}/board.png`: a board of the game, for link previews.
+pub async fn board_image(request: HttpRequest, state: Data<AppState>, key: Path<String>) -> HttpResult {
+    let still = Game::from_key(&key).and_then(StillBoard::sample);
+    let still = still.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
+    board_images::send(&request, &state, still.position()).await
 }
 
 /// The pool and page of a leaderboard.

@@ -8,6 +8,7 @@ mod admin;
 mod appearance;
 mod assets;
 mod blocks;
+mod board_images;
 mod dashboard;
 mod devices;
 mod feeds;
@@ -48,6 +49,7 @@ use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 use tokio::sync::watch;
 
+pub use board_images::BoardImages;
 pub use http::caller::{Caller, SessionUser, SignedIn, needs_account};
 pub use http::connections::ConnectionLimits;
 pub use http::error::WebError;
@@ -98,6 +100,7 @@ pub struct AppState {
     pub started: Moment,
     pub clock: Clock,
     pub limits: RateLimits,
+    pub images: BoardImages,
     pub connections: ConnectionLimits,
     /// Forms that wait for reauthentication.
     pub held: HeldRequests,

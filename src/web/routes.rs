@@ -27,6 +27,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Play::ROUTE).route(get(play::page)).route(post().to(play::start)))
         .service(at(urls::Join::ROUTE).route(get(join::page)))
         .service(at(urls::JoinCode::ROUTE).route(get(join::follow)))
+        .service(at(urls::JoinCodeQr::ROUTE).route(get(join::qr_code)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
         .service(at(urls::Block::ROUTE).route(post().to(blocks::block)))
         .service(at(urls::Unblock::ROUTE).route(post().to(blocks::unblock)))
@@ -34,6 +35,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::UnmutePlayer::ROUTE).route(post().to(blocks::unmute_player)))
         .service(at(urls::Games::ROUTE).route(get(games::all)))
         .service(at(urls::GameRules::ROUTE).route(get(games::rules)))
+        .service(at(urls::GameImage::ROUTE).route(get(games::board_image)))
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
@@ -182,6 +184,7 @@ fn of_a_match() -> impl HttpServiceFactory {
             at(urls::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
         )
         .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
+        .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::show)))
         .service(at(urls::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(urls::RecordText::ROUTE).route(get(matches::record::text)))
 }

@@ -47,6 +47,7 @@ mod joining_as_visitor;
 mod joining_by_code;
 mod languages;
 mod limits;
+mod link_previews;
 mod links;
 mod mail_headers;
 mod mail_outage;

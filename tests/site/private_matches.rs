@@ -4,7 +4,7 @@ use reqwest::Method;
 
 use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
-const PAGES: [&str; 6] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt"];
+const PAGES: [&str; 7] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt", "/board.png"];
 
 /// Sends an action as a user could who knows the URL.
 async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u16 {

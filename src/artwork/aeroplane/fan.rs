@@ -42,6 +42,11 @@ pub fn spot((x, y): (f64, f64), standing: PlacedPiece, all: &[PlacedPiece]) -> (
     (x + aside, y + down)
 }
 
+/// The size of a plane, as a factor.
+pub fn size(standing: PlacedPiece, all: &[PlacedPiece]) -> f64 {
+    SIZES[nth(standing, all).1 - 1]
+}
+
 /// The stylesheet of these classes.
 pub fn rules() -> String {
     let rule = |of: usize, nth: usize| {

@@ -45,6 +45,12 @@ fn steps(colour: PlaneColour, cell: Cell) -> Option<u8> {
     }
 }
 
+/// The heading of a plane on a cell, in degrees clockwise from up.
+pub fn angle(colour: PlaneColour, cell: Cell) -> i16 {
+    let heading = steps(colour, cell).map_or(0, |steps| HEADINGS[usize::from(steps) % 57]);
+    EIGHTH * (heading + 2 * i16::from(colour.number()))
+}
+
 /// The classes of a plane on a cell: its heading, and on a curve the wing that it lowers.
 pub fn class(colour: PlaneColour, cell: Cell) -> String {
     let steps = steps(colour, cell).map(usize::from);

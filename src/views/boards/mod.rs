@@ -7,6 +7,7 @@
 
 mod aeroplane;
 mod analysis_board;
+mod board_image;
 mod counting;
 mod description;
 mod frame;
@@ -35,6 +36,7 @@ use crate::views::words::capital;
 use counting::SeedCounting;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
+pub use board_image::{IMAGE_SIZE, board_image};
 pub use description::{DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score};
 pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
@@ -111,6 +113,10 @@ trait BoardView {
     fn lit(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
+    /// The board for an image of its own, with everything in attributes. It is not on a page, so its size does not matter.
+    fn large(&self) -> Markup {
+        self.small(0)
+    }
     /// What choosing a cell does: "d2, your marble".
     fn choosing(&self, cell: Cell) -> String {
         self.naming(cell)
@@ -237,7 +243,17 @@ pub fn stylesheet(game: Game) -> &'static str {
 
 /// The picture of the front page: of the first game that has one.
 pub fn showcase() -> Option<StillBoard> {
-    Game::ALL.iter().find_map(|game| for_game!(*game, R => <R as BoardView>::showcase()))
+    Game::ALL.iter().find_map(|game| showcase_of(*game))
+}
+
+/// The game on the picture of the front page.
+pub fn showcase_game() -> Game {
+    Game::ALL.iter().copied().find(|game| showcase_of(*game).is_some()).unwrap_or(Game::ALL[0])
+}
+
+/// The position of a game for the front page, if it has one.
+fn showcase_of(game: Game) -> Option<StillBoard> {
+    for_game!(game, R => <R as BoardView>::showcase())
 }
 
 /// By how many steps the board is rotated for a viewer (60°, or 90° on a square board). Watchers see it as seat 0

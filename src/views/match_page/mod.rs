@@ -43,13 +43,17 @@ pub use notes::{LONGEST_NOTE, PrivateNote, notes};
 pub use removal::{RemovableMessages, messages};
 
 use super::boards::{self, DrawnBoard, LastPly, MoveForm, announcement, partial};
+use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use super::parts::NoticeBox;
 use super::sanctions::SanctionsNotice;
 use crate::games::{Cell, Effect, Position, Seat};
-use crate::matches::{LastMove, Match, MatchStatus, MatchView, MatchViewer, PositionAfter, RatingChange};
+use crate::matches::{
+    LastMove, Match, MatchStatus, MatchView, MatchViewer, MatchVisibility, PositionAfter, RatingChange,
+};
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::{PlayPreferences, TimeZoneName};
@@ -245,6 +249,13 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         .class("match-page")
         .style(boards::stylesheet(m.game))
         .live();
+    let about = tr_format!(
+        "{state}. {game}: {about}",
+        state = status::headline(page_context),
+        game = tr(m.game.title()),
+        about = boards::in_a_sentence(m.game),
+    );
+    let page = page.preview(preview(page_context, &about));
     let modules = if page_context.ply.is_none() { MODULES } else { &[] };
     page.modules(modules).body(html! {
         @if page_context.ply.is_none() { (stream(page_context, user)) (connection::status()) }
@@ -271,6 +282,15 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
             (noted(page_context))
         }
+    })
+}
+
+/// The link preview of a match that everyone may see.
+fn preview<'a>(page_context: &MatchPage<'_>, about: &'a str) -> Option<LinkPreview<'a>> {
+    let m = &page_context.view.m;
+    (m.visibility == MatchVisibility::Public).then(|| LinkPreview {
+        image: urls::MatchImage { id: m.id.as_str() }.to_string(),
+        ..LinkPreview::of_game(m.game, page_context.path(), about)
     })
 }
 

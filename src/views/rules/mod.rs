@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use self::examples::{ExampleKey, RulesExample, example};
 use super::boards::{self, StillBoard};
 use super::game_cards::{people, shelf};
+use super::link_preview::LinkPreview;
 use super::options::value_in_words;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, LinkButton};
@@ -17,7 +18,12 @@ use crate::{tr, tr_format};
 
 /// The page with all games.
 pub fn all(reader: PageViewer<'_>) -> Markup {
-    Page::new(tr("Games"), reader).width(PageWidth::Wide).every_board().body(html! {
+    let preview = LinkPreview::of_game(
+        boards::showcase_game(),
+        urls::Games,
+        tr("Board games to play by the move or live, with their rules."),
+    );
+    Page::new(tr("Games"), reader).preview(preview).width(PageWidth::Wide).every_board().body(html! {
         header.stack {
             h1 { (tr("Games")) }
             p.lead { (tr("Pick a game to read its rules.")) }
@@ -29,7 +35,9 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
 /// The rules of a game. `at` is an example that is being stepped through; the others are at their end.
 pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
     let title = tr_format!("{game} rules", game = tr(game.title()));
-    Page::new(&title, reader).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
+    let path = urls::GameRules { key: game.key() };
+    let preview = LinkPreview::of_game(game, path, boards::in_a_sentence(game));
+    Page::new(&title, reader).preview(preview).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (tr(game.title())) }
             p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }

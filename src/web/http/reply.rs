@@ -51,7 +51,8 @@ pub async fn reader<'a>(
     };
     let said =
         SavedNotice { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
-    Ok(PageViewer { said, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
+    let origin = state.public_url.origin();
+    Ok(PageViewer { said, origin, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
 }
 
 /// The caller, if they are staff and not suspended.
@@ -104,7 +105,7 @@ fn reader_as<'a>(
         mute: standing.muted.as_ref(),
         open_reports: counts.open_reports,
     });
-    PageViewer { player, look, said: SavedNotice::default() }
+    PageViewer { player, look, ..PageViewer::default() }
 }
 
 /// The announcements that this browser has dismissed.

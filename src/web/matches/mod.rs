@@ -4,6 +4,7 @@ pub mod adjudications;
 pub mod analysis;
 pub mod analysis_requests;
 pub mod best_move;
+pub mod board_image;
 pub mod bots;
 pub mod chat;
 pub mod chat_removal;

@@ -55,6 +55,7 @@ pub fn match_actions() -> Vec<&'static str> {
         "seen",
         "events",
         "rolls",
+        "board.png",
         "record.json",
         "record.txt",
         "adjudication",

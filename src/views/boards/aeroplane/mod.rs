@@ -155,6 +155,27 @@ impl BoardView for Aeroplane {
         }
     }
 
+    fn large(&self) -> Markup {
+        let BoardExtent { width, height, left, above } = EXTENT;
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let standing = self.pieces();
+        let place = |on: PlacedPiece| {
+            let ((x, y), size) = (fan::spot(spot(on.cell), on, &standing), fan::size(on, &standing));
+            let angle = heading::angle(self.colour(Seat::new(on.piece.kind)), on.cell);
+            let [x, y] = [x, y].map(|length| number(length * UNIT));
+            format!("translate({x} {y}) rotate({angle}) scale({})", number(size))
+        };
+        html! {
+            svg viewBox=(size.join(" ")) {
+                image href=(asset(BOARD)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                @for on in &standing {
+                    @let plane = plane::name(self.colour(Seat::new(on.piece.kind)), on.piece.id % 4);
+                    image transform=(place(*on)) x="-9.4" y="-9.4" width="18.8" height="18.8" href=(asset(plane)) {}
+                }
+            }
+        }
+    }
+
     fn doing(&self, who: &str, notation: &str) -> String {
         words::doing(self, who, notation)
     }

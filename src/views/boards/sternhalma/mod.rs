@@ -103,6 +103,20 @@ impl BoardView for Sternhalma {
         }
     }
 
+    fn large(&self) -> Markup {
+        let BoardExtent { width, height, left, above } = EXTENT;
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        html! {
+            svg viewBox=(size.join(" ")) {
+                image href=(asset(STAR)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                @for PlacedPiece { piece, cell } in self.pieces() {
+                    @let (x, y) = spot(cell);
+                    image x=(number(x * UNIT - 10.3)) y=(number(y * UNIT - 10.1)) href=(asset(marble::name(piece.kind))) {}
+                }
+            }
+        }
+    }
+
     fn choosing(&self, cell: Cell) -> String {
         tr_format!("{cell}, your marble", cell = board::name(cell))
     }

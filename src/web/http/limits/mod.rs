@@ -86,6 +86,7 @@ limits! {
     invite_pair: (UserId, UserId) = INVITE_PAIR;
     device_member: UserId = DEVICE_MEMBER;
     feed_subnet: ClientSubnet = FEED_SUBNET;
+    image_subnet: ClientSubnet = IMAGE_SUBNET;
     export_member: UserId = EXPORT_MEMBER;
     report_member: UserId = REPORT_MEMBER;
     write_member: UserId = WRITE_MEMBER;
@@ -206,6 +207,11 @@ impl RateLimits {
     pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), WebError> {
         self.check(&self.invite_pair, &(by, whom))?;
         self.check(&self.invite_member, &by)
+    }
+
+    /// An image of a board.
+    pub fn image(&self, from: ClientSubnet) -> Result<(), WebError> {
+        self.check(&self.image_subnet, &from)
     }
 
     /// A download of a user's data.

@@ -51,6 +51,8 @@ pub const INVITE_PAIR: RateLimit = RateLimit { at_once: 5, every: Duration::from
 pub const DEVICE_MEMBER: RateLimit = RateLimit { at_once: 20, every: Duration::from_secs(30) };
 /// Programs request a feed every few minutes; nobody finds a key by guessing.
 pub const FEED_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(5) };
+/// Images of boards: up to a tenth of a second of one core each. Other sites fetch one for each shared link.
+pub const IMAGE_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(1) };
 /// A download collects data from the whole site.
 pub const EXPORT_MEMBER: RateLimit = RateLimit { at_once: 3, every: Duration::from_secs(1200) };
 /// Staff have to read each of them.
