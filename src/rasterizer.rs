@@ -56,9 +56,12 @@ mod tests {
             |href: &str| png(&drawing(&format!("<image href='{href}' width='40' height='30'/>"))).unwrap();
         assert_ne!(image(crate::assets::url("icons/favicon.svg")), empty);
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/static/icons/favicon.svg");
-        for href in
-            [file, "/assets/now/icons/favicon.ico", "/assets/now/nothing.svg", "data:image/svg+xml,<svg/>"]
-        {
+        for href in [
+            file,
+            "/assets/now/icons/favicon.ico",
+            "/assets/now/nothing.svg",
+            "data:image/svg+xml,%3Csvg/%3E",
+        ] {
             assert_eq!(image(href), empty, "{href}");
         }
     }

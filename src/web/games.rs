@@ -10,7 +10,6 @@ use crate::games::Game;
 use crate::matches::RatingPool;
 use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
-use crate::views::boards::StillBoard;
 use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
 use crate::views::rules::examples::{self, ExampleKey};
@@ -47,9 +46,9 @@ pub async fn rules(
 
 /// `GET /games/{key}/board.png`: a board of the game, for link previews.
 pub async fn board_image(request: HttpRequest, state: Data<AppState>, key: Path<String>) -> HttpResult {
-    let still = Game::from_key(&key).and_then(StillBoard::sample);
-    let still = still.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
-    board_images::send(&request, &state, still.position()).await
+    let position = Game::from_key(&key).and_then(rules::sample);
+    let position = position.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
+    board_images::send(&request, &state, &position).await
 }
 
 /// The pool and page of a leaderboard.

@@ -36,8 +36,8 @@ async fn public_pages_are_described_for_other_sites() {
     for (path, title) in [
         ("/", "Board games at your own pace"),
         ("/games", "Games"),
-        ("/games/kalah", "Kalah rules"),
-        ("/games/kalah/ratings", "Kalah leaderboard"),
+        ("/games/quarto", "Quarto rules"),
+        ("/games/quarto/ratings", "Quarto leaderboard"),
         ("/players/Ada", "Ada"),
         (&*m.path(""), "Tic-Tac-Toe · Ada, Ben"),
     ] {
@@ -68,7 +68,7 @@ async fn urls_for_other_sites_start_with_the_public_url() {
         config.public_url = parlour::config::PublicUrl::parse("https://games.example");
     })
     .await;
-    let page = site.visitor().get("/games/quarto?example=nothing").await;
+    let page = site.visitor().get("/games/quarto?example=none-such").await;
     assert_eq!(page.status, 404);
     assert!(!is_described(&page));
     let page = site.visitor().get("/games/quarto").await;

@@ -4,9 +4,7 @@
 use maud::{Markup, Render, html};
 
 use super::counting::at_rest;
-use super::{
-    BoardExtent, DescribedBoard, DiceThrown, LastPly, TurnLine, UNIT, id, number, showcase_of, view, way,
-};
+use super::{BoardExtent, DescribedBoard, DiceThrown, LastPly, TurnLine, UNIT, id, number, view, way};
 use crate::games::{Effect, Game, Position};
 use crate::urls::asset;
 
@@ -38,11 +36,6 @@ impl StillBoard {
     pub fn from_text(game: Game, options: &[(&str, &str)], seats: u8, text: &str) -> Option<Self> {
         let options = game.options(options.iter().copied()).ok()?;
         Some(Self::of(game.position(&options, seats, text).ok()?))
-    }
-
-    /// A typical picture of a game: its showcase, or its opening with the fewest seats.
-    pub fn sample(game: Game) -> Option<Self> {
-        showcase_of(game).or_else(|| Self::opening(game, &[], *game.seats().start()))
     }
 
     pub fn position(&self) -> &Position {

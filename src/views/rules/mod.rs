@@ -11,7 +11,7 @@ use super::link_preview::LinkPreview;
 use super::options::value_in_words;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, LinkButton};
-use crate::games::{Game, OptionPreset, OptionSpec, OptionValues, for_game};
+use crate::games::{Game, OptionPreset, OptionSpec, OptionValues, Position, for_game};
 use crate::texts::tr;
 use crate::urls;
 use crate::{tr, tr_format};
@@ -30,6 +30,12 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
         }
         (shelf(|game| urls::GameRules { key: game.key() }.to_string()))
     })
+}
+
+/// A typical position of a game: its showcase, or one from the last example of its rules.
+pub fn sample(game: Game) -> Option<Position> {
+    let of_examples = || examples::examples(game).last()?.opening(game);
+    boards::showcase_of(game).map(|still| still.position().clone()).or_else(of_examples)
 }
 
 /// The rules of a game. `at` is an example that is being stepped through; the others are at their end.
