@@ -56,6 +56,14 @@ pub struct BotChoice {
     pub seats: u8,
 }
 
+/// The last form with which a user created a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchChoice {
+    pub game: Game,
+    /// Names and values of fields, without invited users.
+    pub fields: Vec<(String, String)>,
+}
+
 /// All bot accounts. They are read when the site starts, after missing ones were created, and do not change while it
 /// runs. Cheap to clone.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 mod bots;
 mod matches;
 
-pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey};
+pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, MatchChoice};
 pub use matches::{
     HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
 };

@@ -35,6 +35,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         ),
         erasure: Deleted("DELETE FROM bot_choices WHERE user_id = $1"),
     },
+    super::match_choices::HOLDING,
     DataHolding {
         table: "bots",
         export: Excluded("accounts of the program"),

@@ -32,6 +32,7 @@ mod file;
 mod guests;
 mod leaderboards;
 mod match_analyses;
+mod match_choices;
 mod match_outbox;
 mod matches;
 mod moderation;

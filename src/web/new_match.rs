@@ -10,6 +10,7 @@ use super::{
     see_other, time_fields,
 };
 use crate::games::{Game, SetupError, because};
+use crate::lists::{BotDirectory, MatchChoice};
 use crate::matches::{BOUNDS, MatchVisibility, RatingRange, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
 use crate::texts::tr;
@@ -19,32 +20,77 @@ use crate::views::messages::ErrorMessage;
 use crate::views::new_match::{self, BOTS, NewMatchDraft};
 use crate::views::words::one_of;
 
-/// `GET /matches/new`: the list of games, or the form of one, filled from the query. A `preset` replaces only the
-/// rules of the game.
+/// The fields of a link to the form. With only these, the others are as the user has last sent them.
+const OF_LINKS: [&str; 3] = ["game", "preset", invited::FIELD];
+
+/// `GET /matches/new`: the form, filled from the query, and otherwise from the last form of the user. A `preset` replaces
+/// only the rules of the game.
 pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,
     fields: Query<Vec<(String, String)>>,
 ) -> HttpResult {
+    let user = member.0.id;
     let caller = member.into();
-    let reader = reader(&request, &state, &caller).await?;
+    let Query(mut fields) = fields;
     let of_address = |name| {
         let twice = |error: SetupError| WebError::BadRequest(new_match::in_words(&error).into());
-        only(&fields, name).map_err(twice)
+        only(&fields, name).map(|value| value.map(str::to_owned)).map_err(twice)
     };
-    let Some(key) = of_address("game")? else {
-        let names = of_address(invited::FIELD)?.unwrap_or_default().trim();
-        return Ok(html(StatusCode::OK, new_match::choose(reader, names, None)));
+    let (key, preset) = (of_address("game")?, of_address("preset")?);
+    let remembered = match fields.iter().all(|(name, _)| OF_LINKS.contains(&&**name)) {
+        true => state.store.match_choice(user).await?,
+        false => None,
     };
-    let game =
-        Game::from_key(key).ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
+    let game = match key {
+        Some(key) => {
+            Game::from_key(&key).ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?
+        }
+        None => remembered.as_ref().map_or(Game::ALL[0], |choice| choice.game),
+    };
+    if let Some(choice) = remembered {
+        let invites = fields.iter().any(|(name, names)| name == invited::FIELD && !names.trim().is_empty());
+        fields.extend(usable(&state.bots, game, invites, choice));
+    }
     let draft = NewMatchDraft::sent(game, &fields);
-    let draft = match of_address("preset")? {
-        Some(preset) => draft.with_preset(preset),
+    let draft = match preset {
+        Some(preset) => draft.with_preset(&preset),
         None => draft,
     };
-    Ok(html(StatusCode::OK, new_match::page(reader, &draft)))
+    Ok(html(StatusCode::OK, new_match::page(reader(&request, &state, &caller).await?, &draft)))
+}
+
+/// The remembered fields for the form of a game: rules, seats and bots only if they were chosen for it, and no bots beside
+/// invited users. None if they are no longer valid.
+fn usable(bots: &BotDirectory, game: Game, invites: bool, choice: MatchChoice) -> Vec<(String, String)> {
+    let same = choice.game == game;
+    let is_kept = |name: &str| match name {
+        BOTS => same && !invites,
+        _ => same || !(name == "seats" || name.starts_with("option.")),
+    };
+    let kept: Vec<_> = choice.fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
+    let mut form = kept.clone();
+    form.push(("game".to_owned(), game.key().to_owned()));
+    if !same {
+        form.push(("seats".to_owned(), game.seats().start().to_string()));
+    }
+    let is_valid = setup(&form).and_then(|setup| {
+        let others = usize::from(setup.seats).saturating_sub(1);
+        new_match_bots::of_form(bots, game, others, &kept)
+    });
+    if is_valid.is_ok() { kept } else { Vec::new() }
+}
+
+/// Maximum length of the fields that are remembered, in bytes.
+const LONGEST_CHOICE: usize = 4096;
+
+/// The fields of a form to remember; `None` if they are far longer than those of the form.
+fn choice(game: Game, fields: Vec<(String, String)>) -> Option<MatchChoice> {
+    let is_kept = |name: &str| !["game", invited::FIELD].contains(&name);
+    let fields: Vec<_> = fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
+    let length: usize = fields.iter().map(|(name, value)| name.len() + value.len()).sum();
+    (length <= LONGEST_CHOICE).then_some(MatchChoice { game, fields })
 }
 
 /// `POST /matches`: 303 to the new match, or 422 with the form and its errors.
@@ -82,7 +128,12 @@ pub async fn open(
     }
     let setup = MatchSetup { invited, bots, ..setup };
     match state.referee.open(member.0.clone(), setup).await {
-        Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
+        Ok(view) => {
+            if let Some(choice) = choice(game, fields) {
+                state.store.remember_match_choice(member.0.id, choice, state.clock.now()).await?;
+            }
+            Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
+        }
         Err(RefereeError::NotOpened(refusal)) => {
             let (caller, why) = (member.into(), refusal.message());
             let form = NewMatchDraft::sent(game, &fields).refused(&why);
@@ -101,10 +152,8 @@ async fn again(
     problem: &SetupError,
 ) -> HttpResult {
     let reader = reader(request, state, caller).await?;
-    let page = match game(fields) {
-        Ok(game) => new_match::page(reader, &NewMatchDraft::sent(game, fields).wrong(problem)),
-        Err(_) => new_match::choose(reader, "", Some(&new_match::in_words(problem))),
-    };
+    let game = game(fields).unwrap_or(Game::ALL[0]);
+    let page = new_match::page(reader, &NewMatchDraft::sent(game, fields).wrong(problem));
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 

@@ -350,15 +350,11 @@ async fn a_profile_links_to_the_new_match_form_with_an_invitation() {
     assert!(links(&ada.get("/players/Ben").await).contains(&to));
     assert!(!ada.get("/players/Ada").await.body.contains("?invite="), "not oneself");
     assert!(!site.visitor().get("/players/Ben").await.body.contains("?invite="));
-    let shelf = ada.get(&to).await;
-    assert!(
-        shelf.text(".lead").unwrap().starts_with("Choose a game to play with Ben."),
-        "{:?}",
-        shelf.text(".lead")
-    );
-    let form = shelf.attribute("a.game-card", "href").unwrap();
-    assert!(form.ends_with("&invite=Ben"), "{form}");
-    let form = ada.get(&form).await;
+    let form = ada.get(&to).await;
+    assert_eq!(form.attribute("#invite", "value").as_deref(), Some("Ben"));
+    let other_game = form.attribute("main nav a:not([aria-current])", "href").unwrap();
+    assert!(other_game.ends_with("&invite=Ben"), "{other_game}");
+    let form = ada.get(&other_game).await;
     assert_eq!(form.attribute("#invite", "value").as_deref(), Some("Ben"));
     let preset = ada.get("/matches/new?game=kalah&invite=Ben&preset=standard").await;
     assert_eq!(preset.attribute("#invite", "value").as_deref(), Some("Ben"));

@@ -83,6 +83,7 @@ mod recap;
 mod records;
 mod registration;
 mod reliability;
+mod remembered_matches;
 mod renamed_urls;
 mod repeated_notices;
 mod report_settlement;

@@ -24,10 +24,11 @@ async fn a_visitor_signs_in_first_and_returns() {
 async fn every_game_can_be_chosen() {
     let site = TestSite::start().await;
     let page = site.register("Ada").await.get("/matches/new").await;
-    let links = page.attributes("main a.game-card", "href");
+    let links = page.attributes("main nav a", "href");
     let games: Vec<_> = Game::ALL.iter().map(|game| format!("/matches/new?game={}", game.key())).collect();
     assert_eq!(links, games);
-    assert_eq!(page.texts("a.game-card .board svg").len(), links.len());
+    assert_eq!(page.attribute("form input[name=game]", "value").as_deref(), Some(Game::ALL[0].key()));
+    assert_eq!(page.texts("aside.preview .board svg").len(), 1);
 }
 
 #[tokio::test]
@@ -294,6 +295,6 @@ async fn errors_without_a_field_are_shown_above_the_form() {
     assert!(page.text("form [role=alert]").unwrap().contains("“colour”"));
     let page = ada.post("/matches", &[("game", "chess")]).await;
     assert!(page.text("main [role=alert]").unwrap().contains("“chess”"));
-    assert_eq!(page.texts("a.game-card").len(), Game::ALL.len(), "the games that are here are offered");
+    assert_eq!(page.texts("main nav a").len(), Game::ALL.len(), "the games that are here are offered");
     assert_eq!(ada.get(FORM).await.texts("[role=alert]").len(), 0);
 }

@@ -248,7 +248,7 @@ pub fn in_words(problem: &SetupError) -> String {
     }
 }
 
-pub(super) fn cut(text: &str) -> String {
+fn cut(text: &str) -> String {
     let mut kept: String = text.chars().take(MAX_LENGTH).collect();
     if kept.len() < text.len() {
         kept.push('…');

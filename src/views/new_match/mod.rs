@@ -7,40 +7,21 @@ mod time;
 
 use maud::{Markup, Render, html};
 
+use draft::INVITE;
 pub use draft::{BOTS, NewMatchDraft, in_words};
-use draft::{INVITE, cut};
 
 use super::boards::{self, StillBoard};
-use super::game_cards::{opening, shelf};
+use super::game_cards::opening;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{Button, ButtonKind, Icon, NoticeBox};
 use crate::games::{Game, OptionPreset};
 use crate::texts::tr;
+use crate::tr_format;
 use crate::urls;
-use crate::{tr, tr_format};
 
 /// The names that complete the field for invitations, after a comma if others are there already.
 pub fn names(before: &str, names: &[String]) -> Markup {
     html! { @for name in names { option value={ (before) (name) } {} } }
-}
-
-/// The list of games, for a match with these users if any are named. `problem` is an error to show.
-pub fn choose(reader: PageViewer<'_>, names: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("New match"), reader).notice(problem.map(NoticeBox::bad)).width(PageWidth::Wide).every_board().body(
-        html! {
-            header.stack {
-                h1 { (tr("New match")) }
-                p.lead {
-                    @if names.is_empty() {
-                        (tr("Choose a game. Its options come next."))
-                    } @else {
-                        (tr!("Choose a game to play with {names}. Its options come next.", names = cut(names)))
-                    }
-                }
-            }
-            (shelf(|game| urls::NewMatch::along(urls::NewMatch.of(game.key()), names)))
-        },
-    )
 }
 
 pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
