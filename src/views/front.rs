@@ -8,7 +8,9 @@ use super::boards;
 use super::game_cards::shelf;
 use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, matches};
+use super::parts::{
+    Button, ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, MatchTile, matches, tiles,
+};
 use super::play::play_now;
 use crate::bots::BotLevel;
 use crate::texts::{Language, current_language, tr};
@@ -20,8 +22,8 @@ pub struct FrontPage<'a> {
     pub open: Vec<MatchRow<'a>>,
     /// Whether there are more open matches.
     pub more: bool,
-    /// Running matches.
-    pub playing: Vec<MatchRow<'a>>,
+    /// Running matches, those that have changed last.
+    pub playing: Vec<MatchTile<'a>>,
     /// Recently finished matches.
     pub ended: Vec<MatchRow<'a>>,
     /// Whether registration is open to everyone.
@@ -53,14 +55,10 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
         .body(html! {
             (hero(front))
             @if front.guests { div #play-now { (LinkCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }
-            div.two {
+            (LinkCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
+            div.two.even {
                 (LinkCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
-                div.stack.loose {
-                    @if !front.playing.is_empty() {
-                        (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&front.playing) })
-                    }
-                    (LinkCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
-                }
+                (LinkCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
             }
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }
@@ -85,10 +83,34 @@ fn hero(front: &FrontPage<'_>) -> Markup {
                         (LinkButton { href: urls::Register, label: tr("Create an account"), kind })
                     }
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Quiet })
-                    a href=(urls::Join) { (tr("Join with code")) }
                 }
+                (join())
             }
             div.picture { (picture()) }
+        }
+    }
+}
+
+/// The form for people who have been told a code.
+fn join() -> Markup {
+    html! {
+        form.join-code method="get" action=(urls::Join) {
+            label for="code" { (tr("Code from a friend")) }
+            div.row {
+                input.input.code #code name="code" maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" required;
+                (Button { label: tr("Join with code"), ..Button::default() })
+            }
+        }
+    }
+}
+
+/// The running matches, which anyone can watch.
+fn playing(front: &FrontPage<'_>) -> Markup {
+    html! {
+        @if front.playing.is_empty() {
+            p.soft { (tr("No public matches are being played right now. You can watch them here when there are.")) }
+        } @else {
+            (tiles(&front.playing))
         }
     }
 }

@@ -50,7 +50,7 @@ impl MatchCard {
         matches.iter().map(fared).collect()
     }
 
-    /// A player's running matches as tiles.
+    /// Running matches as tiles.
     pub fn tiles<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchTile<'a>> {
         matches.into_iter().map(|listed| self.tile(listed)).collect()
     }
@@ -62,6 +62,7 @@ impl MatchCard {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
             board: self.board(listed),
             game: tr(listed.game.title()),
+            plays: self.mine(listed).is_some(),
             opponents: opponents.map(|seat| self.who(listed, seat)).collect(),
             tags: variant(&listed.options).into_iter().chain(private).chain(self.asks(listed)).collect(),
             standing: self.standing(listed),

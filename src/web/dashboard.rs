@@ -69,13 +69,13 @@ pub async fn page(
 
 async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
     let open = state.store.open_matches(None, FEW).await?;
-    let playing = state.store.playing_matches(None, FEW).await?;
+    let playing = state.store.playing_matches(FEW).await?;
     let ended = state.store.finished_matches(None, FEW).await?;
     let glance = glance(state, caller);
     let front = FrontPage {
         open: glance.rows(&open.matches),
         more: open.next.is_some(),
-        playing: glance.rows(&playing.matches),
+        playing: glance.tiles(&playing),
         ended: glance.rows(&ended.matches),
         registering: state.config.registration == RegistrationMode::Open,
         guests: allows_guests(state),

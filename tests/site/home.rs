@@ -57,14 +57,60 @@ async fn a_visitor_sees_open_running_and_finished_matches() {
     assert_eq!(rows(&page, "In progress"), [running]);
     assert_eq!(rows(&page, "Recently finished"), [over.path("")]);
     let words = page.texts("a.match .what");
-    assert_eq!(words[0], "Sternhalma rated Waiting for one more player created just now expires in 7 days");
-    assert_eq!(words[1], "Tic-Tac-Toe rated Ada is thinking");
+    assert_eq!(words[0], "Tic-Tac-Toe Ada is thinking");
+    assert_eq!(words[1], "Sternhalma rated Waiting for one more player created just now expires in 7 days");
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(
         page.attributes("main form", "action"),
-        ["/play"],
-        "a visitor can only start a match against a bot"
+        ["/join", "/play"],
+        "a visitor can only join with a code and start a match against a bot"
     );
+}
+
+#[tokio::test]
+async fn the_front_page_shows_the_running_matches_that_moved_last() {
+    let clock = Clock::at(NOON);
+    let site = TestSite::at(clock.clone(), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let visitor = site.visitor();
+    let page = visitor.get("/").await;
+    assert!(rows(&page, "In progress").is_empty());
+    assert!(
+        page.texts("section.card p")
+            .iter()
+            .any(|text| text.starts_with("No public matches are being played"))
+    );
+    let mut started = Vec::new();
+    for hour in 0..8 {
+        clock.set(NOON.after(hour * HOUR));
+        let path = opens(&ada, "tictactoe").await;
+        ben.post(&format!("{path}/seats"), &[]).await;
+        started.push(path);
+    }
+    let secret = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+    ben.post(&path(&secret, "seats"), &[]).await;
+    clock.set(NOON.after(9 * HOUR));
+    ada.play(started[1].strip_prefix("/matches/").unwrap(), "b2").await;
+    let page = visitor.get("/").await;
+    let latest = [1, 7, 6, 5, 4, 3].map(|number: usize| started[number].clone());
+    assert_eq!(rows(&page, "In progress"), latest);
+    assert_eq!(page.texts(".tiles .board-stage svg").len(), 6);
+    assert_eq!(page.text(".tiles .who").as_deref(), Some("Ada Ben"));
+    assert!(!page.body.contains(&secret));
+}
+
+#[tokio::test]
+async fn a_visitor_joins_with_a_code_from_the_front_page() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "kalah"), ("visibility", "private")]).await;
+    let code = ada.get(&path(&id, "")).await.text(".invitation .code").unwrap();
+    let form = "form[action='/join'][method=get]";
+    let page = site.visitor().get("/").await;
+    assert_eq!(page.attribute(&format!("{form} input"), "name").as_deref(), Some("code"));
+    assert_eq!(page.text(&format!("{form} button")).as_deref(), Some("Join with code"));
+    let answer = site.visitor().get(&format!("/join?code={code}")).await;
+    assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")));
 }
 
 #[tokio::test]

@@ -1,11 +1,11 @@
-//! A running match in the grid of a player: the board, the opponents, and whose turn it is.
+//! A running match in a grid: the board, the opponents or all players, and whose turn it is.
 
 use maud::{Markup, Render, html};
 
 use super::{RowStanding, UserName};
 use crate::tr;
 
-/// A running match of the viewer.
+/// A running match of the viewer, or one that they can watch.
 pub struct MatchTile<'a> {
     pub href: String,
     /// A small drawing of the board.
@@ -13,6 +13,8 @@ pub struct MatchTile<'a> {
     pub game: &'a str,
     /// The players besides the viewer, in seat order.
     pub opponents: Vec<UserName<'a>>,
+    /// Whether the viewer plays in it.
+    pub plays: bool,
     /// What differs from the default game, and an offer to the player to act; may be empty.
     pub tags: Vec<String>,
     pub standing: RowStanding,
@@ -31,7 +33,7 @@ impl Render for MatchTile<'_> {
                     span.who {
                         @for (index, who) in self.opponents.iter().enumerate() {
                             @let name = UserName { link: false, ..*who };
-                            @if index == 0 { span { (tr!("vs {name}", name = name)) } } @else { (name) }
+                            @if index == 0 && self.plays { span { (tr!("vs {name}", name = name)) } } @else { (name) }
                         }
                     }
                     span.what {

@@ -1,0 +1,95 @@
+// Sharing a match: by the dialog of the device, by copying its link, by QR code; and what visitors see first.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DARK, DESK, PHONE, openSite } from './parlour.js';
+
+/** What the front page may load at first: bytes and requests. */
+const MOST_BYTES = 100 * 1024;
+const MOST_REQUESTS = 25;
+
+test('a match is shared by the dialog of the device, or its link is copied', async (t) => {
+  const site = await openSite(t);
+  const { matchPath, ada } = await site.startMatch('tictactoe', [PHONE, DESK]);
+  const { page } = ada;
+  const main = page.getByRole('main');
+  // The dialog is not part of the browser under test.
+  await page.addInitScript(() => { navigator.share = async (data) => { window.shared = data; }; });
+  await page.reload();
+  await main.getByRole('button', { name: 'Share', exact: true }).tap();
+  assert.deepEqual(await page.evaluate(() => window.shared), { title: await page.title(), url: site.url + matchPath });
+
+  const visitor = await site.visitor('Cleo', DESK);
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visitor.page.addInitScript(() => { delete Navigator.prototype.share; });
+  await visitor.page.goto(matchPath);
+  await visitor.press('Copy link');
+  await visitor.page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.equal(await visitor.page.evaluate(() => navigator.clipboard.readText()), site.url + matchPath);
+
+  const plain = await site.visitor('Dora', { ...DESK, javaScriptEnabled: false });
+  await plain.page.goto(matchPath);
+  assert.equal(await plain.page.getByRole('button', { name: 'Copy link' }).count(), 0);
+  site.assertNoErrors();
+});
+
+test('a join code is shown as a QR code, dark on light', async (t) => {
+  const site = await openSite(t);
+  for (const look of [PHONE, DARK, { ...DESK, javaScriptEnabled: false }]) {
+    const host = await site.player(`Ada${site.people.length}`, look);
+    const { page } = host;
+    await host.postMatch({ game: 'kalah', visibility: 'private' });
+    const image = page.getByRole('img', { name: 'QR code of the link to join' });
+    assert.equal(await image.isVisible(), false);
+    await host.activate(page.getByText('Show QR code'));
+    await image.waitFor();
+    // Without scripts, only the response can be looked at.
+    const answer = await page.request.get(await image.getAttribute('src'));
+    assert.equal(answer.headers()['content-type'], 'image/svg+xml; charset=utf-8');
+    assert.match(await answer.text(), /<rect [^>]*fill="#fff"\/>/);
+    if (host.scripts) await page.waitForFunction(() => document.querySelector('img.qr').naturalWidth > 0);
+    if (host.scripts) await host.screenshots(`qr-code-${look.colorScheme ?? 'light'}`);
+  }
+  site.assertNoErrors();
+});
+
+test('the front page is small, shows running matches, and takes a code', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('tictactoe');
+  const games = ['kalah', 'sternhalma', 'quarto', 'aeroplane', 'tictactoe'];
+  for (const game of games) await ben.join(await ada.postMatch({ game }));
+  await ada.postMatch({ game: 'kalah', visibility: 'private' });
+  const code = await ada.page.locator('.invitation .code').innerText();
+
+  const visitor = await site.visitor('Cleo', PHONE);
+  const { page } = visitor;
+  const protocol = await visitor.context.newCDPSession(page);
+  await protocol.send('Network.enable');
+  const loaded = [];
+  protocol.on('Network.loadingFinished', ({ encodedDataLength }) => loaded.push(encodedDataLength));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const bytes = loaded.reduce((all, length) => all + length, 0);
+  assert.ok(bytes <= MOST_BYTES, `${bytes} bytes`);
+  assert.ok(loaded.length <= MOST_REQUESTS, `${loaded.length} requests`);
+
+  assert.equal(await page.locator('.tiles .match').count(), 6);
+  await visitor.screenshots('front-page');
+  await page.getByLabel('Code from a friend').fill(code.toLowerCase());
+  await page.getByRole('button', { name: 'Join with code' }).tap();
+  await visitor.waitForHeadline('Ada invites you to Kalah');
+  site.assertNoErrors();
+});
+
+test('a new match starts from the last one', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada', PHONE);
+  const { page } = ada;
+  await ada.createMatch('sternhalma', 'By link', '1 week per move');
+  await page.goto('/matches/new');
+  await ada.waitForHeadline('New match: Sternhalma');
+  assert.ok(await page.locator('[name=visibility][value=private]').isChecked());
+  assert.ok(await page.locator('[name=time][value="7d"]').isChecked());
+  await ada.screenshots('new-match-remembered');
+  await ada.press('Create match');
+  await page.waitForURL(/\/matches\/\w{12}$/);
+  site.assertNoErrors();
+});
