@@ -4,13 +4,15 @@ use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
 use super::guest_menu;
+use super::language_switch::LanguageSwitch;
 use super::link_preview::LinkPreview;
 use super::parts::{Icon, NoticeBox, counting};
 use super::sanctions::SanctionsNotice;
+use super::shortcuts;
 use crate::artwork::badge::icon;
 use crate::games::Game;
 use crate::now::Moment;
-use crate::texts::{Language, tr, tr_in};
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
 use crate::urls::asset;
@@ -212,6 +214,7 @@ impl<'a> Page<'a> {
                         (content)
                     }
                     (PageFooter(self.reader))
+                    @if self.live { (shortcuts::dialog()) }
                 }
             }
         }
@@ -354,24 +357,6 @@ fn open_reports(count: usize) -> Markup {
     html! {
         a #open-reports href=(urls::AdminReports) title=(words.0) {
             (Icon::Flag) span.turns aria-hidden="true" { (count) } span.unseen { (words) }
-        }
-    }
-}
-
-/// A button for each other language of the site.
-struct LanguageSwitch(Language);
-
-impl Render for LanguageSwitch {
-    fn render(&self) -> Markup {
-        let others = Language::ALL.iter().filter(|language| **language != self.0);
-        html! {
-            form method="post" action=(urls::ChooseLanguage) aria-label=(tr("Language")) {
-                @for language in others {
-                    button.button.plain.small name="language" value=(language.key()) lang=(language.key()) {
-                        (language.title())
-                    }
-                }
-            }
         }
     }
 }

@@ -4,9 +4,12 @@
   const find = (selector, within = document) => within.querySelector(selector);
 
   document.addEventListener("click", (event) => {
-    if (event.target.id === "press") nearest(event.target, event)?.click();
+    // A click beside all cells drops the chosen piece, unless its move waits for confirmation.
+    if (event.target.id === "press") (nearest(event.target, event) ?? chosen())?.click();
     else if (spotOf(event)) light(spotOf(event));
   });
+
+  const chosen = () => (find("#confirm") ? undefined : find("#press .chosen"));
 
   // The centre of every control on the board.
   function* spots(press) {
@@ -87,13 +90,54 @@
   }
   document.addEventListener("focusin", (event) => { if (event.target.closest("#press > *")) rove(); });
 
+  // Turns the board around for the viewer. The browser remembers it for the match as long as the tab is open.
+  const turned = /^(?:turn|quarter)\d$/;
+  const flipKey = () => `flipped ${location.pathname.split("/").slice(0, 3).join("/")}`;
+  function isFlipped() {
+    try { return sessionStorage.getItem(flipKey()) === "yes"; } catch { return false; }
+  }
+  // The server draws the board as seen from the viewer’s seat, so it is turned again after each of its updates.
+  function showSide() {
+    const board = find("#board");
+    if (!board?.dataset.flipped) return;
+    const side = isFlipped() ? board.dataset.flipped : opposite(board.dataset.flipped);
+    if (board.classList.contains(side)) return;
+    board.classList.remove(...[...board.classList].filter((name) => turned.test(name)));
+    board.classList.add(side);
+  }
+  function flip() {
+    try { sessionStorage.setItem(flipKey(), isFlipped() ? "no" : "yes"); } catch { return; }
+    showSide();
+  }
+  // The class of a board after half a turn: six steps make a whole one, or four.
+  function opposite(name) {
+    const whole = name.startsWith("quarter") ? 4 : 6;
+    return name.slice(0, -1) + ((Number(name.at(-1)) + whole / 2) % whole);
+  }
+
+  // Lists the keys that work on the page as it is now.
+  function showShortcuts() {
+    const dialog = find("#shortcuts");
+    const list = find("dl", dialog);
+    for (const old of list.querySelectorAll("[data-listed]")) old.remove();
+    for (const control of document.querySelectorAll("[data-key]")) {
+      const keys = control.dataset.key.split(" ").map((key) => dialog.dataset[key.toLowerCase()] ?? key);
+      const row = find("template", dialog).content.cloneNode(true);
+      find("kbd", row).textContent = keys.join(", ");
+      find("dd", row).textContent = control.ariaLabel || control.textContent;
+      list.append(row);
+    }
+    for (const row of dialog.querySelectorAll("[data-needs]")) row.hidden = !find(row.dataset.needs);
+    dialog.showModal();
+  }
+
   // Keys step through a replay if there is a slider, and click controls with a shortcut.
   const goes = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: () => Infinity };
   document.addEventListener("keydown", (event) => {
     const field = event.target.closest("input, textarea, select");
     const typed = field && !(field.type === "range" && ["p", " ", "Escape"].includes(event.key));
-    if (event.altKey || event.ctrlKey || event.metaKey || typed) return;
-    if (event.key === "Escape" && !find("#confirm")) find("#press .chosen")?.click();
+    if (event.altKey || event.ctrlKey || event.metaKey || typed || find("#shortcuts[open]")) return;
+    if (event.key === "Escape") chosen()?.click();
     const press = event.target.closest("#press > *")?.parentElement;
     if (press && event.key in ways) {
       event.preventDefault();
@@ -106,6 +150,8 @@
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }
+    if (event.key === "f") return flip();
+    if (event.key === "?") return showShortcuts();
     if (event.key === " " && event.target.closest("button, summary")) return;
     const target = find(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
     if (!target) return;
@@ -137,6 +183,6 @@
     showTakeback();
   }
 
-  document.addEventListener("DOMContentLoaded", () => { rove(); showNew(); });
-  document.addEventListener("htmx:after:swap", () => { rove(); showNew(); });
+  document.addEventListener("DOMContentLoaded", () => { showSide(); rove(); showNew(); });
+  document.addEventListener("htmx:after:swap", () => { showSide(); rove(); showNew(); });
 })();

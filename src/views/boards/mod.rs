@@ -252,7 +252,7 @@ pub fn showcase_game() -> Game {
 }
 
 /// The position of a game for the front page, if it has one.
-fn showcase_of(game: Game) -> Option<StillBoard> {
+pub fn showcase_of(game: Game) -> Option<StillBoard> {
     for_game!(game, R => <R as BoardView>::showcase())
 }
 
@@ -267,6 +267,13 @@ pub fn turns(position: &Position, seat: Option<Seat>) -> u8 {
 fn turn(view: &dyn BoardView, turns: u8) -> String {
     let kind = if view.whole_turn() == 4 { "quarter" } else { "turn" };
     format!("{kind}{}", turns % view.whole_turn())
+}
+
+/// The class of a board that the viewer has turned around; `None` if it looks the same from every seat.
+fn flipped(position: &Position, turns: u8) -> Option<String> {
+    let view = view(position);
+    let differs = Seat::first(position.seats()).any(|seat| view.turns(seat) % view.whole_turn() != 0);
+    differs.then(|| turn(view, turns + view.whole_turn() / 2))
 }
 
 /// The last ply.
@@ -299,7 +306,7 @@ impl DrawnBoard<'_> {
         let BoardExtent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
-            section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } aria-label=(tr("The board")) {
+            section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } data-flipped=[flipped(self.position, self.turns)] aria-label=(tr("The board")) {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     (lit(self.position))
