@@ -34,7 +34,10 @@ const BUNDLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("app.js", &["js/page.js"]),
-    ("board.js", &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/announce.js"]),
+    (
+        "board.js",
+        &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/announce.js", "js/trails.js"],
+    ),
     ("htmx.js", &["vendor/htmx.min.js"]),
 ];
 

@@ -67,7 +67,7 @@ pub use catalogue::{Game, Options, Position};
 pub(crate) use catalogue::{for_game, for_position};
 pub use choices::{Choice, Choices, NextChoice};
 pub use clicks::Clicks;
-pub use effect::{Cell, Effect, EffectSink, Piece, PlacedPiece};
+pub use effect::{Cell, Effect, EffectSink, MOVES_AGAIN, Piece, PlacedPiece};
 pub use options::{GameOptions, OptionPreset, OptionSpec, OptionValues, SetupError};
 pub use play::{PlayError, PlayedPly, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};

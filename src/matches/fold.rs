@@ -11,7 +11,7 @@ use super::{
     MatchPause, MatchStatus, PlayedEntry, PlyOrigin,
 };
 use crate::games::replay::ReplayError;
-use crate::games::{BySeat, Game, Seat, SetupError};
+use crate::games::{BySeat, Game, Seat, SetupError, ToAct};
 use crate::now::{Moment, spans::HOUR};
 use crate::users::UserId;
 
@@ -228,6 +228,10 @@ impl Match {
         seat: Option<u8>,
         notation: &CompactString,
     ) -> Result<(), InvalidLog> {
+        let turn = match self.position.to_act() {
+            ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => seat,
+            ToAct::Nobody => Seat::default(),
+        };
         let played = self.position.play(notation).map_err(|source| ReplayError {
             ply: self.plies.len() + 1,
             notation: notation.to_string(),
@@ -240,6 +244,7 @@ impl Match {
             turns: self.clocks.as_ref().map_or(0, Clocks::turns),
             at: entry.moment(),
             by,
+            turn,
             notation: notation.clone(),
         };
         self.last_effects = played.effects.into();

@@ -44,6 +44,28 @@ impl Match {
         Ok(stood)
     }
 
+    /// Calls `see` for each ply, with its index, the position before it and its effects, in one replay.
+    ///
+    /// # Errors
+    /// The plies are invalid, which cannot happen in a folded match.
+    pub fn each_ply(&self, mut see: impl FnMut(usize, &Position, &[Effect])) -> Result<(), InvalidLog> {
+        let mut position = self.game.opening(&self.options, self.seats.count())?;
+        let mut passer = PassPolicy::new(&self.passings);
+        let mut effects = Vec::new();
+        for (index, ply) in self.plies.iter().enumerate() {
+            passer.up_to(ply.seq, &mut position);
+            let before = position.clone();
+            effects.clear();
+            position.play_again(&ply.notation, &mut effects).map_err(|source| ReplayError {
+                ply: index + 1,
+                notation: ply.notation.to_string(),
+                source,
+            })?;
+            see(index, &before, &effects);
+        }
+        Ok(())
+    }
+
     /// Calls `each` for the board after each number of plies in a range but the last. Returns the last.
     fn go_through(
         &self,

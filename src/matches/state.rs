@@ -47,6 +47,8 @@ pub struct PlayedEntry {
     pub(super) turns: usize,
     pub at: Moment,
     pub by: PlyOrigin,
+    /// The seat whose turn it was, also if the dice were rolled.
+    pub turn: Seat,
     pub notation: CompactString,
 }
 

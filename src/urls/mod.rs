@@ -118,6 +118,8 @@ paths! {
     MatchAnalysis { id } => "/matches/{id}/analysis";
     /// The progress of the analysis of a match.
     AnalysisProgress { id } => "/matches/{id}/analysis/progress";
+    /// The paths of all moves on the board.
+    MoveTrails { id } => "/matches/{id}/trails";
     /// Searches for the best move on the analysis board.
     BestMove { id } => "/matches/{id}/analysis/best-move";
     /// A hint for the seat to act.

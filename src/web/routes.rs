@@ -150,6 +150,7 @@ fn of_a_match() -> impl HttpServiceFactory {
                 .route(get(matches::analysis::show))
                 .route(post().to(matches::analysis_requests::request)),
         )
+        .service(at(urls::MoveTrails::ROUTE).route(get(matches::trails::show)))
         .service(at(urls::AnalysisProgress::ROUTE).route(get(matches::analysis_requests::progress)))
         .service(at(urls::BestMove::ROUTE).route(post().to(matches::best_move::search)))
         .service(at(urls::Hint::ROUTE).route(post().to(matches::hint::ask)))

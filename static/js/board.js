@@ -162,21 +162,26 @@
   // Scrolls long lists to the current entry: the shown ply or the last one, and the last message.
   const counted = new Map();
   function grown(list) {
-    const count = list?.childElementCount;
+    const count = list?.matches(".moves") ? list.querySelectorAll("a").length : list?.childElementCount;
     const more = list && counted.get(list.className + list.id) !== count;
     if (more) counted.set(list.className + list.id, count);
     return more;
   }
   // Taking back the last, unanswered ply needs no confirmation.
   let lastPly;
+  // The sign of the seat that made a move, from the head of its column; none for a roll.
+  function signOf(ply) {
+    const cell = ply?.matches(":not(.roll)") && ply.parentElement;
+    return cell ? find(`.rounds > .head > :nth-child(${[...cell.parentElement.children].indexOf(cell) + 1}) img`) : undefined;
+  }
   function showTakeback() {
-    const [last, own] = [find(".plies li:last-child"), find("#seats .you img")];
+    const [last, own] = [[...document.querySelectorAll(".rounds a")].at(-1), find("#seats .you img")];
     const news = lastPly !== undefined && last?.id !== lastPly;
     lastPly = last?.id ?? "";
-    if (news) find("#ask")?.classList.toggle("at-once", Boolean(own) && find("img", last ?? document)?.src === own.src);
+    if (news) find("#ask")?.classList.toggle("at-once", Boolean(own) && signOf(last)?.src === own.src);
   }
   function showNew() {
-    const [plies, said, current] = [find(".plies"), find("#said"), find(".plies [aria-current]")];
+    const [plies, said, current] = [find(".plies, .moves"), find("#said"), find(":is(.plies, .moves) [aria-current]")];
     if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
     else if (grown(plies)) plies.scrollTop = plies.scrollHeight;
     if (grown(said)) said.scrollTop = said.scrollHeight;

@@ -33,7 +33,7 @@ const answered = (person) => person.page.evaluate(() => window.answered);
 /** Asserts the number of plies on the board and in the list. */
 async function shows(person, plies) {
   assert.equal(await person.page.locator('#pieces > *').count(), plies);
-  assert.equal(await person.page.locator('#plies li').count(), plies);
+  assert.equal(await person.page.locator('#plies .rounds a').count(), plies);
 }
 
 test('a response that arrives after the opponent’s ply does not turn the page back', async (t) => {
@@ -163,7 +163,7 @@ test('of two squares that are pressed at once the first is played, and the secon
   await answered(ada);
   await ben.play('c3');
   await ada.waitForHeadline('Your move');
-  assert.equal(await ada.page.locator('#plies li').count(), 2);
+  assert.equal(await ada.page.locator('#plies .rounds a').count(), 2);
   assert.equal(await ada.page.locator('#problem').innerText(), '');
   site.assertNoErrors();
 });

@@ -44,7 +44,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
     assert.equal(Object.keys(pieces).length, 2, `${person.name} sees ${JSON.stringify(pieces)}`);
   }
   assert.equal(Object.keys(stood).length, 3);
-  assert.equal(await ben.page.locator('#plies li').count(), 2);
+  assert.equal(await ben.page.locator('#plies .rounds a').count(), 2);
 
   await ada.play('b1');
   await ben.waitForHeadline('Your move');

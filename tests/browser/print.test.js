@@ -18,18 +18,18 @@ test('a match is printed with its board, the tray of Quarto and the moves only',
     await [ada, ben][seat].postPly(matchPath, seq, ply);
   }
   await ada.page.goto(matchPath);
-  await ada.page.locator('.plies li').nth(5).waitFor();
+  await ada.page.locator('.rounds a').nth(5).waitFor();
   await ada.page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   assert.deepEqual(await seen(ada), []);
   assert.ok(await ada.page.locator('#board svg').isVisible());
-  assert.equal(await ada.page.locator('.plies li:visible').count(), 6);
+  assert.equal(await ada.page.locator('.rounds a:visible').count(), 6);
   const tray = await ada.page.evaluate(() => {
     const { backgroundImage, printColorAdjust } = getComputedStyle(document.querySelector('#board'), '::after');
     return { backgroundImage, printColorAdjust };
   });
   assert.match(tray.backgroundImage, /quarto-be/);
   assert.equal(tray.printColorAdjust, 'exact');
-  const { clientHeight, scrollHeight } = await ada.page.locator('.plies').evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
+  const { clientHeight, scrollHeight } = await ada.page.locator('.moves').evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
   assert.equal(clientHeight, scrollHeight, 'no move is out of sight');
   site.assertNoErrors();
 });

@@ -12,7 +12,7 @@ test('a bot takes over the seat of a player who resigns, and the others see it a
   await ada.page.getByRole('button', { name: 'Resign', exact: true }).click();
   const words = 'Ada resigned. Sternhalma Intermediate (bot) plays on.';
   for (const { page } of [ada, ben]) {
-    await page.locator('#plies li.clock', { hasText: words }).waitFor({ state: 'attached' });
+    await page.locator('#plies .clock', { hasText: words }).waitFor({ state: 'attached' });
     await page.locator('#seats .tag', { hasText: 'bot' }).waitFor();
   }
   assert.equal(await ada.page.locator('.careful').count(), 0, 'Ada has no seat');

@@ -164,7 +164,7 @@ async fn a_move_is_taken_back_with_the_consent_of_the_opponent() {
     for (person, board) in [(&m.ada, "Your move"), (&m.ben, "Ada is thinking")] {
         let page = person.get(&m.path("")).await;
         assert_eq!(page.text("#headline").as_deref(), Some(board));
-        assert_eq!(page.texts("#plies li").len(), 2);
+        assert_eq!(page.texts("#plies .rounds a").len(), 2);
         assert_eq!(asked(person, &m).await, "A move was taken back.");
     }
     let third = format!("{}?ply=3", m.path(""));

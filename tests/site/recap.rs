@@ -11,7 +11,7 @@ fn recap(page: &PageAnswer) -> (Option<String>, Vec<String>) {
 
 /// The plies of the list that are marked as new.
 fn marked(page: &PageAnswer) -> Vec<String> {
-    page.attributes("#plies li.fresh", "id")
+    page.attributes("#plies a.fresh", "id")
 }
 
 /// Ada and Ben. Ben has looked after two plies, and Ada has played one more.

@@ -46,7 +46,7 @@ pub use sketch::{
     seat_sign, sketch,
 };
 pub use still_board::StillBoard;
-pub use words::{asks, attribute, in_a_sentence, in_words, move_sentence, why};
+pub use words::{asks, attribute, in_a_sentence, in_words, listing, move_sentence, trail_path, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {
@@ -131,6 +131,12 @@ trait BoardView {
     fn own_mark(&self, seat: Seat) -> Markup {
         let _ = seat;
         html! {}
+    }
+    /// A ply in a list of moves, with the effects it had: what is shorter than its sentence and clearer than its
+    /// notation.
+    fn listing(&self, notation: &str, effects: &[Effect]) -> Markup {
+        let _ = effects;
+        html! { (notation) }
     }
     /// The label of a ply's button: "move d2 to f3".
     fn offering(&self, notation: &str) -> String;

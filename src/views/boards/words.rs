@@ -1,6 +1,8 @@
 //! Boards and plies in words.
 
-use super::{BoardView, view};
+use maud::Markup;
+
+use super::{BoardView, LastPly, view};
 use crate::games::{Effect, Game, Position, Seat, for_game};
 use crate::texts::tr;
 use crate::views::words::all_of;
@@ -8,6 +10,16 @@ use crate::views::words::all_of;
 /// A ply as a sentence: "Ada moves d4 to e6".
 pub fn move_sentence(position: &Position, notation: &str, name: &str) -> String {
     view(position).doing(name, notation)
+}
+
+/// A ply in a list of moves, as short as can be understood beside its board.
+pub fn listing(position: &Position, notation: &str, effects: &[Effect]) -> Markup {
+    view(position).listing(notation, effects)
+}
+
+/// The paths that mark a ply on the board: see [`LastPly`].
+pub fn trail_path(position: &Position, last: &LastPly<'_>) -> String {
+    view(position).trail(last)
 }
 
 /// What the seat to act has to do: "Place the tall dark round solid piece."

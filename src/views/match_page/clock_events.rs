@@ -1,5 +1,7 @@
 //! Clock events and takeovers in words: for the list of moves, the recap of missed moves, and screen readers.
 
+use std::ops::RangeInclusive;
+
 use maud::{Markup, html};
 
 use super::MatchPage;
@@ -11,14 +13,18 @@ use crate::tr_format;
 use crate::views::parts::span_in_words;
 use crate::views::words::taken_over;
 
-/// Lines of the list of moves for the clock events after a number of plies.
-pub(super) fn after(page_context: &MatchPage<'_>, plies: usize) -> Markup {
-    let events = page_context.view.m.clock_events.iter().filter(|event| event.plies == plies);
-    let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| takeover.plies == plies);
+/// Lines of the list of moves for the clock events after numbers of plies.
+pub(super) fn during(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {
+    let events = page_context.view.m.clock_events.iter().filter(|event| plies.contains(&event.plies));
+    let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| plies.contains(&takeover.plies));
     html! {
-        @for event in events { li.clock { (words(page_context, event)) } }
-        @for takeover in takeovers { li.clock { (taken_over(page_context.view, takeover)) } }
+        @for event in events { (line(&words(page_context, event))) }
+        @for takeover in takeovers { (line(&taken_over(page_context.view, takeover))) }
     }
+}
+
+fn line(words: &str) -> Markup {
+    html! { div.clock role="row" { span role="cell" { (words) } } }
 }
 
 /// Clock events since a log entry the viewer has seen, and cancelled conditional moves of the viewer.

@@ -49,7 +49,7 @@ pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
     let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
     if let Some(last) = steps.last_mut() {
         let mut partials = BoardPartials(&mut last.markup.0);
-        replay::one_more(&mut partials, &page_context);
+        replay::one_more(&mut partials, &page_context, &before.m.position);
         if may_do_the_same(before, after) {
             panel::remarks(&mut partials, &page_context);
         }

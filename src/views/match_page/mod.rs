@@ -12,6 +12,7 @@ mod facts;
 mod hint;
 mod invitations;
 mod live;
+mod move_list;
 pub(crate) mod muted;
 mod notes;
 mod offers;
@@ -39,6 +40,7 @@ pub use conditional::{ConditionalDraft, ordered};
 pub use connection::HEARTBEAT;
 pub use hint::MoveHint;
 pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
+pub use move_list::trails;
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
 pub use removal::{RemovableMessages, messages};
 
@@ -274,7 +276,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (panel::panel(page_context))
             (recap::section(page_context, missed.as_ref()))
             (vacation::vacation(page_context))
-            (replay::list(page_context, &shown))
+            (move_list::list(page_context, &shown))
             (conditional::orders(page_context))
             (notes::notes(page_context))
             (muted::chat_around(page_context))
@@ -346,7 +348,7 @@ fn beside(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
 fn plies(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
         (partial("steps", replay::controls(page_context, shown)))
-        (partial("plies", replay::list(page_context, shown)))
+        (partial("plies", move_list::list(page_context, shown)))
     }
 }
 

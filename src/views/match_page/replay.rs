@@ -2,16 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, ShownMatch, clock_events};
-use crate::matches::{MatchStatus, PlayedEntry, PlyOrigin};
+use super::move_list::{self, LATEST};
+use super::{MatchPage, ShownMatch};
+use crate::games::Position;
+use crate::matches::MatchStatus;
 use crate::texts::{tr, tr_in};
-use crate::views::boards::{BoardPartials, CellElementId, PieceElementId, chip, way};
-use crate::views::parts::{Icon, SeatChip};
-
-/// The number of plies listed beside the board; in a replay all are listed.
-const LISTED: usize = 12;
-/// Of several steps requested during a request, only the last is fetched.
-const LATEST: &str = "#steps:queue last";
+use crate::views::boards::{BoardPartials, way};
+use crate::views::parts::Icon;
 
 /// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
 pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
@@ -81,73 +78,16 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
     }
 }
 
-/// The list of plies, each with the sign of its seat.
-pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
-    let plies = &page_context.view.m.plies;
-    let first = if page_context.ply.is_some() { 0 } else { plies.len().saturating_sub(LISTED) };
-    let known = page_context.known();
-    html! {
-        nav #plies aria-label=(tr("Moves")) {
-            @if !plies.is_empty() || !page_context.view.m.clock_events.is_empty() {
-                h2 { @if first == 0 { (tr("Moves")) } @else { (tr("Recent moves")) } }
-                ol.plies start=(first + 1) {
-                    @if first == 0 { (clock_events::after(page_context, 0)) }
-                    @for (number, ply) in (1..).zip(plies.iter()).skip(first) {
-                        (entry(page_context, number, ply, page_context.ply.is_some() && number == shown.plies, number > known))
-                        (clock_events::after(page_context, number))
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The update that adds the last ply to the steps and the list, unless the list has it.
-pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+/// The update that adds the last ply, played in a position, to the steps and the list of moves.
+pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>, before: &Position) {
     let m = &page_context.view.m;
-    let (plies, last) = (&m.plies, m.plies.len());
-    let Some(ply) = plies.last().filter(|_| last > 1 && m.ending().is_none()) else {
+    let last = m.plies.len();
+    if last < 2 || m.ending().is_some() {
         let shown = page_context.shown();
         partials.put("steps", controls(page_context, &shown));
-        return partials.put("plies", list(page_context, &shown));
-    };
+        return partials.put("plies", move_list::list(page_context, &shown));
+    }
     partials.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(page_context, last));
     partials.put("at", place(last, last));
-    partials.put_at(PieceElementId(entry_id(last)), "delete", html! {});
-    partials.put_at("#plies ol", "beforeend", entry(page_context, last, ply, false, false));
-}
-
-fn entry_id(number: usize) -> CellElementId {
-    CellElementId("ply", number)
-}
-
-fn entry(
-    page_context: &MatchPage<'_>,
-    number: usize,
-    ply: &PlayedEntry,
-    current: bool,
-    fresh: bool,
-) -> Markup {
-    let href = page_context.path().at(number);
-    let again = page_context.ply.is_some();
-    let (who, sign) = match ply.by {
-        PlyOrigin::Seat(seat) => (
-            page_context.name(seat),
-            Some(chip(page_context.view.m.game, page_context.view.m.seats.count(), seat)),
-        ),
-        PlyOrigin::Chance => (tr("The die"), None),
-    };
-    html! {
-        li id=(entry_id(number)) class=[fresh.then_some("fresh")] {
-            a href=(href) rel="nofollow" title=(who) aria-current=[current.then_some("step")]
-                hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
-                hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
-                hx-sync=[again.then_some(LATEST)] {
-                span.number { (number) }
-                @if let Some(sign) = sign { (SeatChip { sign }) }
-                (ply.notation)
-                @if fresh { span.unseen { ", " (tr("new to you")) } }
-            }
-        }
-    }
+    move_list::one_more(partials, page_context, before);
 }

@@ -110,9 +110,11 @@ fn an_error_is_shown_beside_the_board_without_scripts_too() {
 #[test]
 fn a_ply_that_is_received_twice_is_listed_once() {
     let view = view(Game::TicTacToe, &["b2", "a1"]);
-    let more = partials(|more| replay::one_more(more, &now(&view, SOUTH))).into_string();
+    let more =
+        partials(|more| replay::one_more(more, &now(&view, SOUTH), &opened(Game::TicTacToe).m.position))
+            .into_string();
     assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
-    assert!(more.contains(r#"<li id="ply2">"#), "{more}");
+    assert_eq!(more.matches(r#"<a id="ply2""#).count(), 1, "{more}");
 }
 
 #[test]

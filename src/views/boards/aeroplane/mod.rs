@@ -180,6 +180,11 @@ impl BoardView for Aeroplane {
         words::doing(self, who, notation)
     }
 
+    /// The face of the die, or the plane with what it did.
+    fn listing(&self, notation: &str, effects: &[Effect]) -> Markup {
+        words::listing(self, notation, effects)
+    }
+
     fn offering(&self, notation: &str) -> String {
         words::offering(self, notation)
     }

@@ -1,10 +1,14 @@
 //! Rolls and moves of Aeroplane Chess in words.
 
+use maud::{Markup, html};
+
+use crate::artwork::aeroplane::{die, plane};
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr_format;
+use crate::urls::asset;
 use crate::views::words::all_of;
 
 /// A ply as a sentence.
@@ -35,6 +39,34 @@ pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Plane(plane)) => tr_format!("move {plane}", plane = going(position, plane)),
         _ => tr_format!("play {ply}", ply = notation),
+    }
+}
+
+/// A ply in a list: the face of the die, or the plane with its new place and how many it sent back.
+pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) -> Markup {
+    match (notation.parse(), position.turn()) {
+        (Ok(AeroplaneMove::Throw(face)), _) => html! {
+            img.face src=(asset(die::name(face))) alt="" width="22" height="22";
+            @if effects.iter().any(|effect| matches!(effect, Effect::Turn(_))) { small { "–" } }
+        },
+        (Ok(AeroplaneMove::Plane(plane)), Some(seat)) => {
+            let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != seat.number());
+            let back = effects.iter().filter(strikes).count();
+            let colour = position.colour(seat);
+            let rest = position.way(plane).map(|way| AeroplaneSpot::on_route(colour, plane, way.rest));
+            html! {
+                img.figure src=(asset(plane::name(colour, plane))) alt="" width="22" height="22";
+                @match rest {
+                    Some(AeroplaneSpot::Ring(cell)) => (cell),
+                    Some(AeroplaneSpot::Home(_)) => (tr_in("a plane", "home")),
+                    Some(AeroplaneSpot::Pad(_)) => (tr_in("a plane", "pad")),
+                    Some(spot) => (spot.name()),
+                    None => (plane + 1),
+                }
+                @if back > 0 { small { "×" (back) } }
+            }
+        }
+        _ => html! { (notation) },
     }
 }
 

@@ -105,6 +105,10 @@ impl BoardView for Kalah {
         words::doing(self, who, notation)
     }
 
+    fn listing(&self, notation: &str, effects: &[Effect]) -> Markup {
+        words::listing(self, notation, effects)
+    }
+
     fn offering(&self, notation: &str) -> String {
         words::offering(self, notation)
     }

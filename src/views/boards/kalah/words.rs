@@ -1,8 +1,10 @@
 //! Kalah in words.
 
+use maud::{Markup, html};
+
 use crate::games::kalah::{Kalah, Pit, cell, place};
-use crate::games::{Cell, Effect, Rules, Seat, ToAct, play};
-use crate::texts::tr;
+use crate::games::{Cell, Effect, MOVES_AGAIN, Rules, Seat, ToAct, play};
+use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
 /// A ply as a sentence: "Ada sows house 3 and moves again".
@@ -43,6 +45,22 @@ pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String 
             )
         }
         None => sown,
+    }
+}
+
+/// A ply in a list: the house, and what it led to.
+pub(super) fn listing(position: &Kalah, notation: &str, effects: &[Effect]) -> Markup {
+    if notation == "swap" {
+        return html! { (tr("swap sides")) };
+    }
+    let again = effects.iter().any(|effect| matches!(effect, Effect::Highlight { why: MOVES_AGAIN, .. }));
+    html! {
+        (notation)
+        @if let Some(taken) = captured(effects, position) {
+            small { "× " (tr_format!("captures {n}", n = taken)) }
+        } @else if again {
+            small { "→ " (tr_in("a turn", "again")) }
+        }
     }
 }
 

@@ -39,6 +39,11 @@ fn small_piece(figure: QuartoPiece, cell: Cell) -> Markup {
     }
 }
 
+/// A piece among text.
+fn icon(figure: QuartoPiece) -> Markup {
+    html! { img.figure src=(asset(PIECES[usize::from(figure.number())])) alt="" width="22" height="22"; }
+}
+
 impl BoardView for Quarto {
     fn class(&self) -> String {
         "quarto".to_owned()
@@ -111,6 +116,15 @@ impl BoardView for Quarto {
 
     fn doing(&self, who: &str, notation: &str) -> String {
         words::doing(self, who, notation)
+    }
+
+    /// A drawing of the piece: with its square if it is placed, after an arrow if it is given.
+    fn listing(&self, notation: &str, _: &[Effect]) -> Markup {
+        match (notation.parse(), self.hand()) {
+            (Ok(QuartoMove::Give(figure)), _) => html! { small { "→" } (icon(figure)) },
+            (Ok(QuartoMove::Place(square)), Some(hand)) => html! { (icon(hand)) (square) },
+            _ => html! { (notation) },
+        }
     }
 
     fn offering(&self, notation: &str) -> String {

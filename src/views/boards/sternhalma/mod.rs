@@ -128,6 +128,23 @@ impl BoardView for Sternhalma {
         }
     }
 
+    /// "d2–f3", and the number of hops of a chain. The line can break after the dash.
+    fn listing(&self, notation: &str, effects: &[Effect]) -> Markup {
+        let hops = effects.iter().find_map(|effect| match effect {
+            Effect::Travel { path, .. } => Some(path.len()).filter(|hops| *hops > 1),
+            _ => None,
+        });
+        html! {
+            @match notation.split_once('-') {
+                Some((from, to)) => {
+                    span { (from) "–" } span { (to) }
+                    @if let Some(hops) = hops { small { "↷" (hops) } }
+                },
+                None => (tr("pass")),
+            }
+        }
+    }
+
     fn offering(&self, notation: &str) -> String {
         match notation.split_once('-') {
             Some((from, to)) => tr_format!("move {from} to {to}", from = from, to = to),
