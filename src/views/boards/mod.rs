@@ -93,6 +93,10 @@ trait BoardView {
         let _ = seat;
         0
     }
+    /// The letters and numbers at the rim that name cells, with their coordinates, unless the drawing has them.
+    fn rim(&self) -> Vec<(String, (f64, f64))> {
+        Vec::new()
+    }
     /// The element of the die, if there is one, without `svg` around it; on a live board with an id.
     fn die(&self, thrown: DiceThrown, id: Option<&str>) -> Markup {
         let _ = (thrown, id);
@@ -315,6 +319,7 @@ impl DrawnBoard<'_> {
             section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } data-flipped=[flipped(self.position, self.turns)] aria-label=(tr("The board")) {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                    (rim(view))
                     (lit(self.position))
                     (trail(self.position, self.last.as_ref()))
                     (view.die(DiceThrown::Rest, Some(DIE)))
@@ -380,6 +385,18 @@ fn suggestion(position: &Position, notation: &str) -> Markup {
     html! {
         @if let Some(path) = path.filter(|path| !path.is_empty()) {
             svg.suggestion viewBox=(size.join(" ")) aria-hidden="true" { path.last d=(path) {} }
+        }
+    }
+}
+
+/// The coordinates of a board. Each stays upright when the board is rotated.
+fn rim(view: &dyn BoardView) -> Markup {
+    let labels = view.rim();
+    html! {
+        @if !labels.is_empty() {
+            g.rim {
+                @for (label, (x, y)) in &labels { text x=(number(x * UNIT)) y=(number(y * UNIT)) { (label) } }
+            }
         }
     }
 }

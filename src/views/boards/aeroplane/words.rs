@@ -6,7 +6,7 @@ use crate::artwork::aeroplane::{die, plane};
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
-use crate::texts::{tr, tr_in};
+use crate::texts::tr;
 use crate::tr_format;
 use crate::urls::asset;
 use crate::views::words::all_of;
@@ -42,7 +42,7 @@ pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
     }
 }
 
-/// A ply in a list: the face of the die, or the plane with its new place and how many it sent back.
+/// A ply in a list: the face of the die, or the plane with whether it is home and how many it sent back.
 pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) -> Markup {
     match (notation.parse(), position.turn()) {
         (Ok(AeroplaneMove::Throw(face)), _) => html! {
@@ -53,16 +53,13 @@ pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) 
             let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != seat.number());
             let back = effects.iter().filter(strikes).count();
             let colour = position.colour(seat);
-            let rest = position.way(plane).map(|way| AeroplaneSpot::on_route(colour, plane, way.rest));
+            let home = position.way(plane).is_some_and(|way| {
+                matches!(AeroplaneSpot::on_route(colour, plane, way.rest), AeroplaneSpot::Home(_))
+            });
             html! {
                 img.figure src=(asset(plane::name(colour, plane))) alt="" width="22" height="22";
-                @match rest {
-                    Some(AeroplaneSpot::Ring(cell)) => (cell),
-                    Some(AeroplaneSpot::Home(_)) => (tr_in("a plane", "home")),
-                    Some(AeroplaneSpot::Pad(_)) => (tr_in("a plane", "pad")),
-                    Some(spot) => (spot.name()),
-                    None => (plane + 1),
-                }
+                (plane + 1)
+                @if home { small { "⌂" } }
                 @if back > 0 { small { "×" (back) } }
             }
         }

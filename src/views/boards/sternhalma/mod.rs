@@ -16,6 +16,7 @@ use super::{
 };
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
+use crate::games::sternhalma::board::name;
 use crate::games::sternhalma::{Sternhalma, board};
 use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
@@ -66,6 +67,25 @@ impl BoardView for Sternhalma {
 
     fn turns(&self, seat: Seat) -> u8 {
         board::home(self.seats(), seat).turns()
+    }
+
+    /// The letter of each row before its first hole, and the number of its last hole after that.
+    fn rim(&self) -> Vec<(String, (f64, f64))> {
+        let rows: Vec<Vec<Cell>> = (0..board::HOLES).map(Cell).fold(Vec::new(), |mut rows, cell| {
+            match rows.last_mut() {
+                Some(row) if name(row[0])[..1] == name(cell)[..1] => row.push(cell),
+                _ => rows.push(vec![cell]),
+            }
+            rows
+        });
+        let beside = |cell: Cell, by: f64| (spot(cell).0 + by, spot(cell).1);
+        let labels = rows.iter().filter_map(|row| Some((*row.first()?, *row.last()?)));
+        labels
+            .flat_map(|(first, last)| {
+                let (letter, number) = (name(first)[..1].to_owned(), name(last)[1..].to_owned());
+                [(letter, beside(first, -0.76)), (number, beside(last, 0.76))]
+            })
+            .collect()
     }
 
     /// A small ring where the marble was, a line along its way, and a ring around where it is.
