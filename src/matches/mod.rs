@@ -90,9 +90,9 @@ pub use command::{
     MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow,
 };
 pub use conditional::{
-    CancelledConditional, ConditionalLineError, ConditionalMove, ConditionalMoves, ConditionalProblem,
-    ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES, parse_conditional_move,
-    settle,
+    CancelledConditional, ConditionalEdit, ConditionalLineError, ConditionalMove, ConditionalMoves,
+    ConditionalProblem, ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES,
+    parse_conditional_move, settle,
 };
 pub use dice::{DiceSecret, MatchDice};
 pub use downtime::ServerDowntime;

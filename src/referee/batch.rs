@@ -127,7 +127,7 @@ impl CommandBatch {
             RefereeTask::Rematch(id, new) => self.rematch(job, id, new),
             RefereeTask::SendChat(id, text) => self.may_say(job, id, text),
             RefereeTask::RemoveMessage(id, _) => self.views.get(id).cloned().ok_or_else(|| self.missing(id)),
-            RefereeTask::SetConditionalMoves(id, text) => self.orders(job, id, text),
+            RefereeTask::SetConditionalMoves(id, edit) => self.orders(job, id, edit),
             RefereeTask::Adjudicate(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
             RefereeTask::FollowZone(id) => self.follow_zone(job, id),
             RefereeTask::Sweep(id) => self.sweep(job, id),

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
-use crate::matches::{ConditionalMoves, MatchId, MatchView, parse_conditional_move, settle};
+use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, settle};
 
 impl CommandBatch {
-    /// Replaces the conditional moves of a seat, and plays the answers that apply at once.
-    pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
+    /// Changes the conditional moves of a seat, and plays the answers that apply at once.
+    pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, edit: &ConditionalEdit) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let before = self.catch_up(job, view)?;
-        let (seat, order) = match parse_conditional_move(&before.m, job.user()?, text) {
+        let (seat, order) = match edit.apply(&before, job.user()?) {
             Ok(order) => order,
             Err(refusal) => return Err(RefereeError::Refused { refusal, view: before }),
         };

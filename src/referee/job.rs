@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use super::{MatchSetup, MatchStart, RefereeError};
-use crate::matches::{MatchCommand, MatchId, MatchView, Ruling};
+use crate::matches::{ConditionalEdit, MatchCommand, MatchId, MatchView, Ruling};
 use crate::now::Moment;
 use crate::users::{MessageRemoval, Role, UserId, UserSummary};
 
@@ -30,7 +30,7 @@ pub(super) enum RefereeTask {
     SendChat(MatchId, String),
     RemoveMessage(MatchId, MessageRemoval),
     /// Set conditional moves.
-    SetConditionalMoves(MatchId, String),
+    SetConditionalMoves(MatchId, ConditionalEdit),
     /// Decide a match as a user with this role.
     Adjudicate(MatchId, Role, Ruling, String),
     /// Let the user's weekends follow their current time zone.

@@ -46,8 +46,8 @@ use crate::games::{Game, Options, SetupError};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
 use crate::matches::{
-    ChatMessage, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility, RatingRange,
-    Ruling, TimeControl,
+    ChatMessage, ConditionalEdit, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility,
+    RatingRange, Ruling, TimeControl,
 };
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
@@ -305,7 +305,20 @@ impl Referee {
         id: &MatchId,
         text: String,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::SetConditionalMoves(id.clone(), text)).await
+        self.edit_conditional_moves(by, id, ConditionalEdit::Replace(text)).await
+    }
+
+    /// Changes the conditional moves of a seat.
+    ///
+    /// # Errors
+    /// As [`Self::command`].
+    pub async fn edit_conditional_moves(
+        &self,
+        by: UserSummary,
+        id: &MatchId,
+        edit: ConditionalEdit,
+    ) -> Result<Arc<MatchView>, RefereeError> {
+        self.ask(Some(by), RefereeTask::SetConditionalMoves(id.clone(), edit)).await
     }
 
     /// Decides a match as staff and records that in the audit log. That the role allows it is checked by the

@@ -46,18 +46,17 @@ pub fn parse_conditional_move(
     Ok((seat, ConditionalMove { since: m.plies.len(), state: ConditionalState::Standing, clauses }))
 }
 
-/// Games with conditional rules accept those; the others accept lines.
+/// Only games with conditional rules accept them.
 fn kind(
     m: &Match,
     read: Result<ConditionalRule, ConditionalProblem>,
     line: usize,
 ) -> Result<ConditionalRule, ConditionalProblem> {
-    let wrong = |why| Err(ConditionalProblem::Line { line, why });
-    match (m.game.conditional_rules(), read) {
-        ([], Ok(ConditionalRule::Rule(_))) => wrong(ConditionalLineError::NoRules),
-        ([], read) => read,
-        (rules, Ok(ConditionalRule::Rule(rule))) if rules.contains(&rule) => Ok(ConditionalRule::Rule(rule)),
-        (rules, _) => wrong(ConditionalLineError::OnlyRules(rules)),
+    match read {
+        Ok(ConditionalRule::Rule(rule)) if !m.game.conditional_rules().contains(&rule) => {
+            Err(ConditionalProblem::Line { line, why: ConditionalLineError::NoRules })
+        }
+        read => read,
     }
 }
 

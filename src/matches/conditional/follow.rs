@@ -61,21 +61,21 @@ impl ConditionalMove {
         fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
     }
 
-    /// The part that has not been played yet, as text for the form.
+    /// The part that has not been played yet.
+    pub fn remaining(&self, m: &Match, seat: Seat) -> Vec<ConditionalRule> {
+        let left = |clause: &ConditionalRule| match (clause, self.stands_at(clause, m, seat)) {
+            (ConditionalRule::Line(steps), Some(played)) if played < steps.len() => {
+                Some(ConditionalRule::Line(steps[played..].to_vec()))
+            }
+            (ConditionalRule::Rule(rule), _) => Some(ConditionalRule::Rule(rule)),
+            _ => None,
+        };
+        self.clauses.iter().filter_map(left).collect()
+    }
+
+    /// [`Self::remaining`] as text for the form.
     pub fn rest(&self, m: &Match, seat: Seat) -> String {
-        let mut rest = String::new();
-        for clause in &self.clauses {
-            let left = match (clause, self.stands_at(clause, m, seat)) {
-                (ConditionalRule::Line(steps), Some(played)) if played < steps.len() => {
-                    ConditionalRule::Line(steps[played..].to_vec())
-                }
-                (ConditionalRule::Rule(rule), _) => ConditionalRule::Rule(rule),
-                _ => continue,
-            };
-            rest.push_str(&left.to_string());
-            rest.push('\n');
-        }
-        rest
+        self.remaining(m, seat).iter().map(|line| format!("{line}\n")).collect()
     }
 
     fn verdict(&self, m: &Match, seat: Seat) -> FollowResult {
@@ -83,12 +83,6 @@ impl ConditionalMove {
             return FollowResult::Is(ConditionalState::Played);
         }
         let acts = m.to_act().seat() == Some(seat);
-        let mut rules = self.rules().peekable();
-        if rules.peek().is_some() {
-            let mut plies = rules.filter_map(|rule| m.position.conditional_move(rule, seat));
-            let ply = plies.next().filter(|_| acts);
-            return ply.map_or(FollowResult::Waits, |ply| FollowResult::Plays(ply.into()));
-        }
         let played = m.plies.len().saturating_sub(self.since);
         let lines = || self.fitting(m, seat);
         if !acts && lines().any(|line| line.len() > played) {
@@ -98,6 +92,12 @@ impl ConditionalMove {
         let own = lines().filter_map(|line| line.get(played)?.ply.as_ref());
         if let Some(ply) = own.filter(|_| acts).find(legal) {
             return FollowResult::Plays(ply.clone());
+        }
+        let mut rules = self.rules().peekable();
+        if rules.peek().is_some() {
+            let mut plies = rules.filter_map(|rule| m.position.conditional_move(rule, seat));
+            let ply = plies.next().filter(|_| acts);
+            return ply.map_or(FollowResult::Waits, |ply| FollowResult::Plays(ply.into()));
         }
         let to_the_end = lines().any(|line| line.len() == played);
         FollowResult::Is(if to_the_end { ConditionalState::Played } else { ConditionalState::Cancelled })

@@ -1,10 +1,11 @@
 //! Conditional moves: prepared answers to moves of opponents.
 //!
-//! In games without dice, a conditional move is a list of lines, "if they play this, then I play that, if then this,
-//! then that", from the position when it was entered; the seat to act begins with its own ply. In games with dice it
-//! is a rule that applies until it is withdrawn.
+//! A conditional move is a list of lines, "if they play this, then I play that, if then this, then that", from the
+//! position when it was entered; the seat to act begins with its own ply. A roll is a ply of others. In games with
+//! dice it can also be a rule that applies until it is withdrawn.
 
 mod check;
+mod edit;
 mod follow;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use compact_str::CompactString;
 use thiserror::Error;
 
 pub use check::parse_conditional_move;
+pub use edit::ConditionalEdit;
 pub use follow::settle;
 
 use super::Match;
@@ -128,9 +130,6 @@ pub enum ConditionalLineError {
     /// It has no own ply.
     #[error("the line does not end with a ply of their own")]
     NothingToPlay,
-    /// A game with conditional rules, which are these, does not accept lines.
-    #[error("this game takes only rules")]
-    OnlyRules(&'static [&'static str]),
     /// A game without conditional rules accepts only lines.
     #[error("this game takes no rules")]
     NoRules,
@@ -167,7 +166,6 @@ error_codes! {
         Self::OwnPlyNotNamed => "own-move-not-named",
         Self::TooManyPlies => "too-many-conditional-moves",
         Self::NothingToPlay => "no-own-conditional-move",
-        Self::OnlyRules(_) => "only-conditional-rules",
         Self::NoRules => "no-conditional-rules",
         Self::Contradiction { .. } => "contradicting-conditional-lines",
         Self::OthersTurn => "others-turn-there",
@@ -205,6 +203,11 @@ impl ConditionalMoves {
             *whose == seat && order.state != ConditionalState::Withdrawn
         };
         self.seats.iter().find(of).map(|(_, order)| order)
+    }
+
+    /// Whether a seat has conditional moves that are waiting.
+    pub fn are_standing(&self, seat: Seat) -> bool {
+        self.of(seat).is_some_and(|order| order.state == ConditionalState::Standing)
     }
 
     /// All conditional moves, including withdrawn ones.

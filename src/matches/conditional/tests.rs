@@ -263,3 +263,93 @@ fn conditional_moves_round_trip_through_their_text() {
         ConditionalState::Cancelled
     );
 }
+
+impl ConditionalStory {
+    fn edits(&mut self, by: UserId, edit: &ConditionalEdit) -> Result<String, MatchError> {
+        let (seat, order) = edit.apply(&self.0, by)?;
+        let text = order.text();
+        ConditionalMoves::leave(Arc::make_mut(&mut self.0.orders), seat, order);
+        Ok(text)
+    }
+
+    fn adds(&mut self, by: UserId, line: &[&str]) -> Result<String, MatchError> {
+        let line = line.iter().map(ToString::to_string).collect();
+        self.edits(by, &ConditionalEdit::Add { plies: self.0.m.plies.len(), line })
+    }
+
+    fn removes(&mut self, by: UserId, line: &[&str]) -> Result<String, MatchError> {
+        let line = line.iter().map(ToString::to_string).collect();
+        self.edits(by, &ConditionalEdit::Remove { plies: self.0.m.plies.len(), line })
+    }
+}
+
+#[test]
+fn a_line_after_a_roll_waits_for_it() {
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.orders(ADA, "if d6 then 2, if d3 then 2").unwrap();
+    assert_eq!(story.shows("d6"), ["2"]);
+    assert_eq!(story.shows("d3"), ["2"]);
+    assert_eq!(story.state(0), Some(ConditionalState::Played));
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.orders(ADA, "if d6 then 2").unwrap();
+    assert!(story.shows("d5").is_empty(), "another roll");
+    assert_eq!(story.state(0), Some(ConditionalState::Cancelled));
+}
+
+#[test]
+fn a_rule_applies_where_no_line_does() {
+    let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
+    story.orders(ADA, "if d6 then 3\nif I can launch, launch").unwrap();
+    assert_eq!(story.shows("d6"), ["3"]);
+    assert_eq!(story.shows("d6"), ["1"]);
+    assert_eq!(story.state(0), Some(ConditionalState::Standing));
+}
+
+#[test]
+fn lines_are_added_one_by_one_and_continued() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    assert_eq!(story.adds(BEN, &["a1", "b2", "c3"]).unwrap(), "if a1 then b2", "up to the last answer");
+    assert_eq!(story.adds(BEN, &["c1", "b2"]).unwrap(), "if a1 then b2\nif c1 then b2");
+    assert_eq!(
+        story.adds(BEN, &["a1", "b2", "c3", "a2"]).unwrap(),
+        "if c1 then b2\nif a1 then b2, if c3 then a2",
+        "a longer line replaces its beginning"
+    );
+    assert_eq!(story.adds(BEN, &["c1", "b2"]).unwrap(), "if c1 then b2\nif a1 then b2, if c3 then a2");
+    assert!(matches!(story.adds(BEN, &["c1", "a1"]), Err(MatchError::Order(_))), "another answer");
+    assert!(matches!(story.adds(BEN, &["c1"]), Err(MatchError::Order(_))), "no answer");
+    assert!(matches!(story.adds(BEN, &["c1", "c1"]), Err(MatchError::Order(_))), "an illegal ply");
+    assert_eq!(story.adds(CLEO, &["c1", "a1"]), Err(MatchError::NotSeated));
+    let stale = ConditionalEdit::Add { plies: 1, line: vec!["c1".to_owned(), "a1".to_owned()] };
+    assert_eq!(story.edits(BEN, &stale), Err(MatchError::Stale));
+    assert_eq!(story.plays(ADA, "a1"), ["b2"]);
+}
+
+#[test]
+fn a_new_line_goes_before_lines_for_any_ply() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if * then b2").unwrap();
+    assert_eq!(story.adds(BEN, &["a1", "c3"]).unwrap(), "if a1 then c3\nif * then b2");
+    assert_eq!(story.plays(ADA, "a1"), ["c3"]);
+}
+
+#[test]
+fn a_line_is_removed_from_a_ply_on() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "if a1 then b2, if c3 then a2\nif a1 then b2, if c1 then a2\nif * then a1").unwrap();
+    assert_eq!(
+        story.removes(BEN, &["a1", "b2", "c3"]).unwrap(),
+        "if a1 then b2, if c1 then a2\nif * then a1",
+        "what remains is part of another line"
+    );
+    assert_eq!(
+        story.removes(BEN, &["a1", "b2", "c1", "a2"]).unwrap(),
+        "if a1 then b2\nif * then a1",
+        "the answer before it is kept"
+    );
+    assert_eq!(story.removes(BEN, &["a1", "b2"]).unwrap(), "if * then a1");
+    assert_eq!(story.removes(BEN, &["c1"]), Err(MatchError::Stale), "there is no such line");
+    assert_eq!(story.removes(BEN, &[]), Err(MatchError::Stale));
+    assert_eq!(story.removes(BEN, &["*"]).unwrap(), "");
+    assert_eq!(story.state(1), None);
+}

@@ -31,14 +31,6 @@ impl ErrorMessage for ConditionalLineError {
         let text = match self {
             Self::MissingPly(word) => return tr_format!("a move is missing after “{word}”", word = word),
             Self::TooManyPlies => return tr_format!("a line has at most {most} moves", most = MOST_PLIES),
-            Self::OnlyRules(rules) => {
-                let (one, other) = (rules.first().unwrap_or(&""), rules.last().unwrap_or(&""));
-                return tr_format!(
-                    "nobody knows what the die will show, so write “{one}” or “{other}”",
-                    one = one,
-                    other = other,
-                );
-            }
             Self::Contradiction { line, ply } => {
                 return tr_format!(
                     "line {line} starts the same way and plays {ply} there",
@@ -131,7 +123,14 @@ mod tests {
         refuses(&m, ADA, "if b2 then a1", "it’s your turn there, so write it after “then”");
         refuses(&m, CLEO, "if b2 then a1", "You don’t have a seat in this match.");
         let dice = started(Game::Aeroplane, &[ADA, BEN]);
-        refuses(&dice, ADA, "if d6 then 1", "Line 1: nobody knows what the die will show");
+        for (text, words) in [
+            ("if d6 then 5", "Line 1, move 2 (5): "),
+            ("if d7 then 1", "Line 1, move 1 (d7): "),
+            ("then d6", "Line 1, move 1 (d6): it isn’t your turn there"),
+        ] {
+            refuses(&dice, ADA, text, words);
+        }
+        assert!(parse_conditional_move(&dice, ADA, "if d6 then 1").is_ok());
     }
 
     #[test]
