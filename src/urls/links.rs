@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{
-    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, GameRules, Home,
-    Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings, Reauthenticate,
-    Register, Reset, Seen, Settings, UrlSegment,
+    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
+    GameRules, Home, Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings,
+    Reauthenticate, Register, Reset, Seen, Settings, UrlSegment,
 };
 use crate::lists::PageCursor;
 use crate::matches::RatingPool;
@@ -218,16 +218,26 @@ pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
 impl MatchAnalysis<'_> {
     /// A line after a ply of the match, with a number of its plies on the board.
     pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
-        let mut path = format!("{self}?ply={ply}");
-        for (number, notation) in line.iter().enumerate() {
-            path.push_str(if number == 0 { "&line=" } else { "," });
-            path.push_str(&UrlSegment(notation).to_string());
-        }
-        if at != line.len() {
-            path.push_str(&format!("&at={at}"));
-        }
-        path
+        with_line(format!("{self}?ply={ply}"), line, at)
     }
+}
+
+impl ConditionalMoves<'_> {
+    /// A line after a ply of the match, with a number of its plies on the board.
+    pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
+        with_line(format!("{self}?ply={ply}"), line, at)
+    }
+}
+
+fn with_line(mut path: String, line: &[&str], at: usize) -> String {
+    for (number, notation) in line.iter().enumerate() {
+        path.push_str(if number == 0 { "&line=" } else { "," });
+        path.push_str(&UrlSegment(notation).to_string());
+    }
+    if at != line.len() {
+        path.push_str(&format!("&at={at}"));
+    }
+    path
 }
 
 impl AnalysisProgress<'_> {

@@ -160,8 +160,12 @@ paths! {
     Takeback { id } => "/matches/{id}/takeback";
     /// Offers or accepts a rematch.
     Rematch { id } => "/matches/{id}/rematch";
-    /// Sets conditional moves.
+    /// The board on which conditional moves are entered, and setting them.
     ConditionalMoves { id } => "/matches/{id}/conditional-moves";
+    /// Adds a line to the conditional moves.
+    ConditionalLines { id } => "/matches/{id}/conditional-moves/lines";
+    /// Removes a line of the conditional moves.
+    DeleteConditionalLine { id } => "/matches/{id}/conditional-moves/lines/delete";
     /// The chat of a match, and sending a message.
     Chat { id } => "/matches/{id}/chat";
     /// Removes a chat message, as staff.

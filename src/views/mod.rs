@@ -6,6 +6,7 @@ pub mod admin;
 pub mod analysis;
 pub mod boards;
 pub mod bots;
+pub mod conditional_tree;
 pub mod confirm;
 pub mod dashboard;
 pub mod dice_rolls;

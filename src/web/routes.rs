@@ -177,7 +177,13 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Draw::ROUTE).route(post().to(matches::offers::draw)))
         .service(at(urls::Takeback::ROUTE).route(post().to(matches::offers::takeback)))
         .service(at(urls::Rematch::ROUTE).route(post().to(matches::endings::rematch)))
-        .service(at(urls::ConditionalMoves::ROUTE).route(post().to(matches::conditional::leave)))
+        .service(
+            at(urls::ConditionalMoves::ROUTE)
+                .route(get(matches::conditional::show))
+                .route(post().to(matches::conditional::leave)),
+        )
+        .service(at(urls::ConditionalLines::ROUTE).route(post().to(matches::conditional::add)))
+        .service(at(urls::DeleteConditionalLine::ROUTE).route(post().to(matches::conditional::remove)))
         .service(at(urls::Notes::ROUTE).route(post().to(matches::notes::save)))
         .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::post)))
         .service(at(urls::RemoveChatMessage::ROUTE).route(post().to(matches::chat_removal::remove)))

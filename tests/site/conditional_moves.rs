@@ -5,6 +5,8 @@ use parlour::now::{Clock, Moment};
 use crate::harness::{PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 const ORDER: &str = "if a1 then b2, if c3 then a2";
+/// The same as it is shown.
+const TREE: &str = "if a1 then b2 if c3 then a2";
 
 async fn orders(person: &TestPerson, m: &TestMatch, text: &str) -> PageAnswer {
     person.post(&m.path("conditional-moves"), &[("orders", text)]).await
@@ -41,7 +43,7 @@ async fn conditional_moves_are_played_in_turn_and_their_state_is_shown() {
         (303, format!("{}#conditional-moves", m.path("")).as_str())
     );
     let shown = standing(&m.ben, &m).await;
-    assert!(shown.contains(ORDER) && shown.contains("waiting for Ada to play a1"), "{shown}");
+    assert!(shown.contains(TREE) && shown.contains("waiting for Ada to play a1"), "{shown}");
 
     assert_eq!(m.ada.play(&m.id, "a1").await.status, 303);
     assert_eq!(plies(&m).await, ["a1", "b2"]);
@@ -170,7 +172,7 @@ async fn only_a_player_of_a_running_match_sets_conditional_moves() {
 
     orders(&m.ben, &m, ORDER).await;
     refused(&orders(&eve, &m, "").await, 403, "You don’t have a seat");
-    assert!(standing(&m.ben, &m).await.contains(ORDER), "requests of others withdraw nothing");
+    assert!(standing(&m.ben, &m).await.contains(TREE), "requests of others withdraw nothing");
 
     let open = eve.opens(&[("game", "tictactoe")]).await;
     let answer = eve.post(&path(&open, "conditional-moves"), &[("orders", ORDER)]).await;
@@ -188,7 +190,7 @@ async fn an_empty_form_withdraws_conditional_moves() {
     let m = site.start_match("tictactoe").await;
     let answer = m.ben.post_by_htmx(&m.path("conditional-moves"), &[("orders", ORDER)]).await;
     assert_eq!(answer.status, 200);
-    assert!(!answer.is_page() && answer.text("#standing").unwrap().contains(ORDER));
+    assert!(!answer.is_page() && answer.text("#standing").unwrap().contains(TREE));
     assert_eq!(orders(&m.ben, &m, " \r\n").await.status, 303);
     assert_eq!(standing(&m.ben, &m).await, "");
     m.ada.play(&m.id, "a1").await;
@@ -199,10 +201,171 @@ async fn an_empty_form_withdraws_conditional_moves() {
 async fn games_with_dice_have_rules_for_rolls() {
     let site = TestSite::start().await;
     let m = site.start_match("aeroplane").await;
-    refused(&orders(&m.ada, &m, "if d6 then 1").await, 422, "nobody knows what the die will show");
+    refused(&orders(&m.ada, &m, "if d7 then 1").await, 422, "Line 1, move 1 (d7): ");
     let rules = "if I can launch, launch\r\nif only one plane can move, move it";
     assert_eq!(orders(&m.ada, &m, rules).await.status, 303);
     let shown = standing(&m.ada, &m).await;
     assert!(shown.contains("if I can launch, launch active until you delete it"), "{shown}");
     assert_eq!(standing(&m.ben, &m).await, "");
+}
+
+/// Sends a line from the board.
+async fn sends(person: &TestPerson, m: &TestMatch, there: &str, ply: &str, line: &str) -> PageAnswer {
+    person.post(&m.path(there), &[("ply", ply), ("line", line)]).await
+}
+
+const LINES: &str = "conditional-moves/lines";
+const DELETE: &str = "conditional-moves/lines/delete";
+
+#[tokio::test]
+async fn a_line_is_played_on_the_board_saved_in_a_tree_and_played_in_the_match() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let page = m.ben.get(&m.path("")).await;
+    let there = page.attributes("#conditional-moves a.button", "href");
+    assert_eq!(there, [m.path("conditional-moves")], "the board is a link");
+    let board = m.ben.get(&there[0]).await;
+    assert_eq!(board.text("h1").unwrap(), "Plan your replies");
+    let squares = board.attributes("#press a", "href");
+    assert_eq!(squares.len(), 9);
+    let board = m.ben.get(squares.iter().find(|href| href.ends_with("line=a1")).unwrap()).await;
+    assert!(board.texts("form button").iter().all(|label| label != "Save line"), "no reply yet");
+    let answer = board.attributes("#press a", "href").into_iter().find(|href| href.ends_with("line=a1,b2"));
+    let board = m.ben.get(&answer.unwrap()).await;
+    assert!(board.texts("form button").contains(&"Save line".to_owned()));
+    assert_eq!(standing(&m.ben, &m).await, "", "looking saves nothing");
+
+    let saved = sends(&m.ben, &m, LINES, "0", "a1,b2").await;
+    assert_eq!(saved.status, 303);
+    let board = m.ben.get(saved.location()).await;
+    assert_eq!(board.texts(".tree a[aria-current]"), ["b2"], "the line stays on the board");
+    assert!(board.texts("form button").contains(&"Delete from here".to_owned()));
+    assert_eq!(sends(&m.ben, &m, LINES, "0", "a1,b2,c3,a2").await.status, 303);
+    assert_eq!(sends(&m.ben, &m, LINES, "0", "a1,b2,c1,a2").await.status, 303);
+    let page = m.ben.get(&m.path("")).await;
+    assert_eq!(
+        page.texts(".tree > li > ul > li"),
+        ["if c3 then a2", "if c1 then a2"],
+        "the beginning is shared"
+    );
+    assert_eq!(page.attributes(".tree a", "aria-label")[0], "Ada marks a1");
+
+    assert_eq!(sends(&m.ben, &m, DELETE, "0", "a1,b2,c1").await.status, 303);
+    assert!(standing(&m.ben, &m).await.contains(TREE));
+    assert_eq!(standing(&m.ada, &m).await, "");
+    assert_eq!(m.ada.play(&m.id, "a1").await.status, 303);
+    assert_eq!(m.ada.play(&m.id, "c3").await.status, 303);
+    assert_eq!(plies(&m).await, ["a1", "b2", "c3", "a2"]);
+}
+
+#[tokio::test]
+async fn whoever_is_to_move_plays_the_first_move_of_a_line_at_once() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let board = m.ada.get(&format!("{}?ply=0&line=b2,a1,c3", m.path("conditional-moves"))).await;
+    assert!(board.texts("form button").contains(&"Play and save line".to_owned()));
+    assert!(board.body.contains("Your first move is played at once."));
+    let saved = sends(&m.ada, &m, LINES, "0", "b2,a1,c3").await;
+    assert_eq!(saved.location(), format!("{}?ply=1", m.path("conditional-moves")));
+    assert_eq!(plies(&m).await, ["b2"]);
+    assert!(standing(&m.ada, &m).await.contains("if a1 then c3"));
+}
+
+#[tokio::test]
+async fn the_board_for_conditional_moves_is_only_for_a_player_of_a_running_match() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let (eve, visitor) = (site.register("Eve").await, site.visitor());
+    let there = m.path("conditional-moves");
+    assert_eq!(visitor.get(&there).await.status, 303);
+    assert_eq!(eve.get(&there).await.status, 403);
+    for (path, lines) in [(LINES, "a1,b2"), (DELETE, "a1")] {
+        assert_eq!(sends(&visitor, &m, path, "0", lines).await.status, 303);
+        assert_eq!(sends(&eve, &m, path, "0", lines).await.status, 403);
+    }
+    let open = eve.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(eve.get(&path(&open, "conditional-moves")).await.status, 409);
+    assert_eq!(eve.get(&path("7Wd2aaaaaaaa", "conditional-moves")).await.status, 404);
+    assert_eq!(m.ben.delete(&there).await.status, 405);
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(m.ben.get(&there).await.status, 409);
+    assert_eq!(sends(&m.ben, &m, LINES, "5", "a1,b2").await.status, 409);
+}
+
+#[tokio::test]
+async fn invalid_and_outdated_lines_are_refused_and_change_nothing() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    assert_eq!(sends(&m.ben, &m, LINES, "0", "a1,b2").await.status, 303);
+    let there = m.path("conditional-moves");
+    for (query, status) in [
+        ("ply=1", 409),
+        ("ply=-1", 400),
+        ("ply=0&line=a1,a1", 422),
+        ("ply=0&line=z9", 422),
+        ("ply=0&line=a1&at=5", 404),
+        ("ply=0&more=1", 400),
+    ] {
+        assert_eq!(m.ben.get(&format!("{there}?{query}")).await.status, status, "{query}");
+    }
+    assert_eq!(m.ben.get(&format!("{there}?ply=0&line={}", "a1,".repeat(2_000))).await.status, 414);
+    for (ply, line, status) in [
+        ("1", "a1,b2", 409),
+        ("0", "a1,a1", 422),
+        ("0", "a1", 422),
+        ("0", "", 422),
+        ("0", "a1,c3", 422),
+        ("0", "<script>", 422),
+        ("-1", "a1,b2", 422),
+        ("x", "a1,b2", 422),
+    ] {
+        let answer = sends(&m.ben, &m, LINES, ply, line).await;
+        assert_eq!(answer.status, status, "{ply} {line}");
+        assert!(!answer.body.contains("<script>)"));
+    }
+    assert_eq!(sends(&m.ben, &m, LINES, "0", &"a1,".repeat(2_000)).await.status, 413);
+    assert_eq!(m.ben.post_bytes(&m.path(LINES), "ply=0&line=%ff").await.status, 400);
+    assert_eq!(sends(&m.ben, &m, DELETE, "0", "c1").await.status, 409);
+    assert_eq!(sends(&m.ben, &m, DELETE, "1", "a1").await.status, 409);
+    let shown = m.ben.post_by_htmx(&m.path(LINES), &[("ply", "0"), ("line", "a1,c3")]).await;
+    assert_eq!(shown.status, 422);
+    assert!(
+        !shown.is_page() && shown.text("[role=alert]").unwrap().contains("plays b2 there"),
+        "{}",
+        shown.body
+    );
+    assert!(standing(&m.ben, &m).await.contains("if a1 then b2 waiting for Ada to play a1"));
+}
+
+#[tokio::test]
+async fn lines_can_contain_rolls() {
+    let site = TestSite::start().await;
+    let m = site.start_match("aeroplane").await;
+    let mut planned = 0;
+    for _ in 0..400 {
+        let record = m.record().await;
+        let Some(acts) = record["to_act"].as_u64() else { break };
+        let (mover, other) = if acts == 0 { (&m.ada, &m.ben) } else { (&m.ben, &m.ada) };
+        let plies = record["plies"].as_array().unwrap().len();
+        let page = mover.get(&m.path("")).await;
+        let first = page.attributes("#press [name=notation]", "value").remove(0);
+        let board = other.get(&format!("{}?ply={plies}&line={first}", m.path("conditional-moves"))).await;
+        let roll = board.attributes(".tries a", "href").into_iter().find(|href| href.ends_with("d6"));
+        let board = other.get(&roll.unwrap()).await;
+        let reply = board.attributes("#press a", "href").into_iter().next_back();
+        let line = reply.as_deref().and_then(|href| href.split_once("line=")).map_or("", |(_, line)| line);
+        let saved = sends(other, &m, LINES, &plies.to_string(), line).await;
+        mover.play(&m.id, &first).await;
+        if saved.status != 303 {
+            continue;
+        }
+        let played: Vec<_> = self::plies(&m).await.split_off(plies);
+        let line: Vec<_> = line.split(',').collect();
+        if played.len() > 1 && played[..2] == line[..2] {
+            assert_eq!(played[..3], line[..], "the reply is played");
+            planned += 1;
+            break;
+        }
+    }
+    assert_eq!(planned, 1);
 }

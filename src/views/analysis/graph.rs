@@ -40,7 +40,7 @@ pub(super) fn graph(
                 circle.turning cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r="3.5" {}
             }
             @for ply in linked(positions.len()) {
-                @let to = tried.path().of(ply, &[], 0);
+                @let to = tried.address(ply, &[], 0);
                 @let (x, width) = (across(ply) - WIDTH / last as f64 / 2.0, WIDTH / last.min(MOST_LINKS) as f64);
                 a href=(to) hx-get=(to) rel="nofollow" tabindex="-1" aria-label=(name(ply)) {
                     rect x=(format!("{x:.1}")) y="-6" width=(format!("{width:.1}")) height=(HEIGHT + 12.0) {}

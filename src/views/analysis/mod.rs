@@ -1,6 +1,7 @@
 //! The analysis board, from any position of a match. Everything on it is a link, so it works without scripts. It does
 //! not touch the match.
 
+mod conditional;
 mod graph;
 mod report;
 
@@ -9,6 +10,7 @@ use std::ops::Range;
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
+pub use conditional::ConditionalPlan;
 pub use report::{AnalysisReport, report};
 
 use super::boards::{
@@ -16,7 +18,7 @@ use super::boards::{
     partial,
 };
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, Icon, LinkButton, SeatChip};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox, SeatChip};
 use super::reasons;
 use crate::bots::review::merit;
 use crate::games::{Cell, Position, Seat};
@@ -49,6 +51,8 @@ pub struct AnalysisPage<'a> {
     pub report: &'a AnalysisReport,
     /// The result of a search for the best move.
     pub suggested: Option<SuggestedLine<'a>>,
+    /// For entering conditional moves instead of analysing.
+    pub plan: Option<ConditionalPlan<'a>>,
 }
 
 /// The best moves from a position on.
@@ -59,16 +63,21 @@ pub struct SuggestedLine<'a> {
 }
 
 impl AnalysisPage<'_> {
-    fn path(&self) -> urls::MatchAnalysis<'_> {
-        urls::MatchAnalysis { id: self.view.m.id.as_str() }
-    }
-
     fn plies(&self) -> Vec<&str> {
         self.line.plies().iter().map(|(_, notation)| notation.as_str()).collect()
     }
 
+    /// The board with a number of plies of a line after a ply of the match.
+    fn address(&self, ply: usize, line: &[&str], at: usize) -> String {
+        let id = self.view.m.id.as_str();
+        match self.plan {
+            Some(_) => urls::ConditionalMoves { id }.of(ply, line, at),
+            None => urls::MatchAnalysis { id }.of(ply, line, at),
+        }
+    }
+
     fn to(&self, at: usize) -> String {
-        self.path().of(self.ply, &self.plies(), at)
+        self.address(self.ply, &self.plies(), at)
     }
 
     /// The last move before the line begins.
@@ -99,14 +108,13 @@ impl AnalysisPage<'_> {
     fn may_search(&self) -> bool {
         let m = &self.view.m;
         let allowed = m.ending().is_some() || m.is_practice();
-        self.signed_in && allowed && self.position.to_act().seat().is_some()
+        self.signed_in && self.plan.is_none() && allowed && self.position.to_act().seat().is_some()
     }
 
     /// The line as conditional moves of the viewer, if they could enter it: it has to begin at the current position.
     fn order(&self) -> Option<String> {
         let m = &self.view.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
-        let runs = runs && m.game.conditional_rules().is_empty();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
         self.line.as_order(seat)
     }
@@ -129,12 +137,16 @@ impl AnalysisChoices for AnalysisPage<'_> {
         let mut plies = self.plies();
         plies.truncate(self.at);
         plies.push(notation);
-        self.path().of(self.ply, &plies, plies.len())
+        self.address(self.ply, &plies, plies.len())
     }
 }
 
 pub fn page(reader: PageViewer<'_>, tried: &AnalysisPage<'_>) -> Markup {
-    let title = tr_format!("Analysis: {game}", game = tr(tried.view.m.game.title()));
+    let game = tr(tried.view.m.game.title());
+    let title = match tried.plan {
+        Some(_) => tr_format!("Conditional moves: {game}", game = game),
+        None => tr_format!("Analysis: {game}", game = game),
+    };
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("match-page")
@@ -174,6 +186,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             (DrawnBoard { position: tried.position, turns, last, press: None }.with(&trying.render()))
             (position(tried))
+            @if let Some(problem) = tried.plan.and_then(|plan| plan.problem) { (NoticeBox::bad(problem)) }
             (steps(tried))
             div.tries { (trying.named()) (chains(tried)) (search(tried)) }
             (best(tried))
@@ -194,7 +207,7 @@ fn steps(tried: &AnalysisPage<'_>) -> Markup {
         true => (tried.ply, tried.view.m.plies.len()),
         false => (tried.at, tried.line.plies().len()),
     };
-    let to = |at: usize| if through_match { tried.path().of(at, &[], 0) } else { tried.to(at) };
+    let to = |at: usize| if through_match { tried.address(at, &[], 0) } else { tried.to(at) };
     let label = if through_match { tr("Replay controls") } else { tr("Steps through the line") };
     html! {
         nav aria-label=(label) {
@@ -231,12 +244,12 @@ fn best(tried: &AnalysisPage<'_>) -> Markup {
     let mut plies = tried.plies();
     plies.truncate(tried.at);
     plies.push(first);
-    let mut to = vec![(first, tried.path().of(tried.ply, &plies, plies.len()))];
+    let mut to = vec![(first, tried.address(tried.ply, &plies, plies.len()))];
     for ply in rest {
         plies.push(ply);
         // The analysis board has no line across a roll of the dice.
         if !tried.view.m.game.has_dice() {
-            to.push((ply, tried.path().of(tried.ply, &plies, plies.len())));
+            to.push((ply, tried.address(tried.ply, &plies, plies.len())));
         }
     }
     html! {
@@ -273,6 +286,9 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn side(tried: &AnalysisPage<'_>) -> Markup {
+    if let Some(plan) = &tried.plan {
+        return conditional::side(tried, plan);
+    }
     let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     html! {
@@ -309,6 +325,7 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
             before
                 .map_or_else(String::new, |before| boards::move_sentence(before, notation, tried.name(*seat)))
         }
+        None if tried.plan.is_some() => tr("Plan your replies").to_owned(),
         None if tried.goes_through_match() && tried.ply > 0 => last_words(tried),
         None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
         None => tr_format!("Analysis after move {n}", n = tried.ply),
@@ -351,7 +368,10 @@ fn list(tried: &AnalysisPage<'_>) -> Markup {
                                 aria-current=[(number == tried.at).then_some("step")] {
                                 span.number { (tried.ply + number) }
                                 @if let Some(seat) = seat { (SeatChip { sign: boards::chip(m.game, m.seats.count(), *seat) }) }
-                                (notation)
+                                @match tried.line.position(number - 1) {
+                                    Some(before) => (boards::listing(before, notation, tried.line.effects(number - 1))),
+                                    None => (notation),
+                                }
                             }
                         }
                     }

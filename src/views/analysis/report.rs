@@ -121,7 +121,7 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
     let (Some(ply), Some(review)) = (m.plies.get(point.ply), positions.get(point.ply)) else {
         return html! {};
     };
-    let to = tried.path().of(point.ply + 1, &[], 0);
+    let to = tried.address(point.ply + 1, &[], 0);
     let is_shown = tried.at == 0 && tried.ply == point.ply + 1;
     let words = m.position_at(point.ply).ok().zip(review.best_move()).map(|(before, best)| {
         let name = tried.name(Some(point.seat));
@@ -163,7 +163,7 @@ fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup
     let Ok(before) = tried.view.m.position_at(index) else { return html! {} };
     let (name, before) = (tried.name(Some(seat)), before.position);
     let is_close = loss < NEGLIGIBLE * crate::bots::review::least_loss(before.game());
-    let to = tried.path().of(index, &[], 0);
+    let to = tried.address(index, &[], 0);
     html! {
         div.explanation {
             @if ply.notation == best {

@@ -7,10 +7,10 @@ use super::MatchPage;
 use crate::games::{Position, Seat};
 use crate::matches::{ConditionalMove, ConditionalRule, ConditionalState, ConditionalStep, MatchStatus};
 use crate::texts::tr;
-use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
-use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextArea};
+use crate::views::conditional_tree::ConditionalTree;
+use crate::views::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox, TextArea};
 
 /// Maximum length of conditional moves in characters.
 const MAX_LENGTH: u32 = 20_000;
@@ -60,8 +60,8 @@ pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #standing {
             @match order {
-                Some((seat, order @ ConditionalMove { state: ConditionalState::Standing, .. })) => {
-                    ol.lines { @for clause in &order.clauses { (line(page_context, seat, order, clause)) } }
+                Some((seat, ConditionalMove { state: ConditionalState::Standing, .. })) => {
+                    (ConditionalTree { view: page_context.view, seat, links: !page_context.is_live(), current: &[] })
                     (withdraw(page_context))
                 },
                 Some((_, ConditionalMove { state: ConditionalState::Cancelled, .. })) => {
@@ -73,38 +73,6 @@ pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
                 _ => {},
             }
         }
-    }
-}
-
-fn line(
-    page_context: &MatchPage<'_>,
-    seat: Seat,
-    order: &ConditionalMove,
-    clause: &ConditionalRule,
-) -> Markup {
-    let played = order.stands_at(clause, &page_context.view.m, seat);
-    html! {
-        li.dead[played.is_none()] {
-            code { (clause) }
-            " " span.soft { (remark(page_context, clause, played)) }
-        }
-    }
-}
-
-/// The state of a line, in words.
-fn remark(page_context: &MatchPage<'_>, clause: &ConditionalRule, played: Option<usize>) -> String {
-    let (steps, played) = match (clause, played) {
-        (ConditionalRule::Rule(_), _) => return tr("active until you delete it").to_owned(),
-        (_, None) => return tr("no longer fits").to_owned(),
-        (ConditionalRule::Line(steps), Some(played)) => (steps, played),
-    };
-    let name = page_context.view.m.seat_to_act().map_or_else(|| tr("nobody"), |seat| page_context.name(seat));
-    match steps.get(played) {
-        Some(ConditionalStep { ply: Some(ply), .. }) => {
-            tr_format!("waiting for {name} to play {ply}", name = name, ply = ply)
-        }
-        Some(ConditionalStep { ply: None, .. }) => tr_format!("waiting for any move by {name}", name = name),
-        None => tr("all played").to_owned(),
     }
 }
 
@@ -139,11 +107,23 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
             summary { (tr("Conditional moves")) (Icon::Down) }
             div {
                 (standing(page_context))
-                (explanation(page_context, seat))
-                (form(page_context, html! {
-                    (field)
-                    (Button { label: tr("Save"), ..Button::default() })
-                }))
+                p.soft {
+                    (tr("Plan your replies: if the match goes as you expect, your move is played at once.")) " "
+                    (tr("Only you can see this."))
+                }
+                @if !page_context.is_live() {
+                    (LinkButton { href: urls::ConditionalMoves { id: m.id.as_str() }, label: tr("Add on the board"), kind: ButtonKind::Quiet })
+                }
+                details.about.as-text open[draft.is_some() || page_context.is_live()] {
+                    summary { (tr("Edit as text")) (Icon::Down) }
+                    div {
+                        (explanation(page_context, seat))
+                        (form(page_context, html! {
+                            (field)
+                            (Button { label: tr("Save"), ..Button::default() })
+                        }))
+                    }
+                }
             }
         }
     }
@@ -170,7 +150,6 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 ul.lines { @for rule in rules { li { code { (rule) } } } }
             } @else {
                 p {
-                    (tr("Plan your replies: if the match follows a line below, your move is played at once.")) " "
                     @if page_context.turn().is_some() {
                         (tr("Write a line for each way the match can go, starting with the move you play now. “*” stands for any move by others. For example:"))
                     } @else {
@@ -179,7 +158,6 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 }
                 @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
             }
-            p { (tr("Only you can see this.")) }
         }
     }
 }

@@ -17,13 +17,13 @@ use crate::web::http::client_address::ClientSubnet;
 use crate::web::{AppState, Caller, ErrorWords, HttpResult, WebError, html, is_fragment, reader};
 
 /// Maximum length of the line in the URL, in bytes.
-const MAX_LENGTH: usize = 4096;
+pub const MAX_LENGTH: usize = 4096;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalysisQuery {
     /// The ply after which it begins; by default the current position.
-    ply: Option<usize>,
+    pub ply: Option<usize>,
     /// The plies, separated by commas.
     #[serde(default)]
     line: String,
@@ -34,6 +34,13 @@ pub struct AnalysisQuery {
     from: String,
     /// Whether cells are chosen step by step.
     along: Option<u8>,
+}
+
+impl AnalysisQuery {
+    /// The current position with a line.
+    pub fn line(plies: &[String]) -> Self {
+        Self { line: plies.join(","), ..Self::default() }
+    }
 }
 
 /// A line on the analysis board, and the chosen cells.
@@ -98,6 +105,7 @@ impl TriedLine {
             along: *along,
             report,
             suggested: None,
+            plan: None,
         })
     }
 }
