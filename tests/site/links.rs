@@ -45,6 +45,9 @@ async fn assert_forms_lead_somewhere(person: &TestPerson, page: &PageAnswer, fro
 /// One of several similar links: the plies of an example are tested with the rules, and not all analysis boards are
 /// followed.
 fn canonical(address: &str) -> &str {
+    if let Some(at) = address.find("/conditional-moves?") {
+        return &address[..at + "/conditional-moves".len()];
+    }
     if let Some(at) = address.find("/analysis?") {
         return &address[..at + "/analysis".len()];
     }

@@ -4,7 +4,8 @@ use reqwest::Method;
 
 use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
-const PAGES: [&str; 7] = ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt", "/board.png"];
+const PAGES: [&str; 8] =
+    ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt", "/board.png", "/trails"];
 
 /// Sends an action as a user could who knows the URL.
 async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u16 {
@@ -16,6 +17,7 @@ async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u
         "pause" => &[("answer", "ask")],
         "takeback" => &[("answer", "ask")],
         "conditional-moves" => &[("orders", "if a1 then b2")],
+        "conditional-moves/lines" | "conditional-moves/lines/delete" => &[("ply", "0"), ("line", "a1,b2")],
         _ => &[],
     };
     let path = m.path(what);

@@ -56,6 +56,7 @@ pub fn match_actions() -> Vec<&'static str> {
         "events",
         "rolls",
         "board.png",
+        "trails",
         "record.json",
         "record.txt",
         "adjudication",
