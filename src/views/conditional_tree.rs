@@ -3,7 +3,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::boards;
+use super::boards::{self, LastPly};
 use crate::games::Seat;
 use crate::matches::{
     Analysis, ConditionalMove, ConditionalRule, ConditionalState, ConditionalStep, MatchView,
@@ -126,17 +126,17 @@ impl ConditionalTree<'_> {
             .as_ref()
             .and_then(|played| Some((played, played.position(at)?, played.plies().get(at)?)));
         let Some((played, before, (seat, _))) = played else { return html! { (notation) } };
-        let listing = boards::listing(before, notation, played.effects(at));
         let name = seat.map_or_else(|| tr("The die"), |seat| self.name(seat));
         let sentence = boards::move_sentence(before, notation, name);
+        let listing = boards::listing(before, &LastPly { notation, effects: played.effects(at) });
         let known: Vec<&str> = line.steps[..=at].iter().filter_map(|step| step.ply.as_deref()).collect();
         let current = known == self.current;
         html! {
             @if self.links {
                 @let to = urls::ConditionalMoves { id: m.id.as_str() }.of(m.plies.len(), &known, known.len());
-                a.ply href=(to) rel="nofollow" aria-label=(sentence) title=(sentence) aria-current=[current.then_some("step")] { (listing) }
+                a.ply href=(to) rel="nofollow" title=(sentence) aria-current=[current.then_some("step")] { (listing) }
             } @else {
-                span.ply role="img" aria-label=(sentence) title=(sentence) { (listing) }
+                span.ply title=(sentence) { (listing) }
             }
         }
     }

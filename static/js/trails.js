@@ -5,10 +5,12 @@
   let paths, known, refused;
   let wanted;
 
+  const wordsOf = (link) => link.querySelector(".unseen").textContent;
+
   async function pathOf(link) {
     const list = link.closest("[data-trails]");
     const links = list.querySelectorAll(".rounds a");
-    const state = `${links.length} ${links[links.length - 1].ariaLabel}`;
+    const state = `${links.length} ${wordsOf(links[links.length - 1])}`;
     if (known !== state) {
       known = state;
       paths = fetch(list.dataset.trails).then(async (answer) => {
@@ -35,7 +37,7 @@
     if (link === wanted) return;
     wanted = link;
     if (!link) return show();
-    link.title = link.ariaLabel;
+    link.title = wordsOf(link);
     if (refused) return;
     const path = await pathOf(link);
     if (wanted === link) show(path);

@@ -248,7 +248,7 @@ async fn a_line_is_played_on_the_board_saved_in_a_tree_and_played_in_the_match()
         ["if c3 then a2", "if c1 then a2"],
         "the beginning is shared"
     );
-    assert_eq!(page.attributes(".tree a", "aria-label")[0], "Ada marks a1");
+    assert_eq!(page.attributes(".tree a", "title")[0], "Ada marks a1");
 
     assert_eq!(sends(&m.ben, &m, DELETE, "0", "a1,b2,c1").await.status, 303);
     assert!(standing(&m.ben, &m).await.contains(TREE));

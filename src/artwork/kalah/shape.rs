@@ -78,13 +78,6 @@ impl KalahShape {
         }
     }
 
-    /// Where the number of a house is: on the rim, at the side of the number of its seeds.
-    pub fn house_number(self, cell: Cell) -> (f64, f64) {
-        let (x, y) = self.spot(cell);
-        let side = y.signum();
-        (x - 0.38 * side, self.rim() * side)
-    }
-
     /// The outline of a cell, enlarged by `by`.
     pub fn outline(self, cell: Cell, by: f64) -> String {
         let (x, y) = self.spot(cell);

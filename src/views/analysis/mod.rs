@@ -352,6 +352,13 @@ fn listed(at: usize, all: usize) -> Range<usize> {
     start..all.min(start + MOST_LISTED)
 }
 
+/// A ply of the line, starting at 0, in the list.
+fn listed_ply(tried: &AnalysisPage<'_>, index: usize, before: &Position) -> Markup {
+    let Some((seat, notation)) = tried.line.plies().get(index) else { return html! {} };
+    let sentence = boards::move_sentence(before, notation, tried.name(*seat));
+    boards::listed(before, &LastPly { notation, effects: tried.line.effects(index) }, &sentence)
+}
+
 fn list(tried: &AnalysisPage<'_>) -> Markup {
     let m = &tried.view.m;
     let plies = tried.line.plies();
@@ -369,7 +376,7 @@ fn list(tried: &AnalysisPage<'_>) -> Markup {
                                 span.number { (tried.ply + number) }
                                 @if let Some(seat) = seat { (SeatChip { sign: boards::chip(m.game, m.seats.count(), *seat) }) }
                                 @match tried.line.position(number - 1) {
-                                    Some(before) => (boards::listing(before, notation, tried.line.effects(number - 1))),
+                                    Some(before) => (listed_ply(tried, number - 1, before)),
                                     None => (notation),
                                 }
                             }

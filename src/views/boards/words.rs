@@ -1,6 +1,6 @@
 //! Boards and plies in words.
 
-use maud::Markup;
+use maud::{Markup, html};
 
 use super::{BoardView, LastPly, view};
 use crate::games::{Effect, Game, Position, Seat, for_game};
@@ -12,9 +12,17 @@ pub fn move_sentence(position: &Position, notation: &str, name: &str) -> String 
     view(position).doing(name, notation)
 }
 
-/// A ply in a list of moves, as short as can be understood beside its board.
-pub fn listing(position: &Position, notation: &str, effects: &[Effect]) -> Markup {
-    view(position).listing(notation, effects)
+/// A ply as short as can be understood beside its board.
+pub fn listing(position: &Position, last: &LastPly<'_>) -> Markup {
+    html! { span.listing { (view(position).listing(last.notation, last.effects)) } }
+}
+
+/// [`listing`] for lists of moves, which is a sentence for screen readers.
+pub fn listed(position: &Position, last: &LastPly<'_>, sentence: &str) -> Markup {
+    html! {
+        span.listing aria-hidden="true" { (view(position).listing(last.notation, last.effects)) }
+        span.unseen { (sentence) }
+    }
 }
 
 /// The paths that mark a ply on the board: see [`LastPly`].

@@ -77,10 +77,10 @@ impl Entry<'_> {
             let _ = write!(sentence, ", {}", tr("new to you"));
         }
         html! {
-            a id=(ply_id(self.number)) href=(href) rel="nofollow" aria-label=(sentence)
+            a id=(ply_id(self.number)) href=(href) rel="nofollow"
                 class=[self.class()] aria-current=[self.current.then_some("step")]
                 hx-get=[page_context.ply.is_some().then_some(&href)] {
-                (boards::listing(self.before, &self.ply.notation, self.effects))
+                (boards::listed(self.before, &LastPly { notation: &self.ply.notation, effects: self.effects }, &sentence))
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
-use crate::games::kalah::{Kalah, LEAST_HOUSES, Pit, place};
+use crate::games::kalah::{Kalah, LEAST_HOUSES};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -58,13 +58,6 @@ impl BoardView for Kalah {
     /// Each player sees their houses at the bottom.
     fn turns(&self, seat: Seat) -> u8 {
         3 * seat.number()
-    }
-
-    /// The number of each house, beside the number of its seeds.
-    fn rim(&self) -> Vec<(String, (f64, f64))> {
-        let houses = self.cells().filter(|cell| matches!(place(*cell).1, Pit::House(_)));
-        let label = |cell: Cell| (self.cell_name(cell).to_string(), shape(self).house_number(cell));
-        houses.map(label).collect()
     }
 
     /// A small ring where the seeds were, and one around the place of the last one.

@@ -83,7 +83,7 @@ impl BoardView for Sternhalma {
         labels
             .flat_map(|(first, last)| {
                 let (letter, number) = (name(first)[..1].to_owned(), name(last)[1..].to_owned());
-                [(letter, beside(first, -0.76)), (number, beside(last, 0.76))]
+                [(letter, beside(first, -0.74)), (number, beside(last, 0.74))]
             })
             .collect()
     }
