@@ -36,7 +36,15 @@ const BUNDLES: &[(&str, &[&str])] = &[
     ("app.js", &["js/page.js"]),
     (
         "board.js",
-        &["js/board.js", "js/focus.js", "js/pieces.js", "js/replay.js", "js/announce.js", "js/trails.js"],
+        &[
+            "js/board.js",
+            "js/focus.js",
+            "js/pieces.js",
+            "js/replay.js",
+            "js/announce.js",
+            "js/trails.js",
+            "js/next.js",
+        ],
     ),
     ("htmx.js", &["vendor/htmx.min.js"]),
 ];

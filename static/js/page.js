@@ -49,11 +49,23 @@
     if (button && shares(button)) share(button);
     else if (button?.dataset.copy) copy(button);
     else if (button) nextTheme();
-    closeMenus((menu) => !menu.contains(event.target));
+    closeMenus((menu) => !menu.contains(event.target) || event.target.closest(".more a, .more form button"));
   });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closeMenus(() => true); });
+  // Escape closes what is open and does nothing else. The focus returns to what opened it.
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !find(OPEN)) return;
+    event.stopPropagation();
+    const inner = [...document.querySelectorAll(OPEN)].filter((one) => !find(OPEN, one));
+    for (const one of inner) {
+      one.open = false;
+      if (one.contains(document.activeElement)) find("summary", one).focus();
+    }
+  }, true);
 
-  // A click elsewhere closes an open menu.
+  // Open menus, and questions about what is about to be done.
+  const OPEN = "details:is(.menu, .careful)[open]";
+
+  // A click elsewhere closes an open menu, and so does the choice of an entry.
   function closeMenus(which) {
     for (const menu of document.querySelectorAll("details.menu[open]")) if (which(menu)) menu.open = false;
   }
@@ -150,6 +162,7 @@
         badge.hidden = turns === 0;
         badge.firstElementChild.textContent = turns;
       }
+      document.dispatchEvent(new CustomEvent("turns:counted", { detail: turns }));
       if (!document.hidden) return;
       const icon = answer.headers.get("X-Icon");
       if (icon) find('link[rel="icon"]').href = icon;
@@ -158,6 +171,7 @@
     } catch { /* Asked again in a minute. */ }
   }
   setInterval(countTurns, 60000);
+  document.addEventListener("turns:count", countTurns);
 
   // The dashboard follows the matches while it is looked at, and when one comes back to it.
   function refreshDashboard() {

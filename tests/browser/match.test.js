@@ -115,12 +115,14 @@ test('a match is played hole by hole and with the keyboard alone', async (t) => 
   const marble = ada.page.getByRole('link', { name: 'c2, your marble', exact: true });
   await marble.focus();
   await ada.page.keyboard.press('Enter');
+  await ada.openMenu();
   await ada.press('Pick each hop');
   const taken = ada.page.getByRole('link', { name: /^c2, selected/ });
   await taken.waitFor();
   const next = ada.page.getByRole('link', { name: /^on to/ }).or(ada.page.getByRole('button', { name: /^move c2 to/ }));
   await next.first().waitFor();
   await ada.screenshot('sternhalma-along');
+  await ada.openMenu();
   await ada.press('Pick the end hole');
   const button = ada.page.getByRole('button', { name: 'move c2 to e8', exact: true });
   await button.focus();

@@ -13,7 +13,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ada.play('b2');
   await ben.waitForHeadline('Your move');
 
-  await ada.page.getByText('Offer a draw', { exact: true }).first().click();
+  await ada.page.locator('#draw summary').click();
   await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
   await ada.page.locator('#asked').getByText('You offered a draw.').waitFor();
   await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();

@@ -219,6 +219,11 @@ class TestUser {
     await button.or(link).first().click();
   }
 
+  /** Opens the menu of the actions of a match. */
+  async openMenu() {
+    await this.activate(this.page.locator('.more > summary'));
+  }
+
   /** Creates a match with the form, choosing options by their labels, and stays on its page. Returns its path. */
   async createMatch(game, ...choices) {
     if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });

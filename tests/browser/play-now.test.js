@@ -60,7 +60,7 @@ async function play(visitor, match, most) {
   let moves = 0;
   while (await isTheirMove(visitor, match)) {
     if (moves === most) {
-      await visitor.page.locator('summary', { hasText: 'Resign' }).tap();
+      await visitor.page.locator('#resign summary').tap();
       await visitor.press('Resign');
       break;
     }

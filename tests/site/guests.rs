@@ -116,7 +116,7 @@ async fn a_guest_gets_hints_and_an_analysis_of_their_match_and_another_guest_doe
     let site = TestSite::with(|config| config.bots = SLOW_BOTS).await;
     let ((ada, id), (other, _)) = (guest(&site).await, guest(&site).await);
     let page = ada.get(&path(&id, "")).await;
-    assert!(page.texts("#named button").contains(&"Hint".to_owned()));
+    assert!(page.texts("#hint form button").contains(&"Hint".to_owned()));
     let hint = ada.post(&path(&id, "hint"), &[]).await;
     assert!(hint.text("#named .hint").unwrap().starts_with("Mark "), "{:?}", hint.texts("[role=alert]"));
     assert_eq!(other.post(&path(&id, "hint"), &[]).await.status, 404);

@@ -94,7 +94,7 @@ async fn a_hint_names_a_move_that_can_be_played_and_marks_it_on_the_board() {
     let site = TestSite::start().await;
     let m = starts(&site, TICTACTOE).await;
     let before = m.ada.get(&m.path("")).await;
-    assert_eq!(before.texts("#named form button"), ["Hint"]);
+    assert_eq!(before.texts("#hint form button"), ["Hint"]);
     let seq = m.ada.record(&m.id).await["seq"].clone();
     let hint = m.ada.post(&m.path("hint"), &[]).await;
     assert_eq!((hint.status, hint.is_page()), (200, true));
@@ -151,7 +151,11 @@ async fn hints_are_only_for_the_player_to_move() {
     assert_eq!(m.ada.play(&m.id, "b2").await.status, 303);
     let refused = m.ada.post(&m.path("hint"), &[]).await;
     assert_eq!(refused.status, 409);
-    assert!(!m.ada.get(&m.path("")).await.body.contains(">Hint<"));
+    let waits = m.ada.get(&m.path("")).await;
+    assert_eq!(
+        (waits.texts("#hint form").len(), waits.texts("#hint button[disabled]")),
+        (0, vec!["Hint".to_owned()])
+    );
     assert_eq!(m.ada.post("/matches/nonsense/hint", &[]).await.status, 404);
     assert_eq!(m.ada.post(&path("7Wd2aaaaaaaa", "hint"), &[]).await.status, 404);
 }

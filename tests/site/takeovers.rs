@@ -105,7 +105,7 @@ async fn with_three_players_a_bot_plays_on_for_one_who_resigns() {
     let site = site().await;
     let (people, id) = starts(&site, "3", &[]).await;
     let [ada, ben, cleo] = &people[..] else { panic!() };
-    let asked = ada.get(&path(&id, "")).await.texts(".careful p").pop().unwrap();
+    let asked = ada.get(&path(&id, "")).await.text("#resign p").unwrap();
     assert!(asked.contains("A bot takes over your seat"), "{asked}");
     let stranger = site.register("Dan").await;
     assert_eq!(resigns(&stranger, &id).await, 403);
@@ -128,7 +128,7 @@ async fn with_three_players_a_bot_plays_on_for_one_who_resigns() {
     assert_eq!(resigns(ben, &id).await, 303);
     let record = cleo.record(&id).await;
     assert_eq!(seats(&record)[1], "bot Sternhalma Intermediate 2 (bot)");
-    let asked = cleo.get(&path(&id, "")).await.texts(".careful p").pop().unwrap();
+    let asked = cleo.get(&path(&id, "")).await.text("#resign p").unwrap();
     assert_eq!(asked, "Resign this match? You can’t undo this.");
     assert_eq!(resigns(cleo, &id).await, 303);
     assert_eq!(cleo.record(&id).await["gone"][0]["seat"], 2, "the last person is not replaced");

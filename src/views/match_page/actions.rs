@@ -1,17 +1,19 @@
-//! What the viewer can do in a match.
+//! What the viewer can do in a match: one main action, a row of labelled icons, and a menu for the rest.
 
 use maud::{Markup, html};
 
+use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, status};
 use crate::bots::BotLevel;
-use crate::matches::{Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
-use crate::texts::tr;
+use crate::games::Seat;
+use crate::matches::{Clocks, Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
 use crate::views::bots::level_options;
-use crate::views::parts::{Button, ButtonKind, ShareButton};
+use crate::views::parts::{Button, ButtonKind, Icon, ShareButton};
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
@@ -45,14 +47,26 @@ fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup
     }
 }
 
-/// Like [`post`], with a confirmation in an element that expands.
-fn careful(action: impl std::fmt::Display, label: &str, question: &str, sure: &str) -> Markup {
+/// A form with an entry of the menu.
+pub(super) fn item(action: impl std::fmt::Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
+    let action = action.to_string();
+    let (name, value) = sends.unzip();
     html! {
-        details.careful {
-            summary.button.plain { (label) }
-            div { p { (question) } (post(action, sure, ButtonKind::Grave)) }
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            button name=[name] value=[value] { (label) }
         }
     }
+}
+
+/// The content of a button in the row: an icon above a short label.
+pub(super) fn tool_face(icon: Icon, label: &str) -> Markup {
+    html! { (icon) span { (label) } }
+}
+
+/// An icon in the row that cannot be used now. It keeps its place, so that the others do not move.
+pub(super) fn unavailable(icon: Icon, label: &str) -> Markup {
+    html! { button.tool type="button" disabled { (tool_face(icon, label)) } }
 }
 
 /// The form to join, for those who can. It comes before everything else about an open match.
@@ -82,10 +96,19 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
         (invitations::ask(page_context))
         @if seated {
             (invitation(page_context))
-            (post(urls::LeaveSeat { id }, tr("Leave"), ButtonKind::Quiet))
-        }
-        @if host {
-            (careful(urls::Abort { id }, tr("Cancel match"), tr("Cancel this match? Nobody will be able to join it."), tr("Cancel match")))
+            div.tools {
+                (questions::tool(Icon::Leave, &Consequential {
+                    id: "leave", action: urls::LeaveSeat { id }.to_string(), label: tr("Leave"),
+                    question: tr("Leave this match? Someone else can take your seat."), ..Consequential::default()
+                }))
+                @if host {
+                    (questions::tool(Icon::Cross, &Consequential {
+                        id: "abort", action: urls::Abort { id }.to_string(), label: tr("Cancel match"),
+                        question: tr("Cancel this match? Nobody will be able to join it."), back: tr("Keep match"),
+                        ..Consequential::default()
+                    }))
+                }
+            }
         }
     }
 }
@@ -146,62 +169,125 @@ fn share(page_context: &MatchPage<'_>) -> Markup {
 }
 
 fn playing(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        @match page_context.viewer.seat() {
+            Some(seat) => (tools(page_context, seat)),
+            None => (share(page_context)),
+        }
+        (named(page_context, page_context.press().as_ref()))
+    }
+}
+
+/// The row of a player's actions, each with its fixed place, and the menu for the others.
+fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let id = m.id.as_str();
-    let plays = page_context.viewer.seat().is_some_and(|seat| m.still_plays(seat));
-    let bot_plays_on = page_context.viewer.seat().is_some_and(|seat| m.is_taken_over_on_resignation(seat));
-    let resigning = match bot_plays_on {
+    let plays = m.still_plays(seat);
+    let resigning = match m.is_taken_over_on_resignation(seat) {
         true => tr("Resign this match? A bot takes over your seat. You can’t undo this."),
         false => tr("Resign this match? You can’t undo this."),
     };
     html! {
-        (named(page_context, page_context.press().as_ref()))
-        (next(page_context))
-        (try_out(page_context))
-        (offers::ways(page_context))
-        (pause::ways(page_context))
-        @if plays && !m.everybody_has_moved() {
-            (careful(
-                urls::Abort { id }, tr("Cancel match"), tr("Nobody loses, and the match isn’t rated."), tr("Cancel match"),
-            ))
+        div.tools {
+            @if !page_context.is_live() {
+                a.tool href=(analysis(page_context)) rel="nofollow" aria-label=(tr("Analysis board")) {
+                    (tool_face(Icon::Magnifier, tr_in("button", "Analysis")))
+                }
+            }
+            @if plays {
+                @if m.is_practice() { (hint_tool(page_context)) } @else { (offers::draw(page_context)) }
+                (offers::takeback(page_context))
+                (questions::tool(Icon::Flag, &Consequential {
+                    id: "resign", action: urls::Resignation { id }.to_string(), label: tr("Resign"), question: resigning,
+                    grave: true, ..Consequential::default()
+                }))
+            }
+            details.menu.more name="action" {
+                summary.tool { (tool_face(Icon::More, tr_in("button", "More"))) }
+                div {
+                    (chains(page_context))
+                    (give_time(page_context))
+                    @if plays {
+                        (pause::ways(page_context))
+                        @if m.is_practice() { (offers::draw(page_context)) }
+                        @if !m.everybody_has_moved() {
+                            (questions::item(&Consequential {
+                                id: "abort", action: urls::Abort { id }.to_string(), label: tr("Cancel match"),
+                                question: tr("Nobody loses, and the match isn’t rated."), back: tr("Keep match"),
+                                ..Consequential::default()
+                            }))
+                        }
+                    }
+                    a href=(urls::Next.after(id)) { (tr("Next match")) }
+                    (share(page_context))
+                }
+            }
         }
-        @if plays {
-            (careful(urls::Resignation { id }, tr("Resign"), resigning, tr("Resign")))
+    }
+}
+
+/// The button for a hint in a casual match against bots; it cannot be pressed in turns of others.
+pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
+    let action = urls::Hint { id: page_context.view.m.id.as_str() }.to_string();
+    let may = page_context.preview.is_none() && page_context.hint.is_none() && hint::may_ask(page_context);
+    html! {
+        div #hint {
+            @if may {
+                form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+                    hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+                    button.tool { (tool_face(Icon::Bulb, tr("Hint"))) }
+                }
+            } @else { (unavailable(Icon::Bulb, tr("Hint"))) }
         }
-        (share(page_context))
     }
 }
 
 /// The form to give time to the player to move, for other players.
-fn give_time(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let Some(clocks) = &m.clocks else { return html! {} };
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
-    let Some(seat) = clocks.acting().filter(|acts| own.is_some_and(|own| own != *acts)) else {
-        return html! {};
-    };
-    let name = page_context.name(seat);
-    let label = match page_context.is_live() {
-        true => tr_format!("Give {name} one more minute", name = name),
-        false => tr_format!("Give {name} one more day", name = name),
-    };
-    post(urls::ExtraTime { id: m.id.as_str() }, &label, ButtonKind::Plain)
+    let acts = m.clocks.as_ref().and_then(Clocks::acting);
+    html! {
+        div #give-time {
+            @if let (Some(own), Some(seat)) = (own, acts) && own != seat {
+                @let name = page_context.name(seat);
+                @let label = match page_context.is_live() {
+                    true => tr_format!("Give {name} one more minute", name = name),
+                    false => tr_format!("Give {name} one more day", name = name),
+                };
+                (item(urls::ExtraTime { id: m.id.as_str() }, &label, None))
+            }
+        }
+    }
 }
 
-/// Buttons for plies that are not played by a cell of the board.
+/// The main action of the turn: to confirm a move, to roll, or a move that is not played by a cell of the board; after
+/// the turn the way to the next match. Its room is reserved.
 pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
+    let practice = page_context.viewer.seat().is_some() && page_context.view.m.is_practice();
     html! {
-        div #named {
+        div #named class=[practice.then_some("practice")] {
             @if let Some(notation) = page_context.preview {
                 (preview::confirm(page_context, notation))
             } @else if let Some(press) = press {
-                @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) (chains(page_context)) }
+                @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) }
                 @if let Some(hint) = hint::hint(page_context) { (hint) }
-                @else if hint::may_ask(page_context) {
-                    (post(urls::Hint { id: page_context.view.m.id.as_str() }, tr("Hint"), ButtonKind::Quiet))
-                }
+                (next_waiting(page_context))
             }
-            (give_time(page_context))
+        }
+    }
+}
+
+/// The link to the next match after the user's turn, with the number of matches that wait. It is hidden while none is
+/// known to wait: a script keeps the number current.
+fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let over = page_context.viewer.seat().is_some() && page_context.turn().is_none();
+    html! {
+        @if over && m.status == MatchStatus::Playing && !m.goes_on_by_itself() {
+            a.button.filled #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
+                (tr("Next match")) " " span { "(" span data-turns { (page_context.waiting) } ")" }
+            }
         }
     }
 }
@@ -211,14 +297,18 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let plays = m.status == MatchStatus::Playing && page_context.viewer.seat().is_some();
     let may = m.ending().is_some() || plays && !page_context.is_live();
-    let path = urls::MatchAnalysis { id: m.id.as_str() };
-    // Without a number the analysis starts at the match as it is then, also if the page has been updated since.
-    let href = page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
     html! {
         @if may {
-            a.button.plain href=(href) rel="nofollow" { (tr("Analysis board")) }
+            a.button.plain href=(analysis(page_context)) rel="nofollow" { (tr("Analysis board")) }
         }
     }
+}
+
+/// The URL of the analysis board at the shown position. Without a number the analysis starts at the match as it is
+/// then, also if the page has been updated since.
+fn analysis(page_context: &MatchPage<'_>) -> String {
+    let path = urls::MatchAnalysis { id: page_context.view.m.id.as_str() };
+    page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0))
 }
 
 /// A link to the next match in which the user has to move.
@@ -244,7 +334,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
     let first = m.position.cell_name(page_context.chosen[0]);
     let href = page_context.path().choosing(&first, !page_context.along);
     html! {
-        a.button.plain href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
+        a href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
             @if page_context.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
         }
     }

@@ -90,6 +90,14 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
                 partials.put("reason", panel::reason(&page_context));
             }
             partials.put("named", actions::named(&page_context, press.as_ref()));
+            if viewer.seat().is_some() {
+                if after.m.is_practice() {
+                    partials.put("hint", actions::hint_tool(&page_context));
+                }
+                if after.m.clocks.is_some() {
+                    partials.put("give-time", actions::give_time(&page_context));
+                }
+            }
             partials.push(offers::changes(before, &page_context));
         } else {
             partials.put("panel", panel::panel(&page_context));

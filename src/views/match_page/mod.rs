@@ -20,6 +20,7 @@ mod panel;
 mod pause;
 mod position;
 mod preview;
+mod questions;
 mod recap;
 mod removal;
 mod replay;
@@ -117,6 +118,8 @@ pub struct MatchPage<'a> {
     pub chat: Option<ChatDraft<'a>>,
     /// The sanctions of the viewer.
     pub kept: SanctionsNotice<'a>,
+    /// How many other matches are known to wait for the viewer.
+    pub waiting: usize,
     /// The users muted by the viewer, if loaded.
     pub muted_players: Option<&'a HashSet<UserId>>,
     pub now: Moment,
@@ -154,6 +157,7 @@ impl<'a> MatchPage<'a> {
             others_saw: false,
             chat: None,
             kept: SanctionsNotice::default(),
+            waiting: 0,
             muted_players: None,
             now,
         }
@@ -242,6 +246,10 @@ impl<'a> MatchPage<'a> {
 
 pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
+    // While it is not their turn, this match waits only for answers to offers.
+    let turns = reader.player.map_or(0, |player| player.turns);
+    let waiting = turns.saturating_sub(usize::from(offers::awaits(page_context)));
+    let page_context = &MatchPage { waiting, ..*page_context };
     let title = status::title(page_context);
     let (shown, missed) = (page_context.shown(), page_context.missed());
     let user = reader.player.map(|player| player.name);

@@ -3,13 +3,16 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
+use super::actions::unavailable;
+use super::pause;
+use super::questions::{self, Consequential};
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
-use crate::views::parts::{Button, ButtonKind};
+use crate::views::parts::{Button, ButtonKind, Icon};
 use crate::views::words::all_of;
 
 const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
@@ -25,21 +28,41 @@ pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The forms to make offers.
-pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
-    let [draw, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
+/// Whether an offer waits for the answer of the viewer.
+pub(super) fn awaits(page_context: &MatchPage<'_>) -> bool {
+    let m = &page_context.view.m;
+    let asked = |seat| QUESTIONS.into_iter().any(|what| m.unanswered_by(what, seat).is_some());
+    page_context.viewer.seat().is_some_and(asked) || pause::awaits(page_context)
+}
+
+/// The draw offer: an icon in the row, or an entry of the menu where hints are in its place.
+pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let [draw, _] = open_to(m, page_context.viewer.seat());
+    let question = others(page_context);
+    let offer = Consequential {
+        id: "draw-offer",
+        action: urls::Draw { id: m.id.as_str() }.to_string(),
+        sends: Some(("answer", DRAW[0])),
+        question: &question,
+        sure: tr("Offer a draw"),
+        ..Consequential::default()
+    };
+    html! {
+        div #draw {
+            @if m.is_practice() { @if draw { (questions::item(&Consequential { label: tr("Offer a draw"), ..offer })) } }
+            @else if draw { (questions::tool(Icon::Half, &Consequential { label: tr("Draw"), ..offer })) }
+            @else { (unavailable(Icon::Half, tr("Draw"))) }
+        }
+    }
+}
+
+/// The takeback, an icon in the row.
+pub(super) fn takeback(page_context: &MatchPage<'_>) -> Markup {
+    let [_, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
     html! {
         div #ask class=[at_once(page_context).then_some("at-once")] {
-            @if draw {
-                details.careful {
-                    summary.button.plain { (tr("Offer a draw")) }
-                    div {
-                        p { (others(page_context)) }
-                        (form(page_context, OfferKind::Draw, None, &[(DRAW[0], tr("Offer a draw"), ButtonKind::Quiet)]))
-                    }
-                }
-            }
-            @if takeback { (take_back(page_context)) }
+            @if takeback { (take_back(page_context)) } @else { (unavailable(Icon::Undo, tr("Takeback"))) }
         }
     }
 }
@@ -54,9 +77,10 @@ fn at_once(page_context: &MatchPage<'_>) -> bool {
 fn take_back(page_context: &MatchPage<'_>) -> Markup {
     let never_asks = page_context.view.m.is_practice();
     let button = html! {
-        button.button.plain name="answer" value=(TAKEBACK[0]) {
-            @if never_asks { (tr("Take back")) } @else {
-                span.asking { (tr("Ask for a takeback")) }
+        button.tool name="answer" value=(TAKEBACK[0]) {
+            (Icon::Undo)
+            @if never_asks { span { (tr("Take back")) } } @else {
+                span.asking { span aria-hidden="true" { (tr("Takeback")) } span.unseen { (tr("Ask for a takeback")) } }
                 span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
             }
         }
@@ -77,7 +101,11 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
     let over = |m: &Match| refusals(m).next().is_some() || taken_back(m);
     html! {
         @if offers(was) != offers(is) || over(was) || over(is) { (partial("asked", asked(page_context))) }
-        @if open_to(was, seat) != open_to(is, seat) { (partial("ask", ways(page_context))) }
+        @if seat.is_some() {
+            @let ([drew, took], [draws, takes]) = (open_to(was, seat), open_to(is, seat));
+            @if drew != draws { (partial("draw", draw(page_context))) }
+            @if took != takes { (partial("ask", takeback(page_context))) }
+        }
     }
 }
 

@@ -16,6 +16,9 @@ use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_
 /// For this many milliseconds the panel mentions a downtime.
 const CLOSED_LATELY: i64 = 3 * DAY;
 
+/// A headline with more characters than this is set smaller.
+const LONG: usize = 18;
+
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     html! {
@@ -38,7 +41,9 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
 
 pub(super) fn headline(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
-    html! { h1 #headline.headline.yours[yours] { (status::headline(page_context)) } }
+    let words = status::headline(page_context);
+    let long = words.chars().count() > LONG;
+    html! { h1 #headline.headline.yours[yours].long[long] { (words) } }
 }
 
 /// What to do, or why the match is over; empty if that is obvious.

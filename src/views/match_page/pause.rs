@@ -3,6 +3,8 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
+use super::actions::item;
+use crate::games::Seat;
 use crate::matches::MatchStatus;
 use crate::texts::tr;
 use crate::tr;
@@ -17,32 +19,51 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if m.status == MatchStatus::Playing && page_context.ply.is_none() {
             @if m.pause.on {
-                p.soft { (tr("Paused. The clock restarts with the next move or when someone resumes.")) }
+                div.asks.calm {
+                    p { (tr("Paused. The clock restarts with the next move or when someone resumes.")) }
+                    @if own(page_context).is_some() { (answer(page_context, &[("resume", tr("Resume"))])) }
+                }
             } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
-                p {
-                    (tr!(
-                        others.len();
-                        "{names} asks to pause the clock.",
-                        "{names} ask to pause the clock.",
-                        names = all_of(&others),
-                    ))
+                div.asks.calm {
+                    p {
+                        (tr!(
+                            others.len();
+                            "{names} asks to pause the clock.",
+                            "{names} ask to pause the clock.",
+                            names = all_of(&others),
+                        ))
+                    }
+                    @if awaits(page_context) {
+                        (answer(page_context, &[("ask", tr("Accept pause")), ("decline", tr("Decline pause"))]))
+                    }
                 }
             }
         }
     }
 }
 
-/// The actions of a seat that is still playing.
+/// Whether a request for a pause waits for the answer of the viewer.
+pub(super) fn awaits(page_context: &MatchPage<'_>) -> bool {
+    let pause = &page_context.view.m.pause;
+    let unanswered = !pause.on && !others(page_context).is_empty();
+    unanswered && own(page_context).is_some_and(|own| !pause.asked.contains(&own))
+}
+
+/// The entry of the menu for a seat that is still playing. Answers to others are beside their request.
 pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
-    let Some(own) = own.filter(|_| m.clocks.is_some()) else { return html! {} };
+    let Some(own) = own(page_context).filter(|_| !m.pause.on) else { return html! {} };
+    let path = urls::Pause { id: m.id.as_str() };
     html! {
-        @if m.pause.on { (move_sentence(page_context, "resume", tr("Resume"))) }
-        @else if m.pause.asked.contains(&own) { (move_sentence(page_context, "decline", tr("Cancel pause request"))) }
-        @else if others(page_context).is_empty() { (move_sentence(page_context, "ask", tr("Request pause"))) }
-        @else { (move_sentence(page_context, "ask", tr("Accept pause"))) (move_sentence(page_context, "decline", tr("Decline pause"))) }
+        @if m.pause.asked.contains(&own) { (item(path, tr("Cancel pause request"), Some(("answer", "decline")))) }
+        @else if others(page_context).is_empty() { (item(path, tr("Request pause"), Some(("answer", "ask")))) }
     }
+}
+
+/// The seat of the viewer, if it is still playing with a clock.
+fn own(page_context: &MatchPage<'_>) -> Option<Seat> {
+    let m = &page_context.view.m;
+    page_context.viewer.seat().filter(|seat| m.still_plays(*seat) && m.clocks.is_some())
 }
 
 /// Other players who have offered or accepted a pause.
@@ -52,12 +73,12 @@ fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
     asked.map(|seat| page_context.name(*seat)).collect()
 }
 
-fn move_sentence(page_context: &MatchPage<'_>, answer: &str, label: &str) -> Markup {
+fn answer(page_context: &MatchPage<'_>, answers: &[(&str, &str)]) -> Markup {
     let action = urls::Pause { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            button.button.plain name="answer" value=(answer) { (label) }
+            @for (answer, label) in answers { button.button.plain name="answer" value=(answer) { (label) } }
         }
     }
 }
