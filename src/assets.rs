@@ -44,6 +44,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "js/announce.js",
             "js/trails.js",
             "js/next.js",
+            "js/tabs.js",
         ],
     ),
     ("htmx.js", &["vendor/htmx.min.js"]),

@@ -14,7 +14,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
   await ben.waitForHeadline('Your move');
 
   await ada.page.locator('#draw summary').click();
-  await ada.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await ada.page.getByRole('button', { name: 'Offer', exact: true }).click();
   await ada.page.locator('#asked').getByText('You offered a draw.').waitFor();
   await ben.page.getByRole('heading', { name: 'Ada offers a draw.' }).waitFor();
   await ben.screenshots('offer-asked');

@@ -76,7 +76,12 @@ async fn a_declined_draw_cannot_be_offered_again_at_once() {
     assert_done(&says(&m.ben, &m, "draw", "decline").await, &m);
     assert_eq!(asked(&m.ada, &m).await, "Ben declined the draw.");
     assert_eq!(asked(&m.ben, &m).await, "You declined the draw.");
-    assert!(!m.ada.get(&m.path("")).await.body.contains("Offer a draw"));
+    assert_eq!(
+        m.ada.get(&m.path("")).await.texts("#draw form, #draw button"),
+        ["Draw"],
+        "it cannot be pressed"
+    );
+    assert_eq!(m.ada.get(&m.path("")).await.texts("#draw button[disabled]"), ["Draw"]);
     assert_refused(&says(&m.ada, &m, "draw", "offer").await, 409, "after two more moves");
     m.ben.play(&m.id, "b1").await;
     assert_eq!(asked(&m.ada, &m).await, "");

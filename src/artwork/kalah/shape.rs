@@ -120,7 +120,10 @@ pub fn behind(seat: Seat) -> String {
     format!("ke{} ko{}", seat.number(), 1 - seat.number())
 }
 
-/// The stylesheet: the sizes of each board, and the places in terms of those.
+/// The screens on which the board stands upright.
+pub const UPRIGHT: &str = "@media (max-width:39.99rem) and (orientation:portrait)";
+
+/// The stylesheet: the sizes of each board, also upright, and the places in terms of those.
 pub fn stylesheet() -> String {
     let mut text = String::new();
     for shape in KalahShape::all() {
@@ -144,6 +147,15 @@ pub fn stylesheet() -> String {
             shape.0
         );
     }
+    let _ = write!(text, "{UPRIGHT}{{");
+    for shape in KalahShape::all() {
+        let BoardExtent { width, height, left, above } = shape.extent();
+        let [width, height, left, above] = [width, height, left, above].map(number);
+        let houses = shape.0;
+        let _ =
+            write!(text, "#board.kalah{houses}{{--w:{height};--h:{width};--left:{above};--above:{left}}}");
+    }
+    text.push_str("}\n");
     for house in 1..=MOST_HOUSES {
         let index = house - 1;
         let _ = writeln!(

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::{
     MatchPage, actions, announcements, beside, board, chat, conditional, last_moved, muted, offers, panel,
-    position, replay, status,
+    position, replay, status, turn,
 };
 use crate::games::{Effect, Position};
 use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
@@ -82,12 +82,9 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             partials.put_at("#press", "innerMorph", press.cells());
         }
         if may_do_the_same(before, after) {
-            partials.put("headline", panel::headline(&page_context));
+            turn::put(partials, &page_context);
             if after.m.deadline().is_some() {
                 partials.put("clock", panel::clock(&page_context));
-            }
-            if boards::asks(&after.m.position).is_some() {
-                partials.put("reason", panel::reason(&page_context));
             }
             partials.put("named", actions::named(&page_context, press.as_ref()));
             if viewer.seat().is_some() {
@@ -100,6 +97,7 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             }
             partials.push(offers::changes(before, &page_context));
         } else {
+            turn::put(partials, &page_context);
             partials.put("panel", panel::panel(&page_context));
             if after.m.ending().is_some() {
                 partials.put("said", chat::said(after, viewer, &HashSet::new()));

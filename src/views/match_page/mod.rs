@@ -24,9 +24,11 @@ mod questions;
 mod recap;
 mod removal;
 mod replay;
+mod sections;
 mod status;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod vacation;
 
 use std::borrow::Cow;
@@ -269,6 +271,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let modules = if page_context.ply.is_none() { MODULES } else { &[] };
     page.modules(modules).body(html! {
         @if page_context.ply.is_none() { (stream(page_context, user)) (connection::status()) }
+        (turn::bar(page_context))
         div.stage {
             (board(page_context, &shown))
             (position::shown(page_context, &shown))
@@ -284,10 +287,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (panel::panel(page_context))
             (recap::section(page_context, missed.as_ref()))
             (vacation::vacation(page_context))
-            (move_list::list(page_context, &shown))
-            (conditional::orders(page_context))
-            (notes::notes(page_context))
-            (muted::chat_around(page_context))
+            (sections::sections(page_context, &shown))
             (facts::facts(page_context, user.is_some()))
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
             (noted(page_context))
@@ -323,6 +323,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
             (partial("board", board(page_context, &shown)))
             (partial("position", position::shown(page_context, &shown)))
             (partial("problem", problem(page_context.problem)))
+            (turn::changed(page_context))
             (partial("panel", panel::panel(page_context)))
         } @else if let Some(problem) = page_context.problem {
             (NoticeBox::bad(problem))
@@ -335,6 +336,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
             @if let Some(hint) = page_context.hint { (partial("announcement", announcement(&hint::words(page_context, hint)))) }
         } @else {
             (panel::panel(page_context))
+            (turn::changed(page_context))
             (partial("board", board(page_context, &shown)))
             (partial("position", position::shown(page_context, &shown)))
             (partial("announcement", announcement(&status::headline(page_context))))
@@ -345,6 +347,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
 
 fn beside(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
+        (turn::changed(page_context))
         (partial("panel", panel::panel(page_context)))
         // Choosing a cell does not change the position.
         @if page_context.chosen.is_empty() { (partial("position", position::shown(page_context, shown))) }

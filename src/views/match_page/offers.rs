@@ -8,7 +8,7 @@ use super::pause;
 use super::questions::{self, Consequential};
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
@@ -45,7 +45,7 @@ pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
         action: urls::Draw { id: m.id.as_str() }.to_string(),
         sends: Some(("answer", DRAW[0])),
         question: &question,
-        sure: tr("Offer a draw"),
+        sure: tr_in("button", "Offer"),
         ..Consequential::default()
     };
     html! {

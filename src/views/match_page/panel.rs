@@ -24,8 +24,6 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     html! {
         section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
-            (headline(page_context))
-            (reason(page_context))
             (invitations::rematch(page_context))
             (actions::join(page_context))
             (offers::asked(page_context))

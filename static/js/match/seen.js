@@ -12,7 +12,11 @@ const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
 /** Up to which entry the page has shown the match. */
 export const shown = { seq: Number(live?.dataset.seq || 0) };
 
-const lastLine = () => Number(find("#said > :last-child")?.id.slice(1) || 0);
+// Messages behind another tab are not in sight.
+const lastLine = () => {
+  const line = find("#said > :last-child");
+  return line?.checkVisibility() ? Number(line.id.slice(1) || 0) : noted.line;
+};
 const isNews = () => shown.seq > noted.seq || lastLine() > noted.line;
 
 /** The page has shown the match up to an entry, or a chat message. */

@@ -6,7 +6,7 @@ import { note, shown } from "./seen.js";
 import { isOpen, reconnect } from "./stream.js";
 
 // The parts of the page that show the match as it stands after one entry of the log.
-const stands = ({ target }) => target?.id === "board" || target?.closest("#panel, #position, #press, #plies, #steps");
+const stands = ({ target }) => target?.id === "board" || target?.closest("#turn, #panel, #position, #press, #plies, #steps");
 
 /** Whether an update that shows the match at an entry is not for this page: it is older than what the page shows, or an answer
     more than one entry ahead of it, which the stream shows step by step. Where dice are rolled, any answer that is ahead is

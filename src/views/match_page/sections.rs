@@ -1,0 +1,36 @@
+//! The sections beside the board. On phones a script shows one at a time, with tabs above them.
+
+use maud::{Markup, html};
+
+use super::{MatchPage, ShownMatch, conditional, move_list, muted, notes};
+use crate::texts::tr;
+
+/// The moves, conditional moves, notes and the chat. The tabs are outside all swapped elements.
+pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+    html! {
+        div #sections {
+            div #section-tabs hidden aria-label=(tr("Match")) {
+                (tab("moves", tr("Moves")))
+                (tab("chat", tr("Chat")))
+                (tab("notes", tr("Notes")))
+                (tab("plans", tr("Conditional moves")))
+            }
+            div #section-moves {
+                (move_list::list(page_context, shown))
+                p.soft.no-moves { (tr("No moves yet.")) }
+            }
+            div #section-plans { (conditional::orders(page_context)) }
+            div #section-notes { (notes::notes(page_context)) }
+            div #section-chat { (muted::chat_around(page_context)) }
+        }
+    }
+}
+
+fn tab(name: &str, label: &str) -> Markup {
+    html! {
+        button type="button" id={ "tab-" (name) } data-section={ "section-" (name) } {
+            (label)
+            @if name == "chat" { span.unread hidden { span.unseen { ", " (tr("new messages")) } } }
+        }
+    }
+}

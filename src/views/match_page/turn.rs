@@ -1,0 +1,41 @@
+//! Whose turn it is, with the clock that runs: a bar above the board that stays in sight on phones, and a plate above the
+//! panel on wide screens. It has the heading of the page.
+
+use maud::{Markup, html};
+
+use super::{MatchPage, panel};
+use crate::views::boards::{BoardPartials, partial};
+use crate::views::parts::UntilLabel;
+
+const ID: &str = "turn";
+
+pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
+    let yours = page_context.ply.is_none() && page_context.turn().is_some();
+    html! {
+        div #(ID).yours[yours] {
+            (panel::headline(page_context))
+            (clock(page_context))
+            (panel::reason(page_context))
+        }
+    }
+}
+
+/// The bar, for htmx.
+pub(super) fn changed(page_context: &MatchPage<'_>) -> Markup {
+    partial(ID, bar(page_context))
+}
+
+/// The bar as a part of a message of the stream.
+pub(super) fn put(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+    partials.put(ID, bar(page_context));
+}
+
+/// The time left of the seat to act. It is also in the row of the seat, so it is only for the eye.
+fn clock(page_context: &MatchPage<'_>) -> Markup {
+    let at = page_context.ply.is_none().then(|| page_context.view.m.deadline()).flatten();
+    html! {
+        @if let Some(at) = at {
+            span.turn-clock aria-hidden="true" { (UntilLabel { at, now: page_context.now }) }
+        }
+    }
+}
