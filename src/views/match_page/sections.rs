@@ -30,7 +30,7 @@ fn tab(name: &str, label: &str) -> Markup {
     html! {
         button type="button" id={ "tab-" (name) } data-section={ "section-" (name) } {
             (label)
-            @if name == "chat" { span.unread hidden { span.unseen { ", " (tr("new messages")) } } }
+            @if name == "chat" { span.unread hidden { span.unseen { (tr("new messages")) } } }
         }
     }
 }
