@@ -52,6 +52,7 @@ mod links;
 mod mail_headers;
 mod mail_outage;
 mod match_access;
+mod match_actions;
 mod match_analysis;
 mod metrics;
 mod moderation;

@@ -55,7 +55,7 @@ async fn all_watchers_receive_a_ply_and_its_last_message_has_the_seq() {
             assert_eq!(ids(&messages), [seq], "only the last message of {ply} has an id");
             let last = &messages.last().unwrap().data;
             assert!(
-                last.contains("#announcement") && (last.contains("#headline") || last.contains("#panel")),
+                last.contains("#announcement") && (last.contains("#turn") || last.contains("#panel")),
                 "{last}"
             );
         }

@@ -227,7 +227,7 @@ fn a_hint_is_offered_for_a_choice_and_not_for_a_forced_move() {
             plays_any(m);
         }
         m.dice.as_mut().unwrap().for_me = is_forced;
-        assert_eq!(shown(&now(&view, SOUTH)).contains(">Hint<"), !is_forced);
+        assert_eq!(shown(&now(&view, SOUTH)).contains(r#"/hint" hx-post"#), !is_forced);
     }
 }
 
