@@ -45,6 +45,8 @@
   function choose(tab) {
     chosen = tab;
     arrange();
+    const said = isChat(tab) && find("#said");
+    if (said) said.scrollTop = said.scrollHeight;
   }
 
   // The number of the last message that was in sight, of each match. The number of messages is of no use: one may be removed.
