@@ -62,6 +62,7 @@ mod passed_turns;
 mod pause;
 mod positions;
 mod practice;
+mod present_seats;
 mod punctuality;
 mod queries;
 mod rating;
@@ -106,6 +107,7 @@ pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, 
 pub use origin::MatchOrigin;
 pub use pause::PauseAnswer;
 pub use positions::PositionAfter;
+pub use present_seats::PresentSeats;
 pub use punctuality::{Reliability, SeatPunctuality};
 pub use queries::ViewerQuestions;
 pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};

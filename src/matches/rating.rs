@@ -44,6 +44,12 @@ impl RatingPool {
         if seats == 2 { RatingPool::TwoWithBots } else { RatingPool::MoreWithBots }
     }
 
+    /// The pool of a match, as it is occupied.
+    pub fn of_match(m: &Match) -> Self {
+        let seats = m.seats.count();
+        if m.has_bots() { Self::with_bots(seats) } else { Self::of(seats) }
+    }
+
     /// Whether bots play in its matches.
     pub const fn has_bots(self) -> bool {
         matches!(self, RatingPool::TwoWithBots | RatingPool::MoreWithBots)
@@ -249,13 +255,7 @@ impl Match {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let places = ending.places.clone().filter(|_| self.rated)?;
         let people: Option<Vec<_>> = self.seats.as_slice().iter().copied().collect();
-        let seats = self.seats.count();
-        Some(RatingUpdate {
-            pool: if self.has_bots() { RatingPool::with_bots(seats) } else { RatingPool::of(seats) },
-            people: people?,
-            places,
-            at: self.ended_at?,
-        })
+        Some(RatingUpdate { pool: RatingPool::of_match(self), people: people?, places, at: self.ended_at? })
     }
 }
 

@@ -107,6 +107,30 @@ impl Clocks {
         }
     }
 
+    /// Whether seats keep time between their turns.
+    pub fn keeps_bank(&self) -> bool {
+        match self.control.pace {
+            TimeAllowance::Days(_) => false,
+            TimeAllowance::Bank { .. } => true,
+            TimeAllowance::Live { reserve, .. } => reserve > 0,
+        }
+    }
+
+    /// Milliseconds that a seat has at `at` until it runs out of time: in its turn, or in its next one if seats keep
+    /// time between their turns. Stopped clocks show what is left.
+    pub fn time_left(&self, seat: Seat, at: Moment) -> Option<i64> {
+        let left = match (self.turn.filter(|turn| turn.seat == seat), self.deadline()) {
+            (Some(_), Some(deadline)) => deadline.since(at),
+            (Some(turn), None) => self.left(&turn),
+            (None, _) if self.keeps_bank() => {
+                let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
+                self.left(&self.interrupted.get(seat).copied().flatten().unwrap_or(fresh))
+            }
+            (None, _) => return None,
+        };
+        Some(left.max(0))
+    }
+
     pub(super) fn skips(&self, seat: Seat) -> u8 {
         self.skips[seat]
     }

@@ -108,3 +108,8 @@ pub fn announced(position: &Position, notation: &str, name: &str) -> String {
 pub fn score(position: &Position, seat: Seat) -> Option<String> {
     view(position).score(seat)
 }
+
+/// [`score`] in a few characters: "12", "7/10".
+pub fn short_score(position: &Position, seat: Seat) -> Option<String> {
+    view(position).short_score(seat)
+}

@@ -37,7 +37,9 @@ use counting::SeedCounting;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
 pub use board_image::{IMAGE_SIZE, board_image};
-pub use description::{DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score};
+pub use description::{
+    DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score, short_score,
+};
 pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
@@ -184,6 +186,11 @@ trait BoardView {
     }
     /// The progress of a seat, if the game counts it: "12 in store".
     fn score(&self, seat: Seat) -> Option<String> {
+        let _ = seat;
+        None
+    }
+    /// [`Self::score`] in a few characters: "12", "7/10".
+    fn short_score(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }

@@ -19,11 +19,13 @@ mod offers;
 mod panel;
 mod pause;
 mod position;
+mod presence;
 mod preview;
 mod questions;
 mod recap;
 mod removal;
 mod replay;
+mod seat_clock;
 mod sections;
 mod status;
 #[cfg(test)]
@@ -54,7 +56,8 @@ use super::parts::NoticeBox;
 use super::sanctions::SanctionsNotice;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{
-    LastMove, Match, MatchStatus, MatchView, MatchViewer, MatchVisibility, PositionAfter, RatingChange,
+    LastMove, Match, MatchStatus, MatchView, MatchViewer, MatchVisibility, PlayerRating, PositionAfter,
+    PresentSeats, RatingChange,
 };
 use crate::now::Moment;
 use crate::texts::tr;
@@ -67,6 +70,7 @@ use crate::views::words::called;
 /// The scripts of the page of a match; the first imports the others.
 pub const MODULES: &[&str] = &[
     "js/match/main.js",
+    "js/match/clock.js",
     "js/match/connection.js",
     "js/match/dom.js",
     "js/match/drag.js",
@@ -116,6 +120,10 @@ pub struct MatchPage<'a> {
     pub others_saw: bool,
     /// The rating changes of the finished match.
     pub ratings: &'a [RatingChange],
+    /// The ratings of the players before the end of the match, as far as they have any.
+    pub seat_ratings: &'a [(UserId, PlayerRating)],
+    /// The seats whose players are looking at the match.
+    pub present: PresentSeats,
     /// A rejected chat message of the viewer.
     pub chat: Option<ChatDraft<'a>>,
     /// The sanctions of the viewer.
@@ -147,6 +155,8 @@ impl<'a> MatchPage<'a> {
             along: false,
             problem: None,
             ratings: &[],
+            seat_ratings: &[],
+            present: PresentSeats::default(),
             draft: None,
             note: None,
             zone: None,
@@ -284,6 +294,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (announcements::clock_button(page_context))
         }
         div.side {
+            (presence::present(page_context))
             (panel::panel(page_context))
             (recap::section(page_context, missed.as_ref()))
             (vacation::vacation(page_context))

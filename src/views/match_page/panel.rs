@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, actions, invitations, offers, pause, status};
+pub(super) use super::seat_clock::seat_clock;
+use super::{MatchPage, actions, invitations, offers, pause, presence, status};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
@@ -10,8 +11,8 @@ use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::{BoardPartials, CellElementId, chip};
-use crate::views::parts::{DeadlineLabel, SinceLabel, UntilLabel, UserName, span_in_words};
+use crate::views::boards::{self, BoardPartials, CellElementId, chip};
+use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 
 /// For this many milliseconds the panel mentions a downtime.
 const CLOSED_LATELY: i64 = 3 * DAY;
@@ -125,7 +126,12 @@ fn tags(page_context: &MatchPage<'_>) -> Markup {
 
 pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    html! { ol #seats.seats { @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) } } }
+    let is_timed = m.clocks.is_some() && m.ending().is_none();
+    html! {
+        ol #seats.seats.timed[is_timed].live[is_timed && page_context.is_live()] {
+            @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) }
+        }
+    }
 }
 
 fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
@@ -139,7 +145,10 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     };
     html! {
         li.you[who.you] {
-            (who)
+            div.occupant {
+                (who)
+                (presence::about(page_context, seat))
+            }
             @if page_context.shows_the_end() { (remark(page_context, seat)) }
             (invitations::take_back(page_context, seat))
         }
@@ -157,13 +166,26 @@ fn staff_message_id(seat: Seat) -> CellElementId {
     CellElementId("r", usize::from(seat.number()))
 }
 
-/// The remark of a seat.
+/// The remark of a seat: its score, and its clock or how it stands.
 fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
         span.remark.acting[acts] id=(staff_message_id(seat)) aria-current=[acts.then_some("true")] {
+            (score(page_context, seat))
             (words(page_context, seat, acts))
+            (seat_clock(page_context, seat))
+        }
+    }
+}
+
+/// What the seat has scored, in games that count it.
+fn score(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.view.m;
+    let short = boards::short_score(&m.position, seat).filter(|_| m.status != MatchStatus::Open);
+    html! {
+        @if let (Some(short), Some(words)) = (short, boards::score(&m.position, seat)) {
+            span.score title=(words) { span aria-hidden="true" { (short) } span.unseen { (words) } }
         }
     }
 }
@@ -179,14 +201,8 @@ fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
         @if let Some(place) = place(page_context, seat) {
             " " span.place.first[place == 1] { (ordinal(place)) }
-        } @else if acts {
-            span.soft {
-                @match m.deadline() {
-                    Some(deadline) => (UntilLabel { at: deadline, now: page_context.now }),
-                    None if m.pause.on => (tr("paused")),
-                    None => (tr!("thinking {since}", since = SinceLabel { at: m.changed_at, now: page_context.now })),
-                }
-            }
+        } @else if acts && m.clocks.is_none() {
+            span.soft { (tr!("thinking {since}", since = SinceLabel { at: m.changed_at, now: page_context.now })) }
         }
     }
 }

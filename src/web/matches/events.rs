@@ -41,7 +41,9 @@ pub async fn stream(
         .insert_header((CONTENT_TYPE, "text/event-stream"))
         .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
         .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
-        .insert_header(("X-Accel-Buffering", "no"));
+        .insert_header(("X-Accel-Buffering", "no"))
+        // For the clocks on the page, in milliseconds.
+        .insert_header(("Server-Time", state.clock.now().0));
     // A `HEAD` response must not start a stream, which would not end.
     if request.method() == Method::HEAD {
         return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));

@@ -7,9 +7,10 @@ use serde::Deserialize;
 
 use super::{PathMatchId, own, page_context, with_own};
 use crate::games::{Cell, Seat};
-use crate::matches::{MatchStatus, MatchView};
+use crate::matches::{MatchStatus, MatchView, PlayerRating, RatingPool};
 use crate::store::ExpiringRows;
 use crate::texts::tr;
+use crate::users::UserId;
 use crate::views::boards;
 use crate::views::match_page::{self, ConditionalDraft, MatchPage};
 use crate::web::http::client_address::ClientSubnet;
@@ -74,6 +75,7 @@ pub async fn show(
     let vacation = vacation(&state, &view).await?;
     let counted = view.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
+    let seat_ratings = seat_ratings(&state, &view).await?;
     let muted_players = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
         None => None,
@@ -82,6 +84,7 @@ pub async fn show(
     let page_context = MatchPage {
         vacation: Some(&vacation),
         ratings: &ratings,
+        seat_ratings: &seat_ratings,
         muted_players,
         ..with_own(page_context, own.as_ref())
     };
@@ -116,6 +119,18 @@ async fn with_seen<'a>(
         _ => true,
     };
     Ok(MatchPage { seen: own, others_saw, ..page_context })
+}
+
+/// The ratings of the players of a match that has not ended.
+async fn seat_ratings(state: &AppState, view: &MatchView) -> Result<Vec<(UserId, PlayerRating)>, WebError> {
+    let m = &view.m;
+    if m.ending().is_some() {
+        return Ok(Vec::new());
+    }
+    let pool = RatingPool::of_match(m);
+    let keys: Vec<_> = m.seats.iter().filter_map(|(_, user)| Some(((*user)?, m.game, pool))).collect();
+    let ratings = state.store.ratings(&keys).await?;
+    Ok(ratings.into_iter().map(|((user, ..), rating)| (user, rating)).collect())
 }
 
 /// The remaining vacation in hours of all players, if the time control has vacation.

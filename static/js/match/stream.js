@@ -1,6 +1,7 @@
 // The event stream of the match. It is read with fetch, because EventSource does not tell why a server refused it. Events:
 // "open"; "message" with { id, event, data }; "closed" when it was lost, with { status } if the server refused it; "end" when
 // the server has ended it. Messages are handed over one after the other: the next waits for `handle`.
+import { sync } from "./clock.js";
 import { live, wantsNoMotion } from "./dom.js";
 
 // In milliseconds: until a connection that is not answered is given up, and from the first attempt to reconnect to the longest
@@ -58,6 +59,7 @@ async function connect() {
   try {
     const response = await fetch(address(), { headers: { Accept: "text/event-stream" }, cache: "no-store", signal: connection.signal });
     ({ status } = response);
+    sync(response.headers.get("Server-Time"));
     if (response.ok) {
       clearTimeout(timeout);
       ended = await read(response, connection);

@@ -205,6 +205,10 @@ impl BoardView for Aeroplane {
         Some(words::score(self, seat))
     }
 
+    fn short_score(&self, seat: Seat) -> Option<String> {
+        Some(words::short_score(self, seat))
+    }
+
     fn shared(&self) -> Vec<String> {
         Aeroplane::die(self).map(|face| tr_format!("the die shows {face}", face = face)).into_iter().collect()
     }

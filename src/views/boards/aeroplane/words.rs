@@ -134,9 +134,19 @@ fn standing(spot: AeroplaneSpot, planes: &[String]) -> String {
 
 /// "1 of 4 planes home".
 pub(super) fn score(position: &Aeroplane, seat: Seat) -> String {
+    tr_format!("{n} of {all} planes home", n = home(position, seat), all = PLANES)
+}
+
+/// "1/4".
+pub(super) fn short_score(position: &Aeroplane, seat: Seat) -> String {
+    format!("{}/{PLANES}", home(position, seat))
+}
+
+/// How many planes of a seat are home.
+fn home(position: &Aeroplane, seat: Seat) -> usize {
     let home =
         |plane: &u8| matches!(AeroplaneSpot::of(position.cell_of(seat, *plane)), AeroplaneSpot::Home(_));
-    tr_format!("{n} of {all} planes home", n = (0..PLANES as u8).filter(home).count(), all = PLANES)
+    (0..PLANES as u8).filter(home).count()
 }
 
 /// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".

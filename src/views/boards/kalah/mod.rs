@@ -137,6 +137,10 @@ impl BoardView for Kalah {
         Some(words::score(self, seat))
     }
 
+    fn short_score(&self, seat: Seat) -> Option<String> {
+        Some(words::short_score(self, seat))
+    }
+
     fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
         sketch::sketch(self, input)
     }

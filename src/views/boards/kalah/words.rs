@@ -112,6 +112,11 @@ pub(super) fn score(position: &Kalah, seat: Seat) -> String {
     tr_format!("{n} in store", n = position.store(seat))
 }
 
+/// "12".
+pub(super) fn short_score(position: &Kalah, seat: Seat) -> String {
+    position.store(seat).to_string()
+}
+
 /// The name of a cell.
 pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
     match place(cell).1 {

@@ -192,6 +192,10 @@ impl BoardView for Sternhalma {
         Some(words::score(self, seat))
     }
 
+    fn short_score(&self, seat: Seat) -> Option<String> {
+        Some(words::short_score(self, seat))
+    }
+
     fn naming(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
     }

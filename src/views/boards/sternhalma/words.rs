@@ -22,9 +22,18 @@ pub(super) fn having(position: &Sternhalma, seat: Seat) -> String {
 
 /// "3 of 10 marbles in the target".
 pub(super) fn score(position: &Sternhalma, seat: Seat) -> String {
+    tr_format!("{n} of {all} marbles in the target", n = arrived(position, seat), all = MARBLES)
+}
+
+/// "4/10".
+pub(super) fn short_score(position: &Sternhalma, seat: Seat) -> String {
+    format!("{}/{MARBLES}", arrived(position, seat))
+}
+
+/// How many marbles of a seat are in its target.
+fn arrived(position: &Sternhalma, seat: Seat) -> u32 {
     let target = board::target(position.seats(), seat).holes();
-    let arrived = (position.marbles(seat) & target).count_ones();
-    tr_format!("{n} of {all} marbles in the target", n = arrived, all = MARBLES)
+    (position.marbles(seat) & target).count_ones()
 }
 
 /// "yellow, from the south to the north".

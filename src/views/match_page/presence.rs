@@ -1,0 +1,63 @@
+//! What is known about the player in a seat besides the log of the match: the rating, and whether they are here.
+//!
+//! Neither is in the frames of the stream, which follow from the log alone. A rating stays on the page until it is
+//! loaded again. Who is here is one element outside of the panel, which a message of its own replaces; a stylesheet
+//! shows one of the words of each seat by it.
+
+use maud::{Markup, html};
+
+use super::MatchPage;
+use crate::games::Seat;
+use crate::matches::{MatchStatus, PresentSeats, RatingPool};
+use crate::texts::tr;
+use crate::users::is_bot_name;
+use crate::views::ratings;
+
+/// Who is here, before the panel.
+pub(super) fn present(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        @if is_shown(page_context) { (of(page_context.present)) }
+    }
+}
+
+/// The element that says which players are here.
+pub(super) fn of(present: PresentSeats) -> Markup {
+    let classes = present.iter().map(|seat| format!("here-{}", seat.number())).collect::<Vec<_>>();
+    html! { div #presence class=(classes.join(" ")) hidden {} }
+}
+
+/// The rating of the player in a seat, and whether they are here.
+pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+    let m = &page_context.view.m;
+    let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none() && m.ending().is_none()) else {
+        return html! {};
+    };
+    let pool = RatingPool::of_match(m);
+    let rating = page_context.seat_ratings.iter().find(|(rated, _)| *rated == user);
+    let others = page_context.viewer.seat() != Some(seat);
+    let is_person = page_context.view.name(seat).is_some_and(|name| !is_bot_name(name));
+    html! {
+        span.about-player {
+            span.rating id={ "rating-" (user.0) } hx-morph-skip {
+                @if let Some((_, rating)) = rating { (ratings::shown(*rating, pool)) }
+            }
+            @if others && is_person { (words(seat, m.clocks.is_some())) }
+        }
+    }
+}
+
+/// The words for a player, one of which is shown. Without clocks the seat says since when its player is thinking.
+fn words(seat: Seat, is_timed: bool) -> Markup {
+    html! {
+        span class={ "presence of-" (seat.number()) } {
+            span.away { (tr("away")) }
+            span.online { (tr("online")) }
+            @if is_timed { span.thinking { (tr("thinking")) } }
+        }
+    }
+}
+
+fn is_shown(page_context: &MatchPage<'_>) -> bool {
+    page_context.ply.is_none()
+        && matches!(page_context.view.m.status, MatchStatus::Open | MatchStatus::Playing)
+}
