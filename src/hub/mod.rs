@@ -3,18 +3,22 @@
 //! The referee publishes after it has committed. Each watched match has a broadcast channel. A change is rendered
 //! once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
 
+mod match_presence;
 mod read_mark_buffer;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parking_lot::RwLock;
+use match_presence::MatchPresence;
+use parking_lot::{Mutex, RwLock};
+use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
+pub use self::match_presence::GRACE;
 pub use self::read_mark_buffer::ReadMarkBuffer;
-use crate::matches::{ByMatch, MatchId, MatchView, MatchViewer};
+use crate::matches::{ByMatch, Match, MatchId, MatchView, MatchViewer, PresentSeats};
 use crate::texts::{self, Language};
 use crate::users::UserId;
 
@@ -92,11 +96,37 @@ pub enum HubMessage {
     News(Arc<MatchUpdate>),
     /// The sanctions of this user have changed.
     Sanctions(UserId),
+    /// Other players than before are looking at the match.
+    Presence(PresentSeats),
     /// The reader was too slow and has missed messages: it has to catch up from the log.
     Missed,
 }
 
-type TopicMap = RwLock<ByMatch<Sender<HubMessage>>>;
+/// A watched match.
+#[derive(Debug)]
+struct MatchTopic {
+    sender: Sender<HubMessage>,
+    presence: Mutex<MatchPresence>,
+}
+
+impl MatchTopic {
+    fn new() -> Self {
+        Self { sender: broadcast::channel(BACKLOG).0, presence: Mutex::default() }
+    }
+
+    /// Changes who is present, and tells the watchers if it makes a difference.
+    fn change_presence<T>(&self, change: impl FnOnce(&mut MatchPresence) -> T) -> T {
+        // Sent under the lock, so that the last message is about the last change.
+        let mut presence = self.presence.lock();
+        let done = change(&mut presence);
+        if let Some(present) = presence.news() {
+            let _ = self.sender.send(HubMessage::Presence(present));
+        }
+        done
+    }
+}
+
+type TopicMap = RwLock<ByMatch<MatchTopic>>;
 
 /// The broadcast hub. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -114,29 +144,40 @@ impl Hub {
     /// Subscribes to a match.
     pub fn watch(&self, id: &MatchId) -> Watch {
         let mut topics = self.topics.write();
-        let sender = topics.entry(id.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0);
-        let topic = HubTopic { id: id.clone(), topics: Arc::clone(&self.topics) };
-        Watch { receiver: sender.subscribe(), _topic: topic }
+        let topic = topics.entry(id.clone()).or_insert_with(MatchTopic::new);
+        let receiver = topic.sender.subscribe();
+        Watch { receiver, topic: HubTopic { id: id.clone(), topics: Arc::clone(&self.topics), player: None } }
+    }
+
+    /// The seats whose players are looking at the match; none once it is over.
+    pub fn present(&self, id: &MatchId) -> PresentSeats {
+        self.topics.read().get(id).map(|topic| topic.presence.lock().present()).unwrap_or_default()
     }
 
     /// Broadcasts a change to the watchers of the match.
     pub fn publish(&self, change: MatchChange) {
-        if let Some(sender) = self.topics.read().get(&change.after.m.id) {
+        if let Some(topic) = self.topics.read().get(&change.after.m.id) {
+            let after = Arc::clone(&change.after);
             // An error means that the last watcher has just left.
-            let _ = sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
+            let _ = topic.sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
+            topic.change_presence(|presence| {
+                if !presence.is_unused() {
+                    presence.update(&after.m);
+                }
+            });
         }
     }
 
     /// Has every stream of a user look up its sanctions. Wakes all streams, as sanctions are rare.
     pub fn sanctions_changed(&self, user: UserId) {
-        for sender in self.topics.read().values() {
-            let _ = sender.send(HubMessage::Sanctions(user));
+        for topic in self.topics.read().values() {
+            let _ = topic.sender.send(HubMessage::Sanctions(user));
         }
     }
 
     /// How many streams watch the match.
     pub fn watchers(&self, id: &MatchId) -> usize {
-        self.topics.read().get(id).map_or(0, Sender::receiver_count)
+        self.topics.read().get(id).map_or(0, |topic| topic.sender.receiver_count())
     }
 }
 
@@ -145,7 +186,7 @@ impl Hub {
 pub struct Watch {
     // Dropped first, so that the topic no longer counts this receiver when it checks whether it was the last.
     receiver: Receiver<HubMessage>,
-    _topic: HubTopic,
+    topic: HubTopic,
 }
 
 impl Watch {
@@ -156,6 +197,23 @@ impl Watch {
             Err(RecvError::Lagged(_)) => HubMessage::Missed,
             // The channel exists for as long as this watch.
             Err(RecvError::Closed) => std::future::pending().await,
+        }
+    }
+
+    /// The seats whose players are looking at the match.
+    pub fn present(&self) -> PresentSeats {
+        let topics = self.topic.topics.read();
+        topics.get(&self.topic.id).map(|topic| topic.presence.lock().present()).unwrap_or_default()
+    }
+
+    /// Lets the watchers of the match know that one of its players is looking at it, until this is dropped.
+    pub fn appear(&mut self, m: &Match, user: UserId) {
+        if self.topic.player.is_some() {
+            return;
+        }
+        self.topic.player = Some(user);
+        if let Some(topic) = self.topic.topics.read().get(&self.topic.id) {
+            topic.change_presence(|presence| presence.come(m, user));
         }
     }
 
@@ -174,12 +232,42 @@ impl Watch {
 struct HubTopic {
     id: MatchId,
     topics: Arc<TopicMap>,
+    /// The player who is present because of this watch.
+    player: Option<UserId>,
+}
+
+impl HubTopic {
+    /// Has the player leave, after a grace period.
+    fn leave(&self, user: UserId) {
+        let leaves = |topic: &MatchTopic| topic.presence.lock().go(user);
+        if !self.topics.read().get(&self.id).is_some_and(leaves) {
+            return;
+        }
+        let (id, topics) = (self.id.clone(), Arc::clone(&self.topics));
+        let forget = move || {
+            if let Some(topic) = topics.read().get(&id) {
+                topic.change_presence(|presence| presence.forget(user));
+            }
+        };
+        match Handle::try_current() {
+            Ok(runtime) => {
+                runtime.spawn(async move {
+                    tokio::time::sleep(GRACE).await;
+                    forget();
+                });
+            }
+            Err(_) => forget(),
+        }
+    }
 }
 
 impl Drop for HubTopic {
     fn drop(&mut self) {
+        if let Some(user) = self.player {
+            self.leave(user);
+        }
         let mut topics = self.topics.write();
-        if topics.get(&self.id).is_some_and(|sender| sender.receiver_count() == 0) {
+        if topics.get(&self.id).is_some_and(|topic| topic.sender.receiver_count() == 0) {
             topics.remove(&self.id);
         }
     }
@@ -188,8 +276,8 @@ impl Drop for HubTopic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
-    use crate::matches::{JoinCode, Match, MatchOpening};
+    use crate::games::{Game, Seat};
+    use crate::matches::{JoinCode, Match, MatchEnding, MatchOpening, MatchStatus};
     use crate::now::Moment;
     use crate::users::UserNames;
 
@@ -239,5 +327,57 @@ mod tests {
         assert_eq!(hub.watchers(&id()), 1);
         drop(other);
         assert!(hub.topics.read().is_empty());
+    }
+
+    /// The seats in the next message, which is about presence.
+    async fn told(watch: &mut Watch) -> Vec<u8> {
+        let next = tokio::time::timeout(Duration::from_secs(20), watch.next()).await.expect("a message");
+        let HubMessage::Presence(present) = next else { panic!("{next:?}") };
+        present.iter().map(Seat::number).collect()
+    }
+
+    #[tokio::test]
+    async fn watchers_are_told_once_when_a_player_comes_and_when_their_last_stream_has_closed() {
+        let (hub, m) = (Hub::default(), change().after.m.clone());
+        let mut watcher = hub.watch(&id());
+        let [mut one, mut other] = [hub.watch(&id()), hub.watch(&id())];
+        one.appear(&m, UserId(1));
+        other.appear(&m, UserId(1));
+        assert_eq!((told(&mut watcher).await, hub.present(&id()).iter().count()), (vec![0], 1));
+        drop(one);
+        tokio::time::sleep(GRACE * 2).await;
+        assert!(watcher.ready().is_none(), "another stream is open");
+        drop(other);
+        assert!(watcher.ready().is_none(), "they may come back");
+        assert_eq!(told(&mut watcher).await, [0; 0]);
+    }
+
+    #[tokio::test]
+    async fn a_player_who_loads_the_page_again_was_never_away() {
+        let (hub, m) = (Hub::default(), change().after.m.clone());
+        let (mut watcher, mut before) = (hub.watch(&id()), hub.watch(&id()));
+        before.appear(&m, UserId(1));
+        assert_eq!(told(&mut watcher).await, [0]);
+        drop(before);
+        let mut after = hub.watch(&id());
+        after.appear(&m, UserId(1));
+        tokio::time::sleep(GRACE * 2).await;
+        assert!(watcher.ready().is_none());
+    }
+
+    #[tokio::test]
+    async fn only_users_with_a_seat_are_present_and_nobody_once_the_match_is_over() {
+        let (hub, m) = (Hub::default(), change().after.m.clone());
+        let (mut watcher, mut former, mut player) = (hub.watch(&id()), hub.watch(&id()), hub.watch(&id()));
+        former.appear(&m, UserId(7));
+        player.appear(&m, UserId(1));
+        assert_eq!(told(&mut watcher).await, [0]);
+        let MatchChange { before, after } = change();
+        let mut over = MatchView::clone(&after);
+        over.m.status = MatchStatus::Ended(MatchEnding::ABORTED);
+        hub.publish(MatchChange { before, after: Arc::new(over) });
+        assert!(matches!(watcher.next().await, HubMessage::News(_)));
+        assert_eq!(told(&mut watcher).await, [0; 0]);
+        assert_eq!(hub.present(&id()), PresentSeats::default());
     }
 }

@@ -73,6 +73,7 @@ mod players;
 mod playing;
 mod ply_responses;
 mod position_text;
+mod presence;
 mod private_matches;
 #[path = "../support/push_service.rs"]
 mod push_service;

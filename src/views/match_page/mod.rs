@@ -76,6 +76,7 @@ pub const MODULES: &[&str] = &[
     "js/match/drag.js",
     "js/match/ghost.js",
     "js/match/overlay.js",
+    "js/match/presence.js",
     "js/match/recap.js",
     "js/match/seen.js",
     "js/match/stream.js",

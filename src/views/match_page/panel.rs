@@ -126,9 +126,10 @@ fn tags(page_context: &MatchPage<'_>) -> Markup {
 
 pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let is_timed = m.clocks.is_some() && m.ending().is_none();
+    let plays = m.status == MatchStatus::Playing;
+    let (timed, untimed) = (plays && m.clocks.is_some(), plays && m.clocks.is_none());
     html! {
-        ol #seats.seats.timed[is_timed].live[is_timed && page_context.is_live()] {
+        ol #seats.seats.timed[timed].live[timed && page_context.is_live()].untimed[untimed] {
             @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) }
         }
     }
@@ -185,7 +186,7 @@ fn score(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let short = boards::short_score(&m.position, seat).filter(|_| m.status != MatchStatus::Open);
     html! {
         @if let (Some(short), Some(words)) = (short, boards::score(&m.position, seat)) {
-            span.score title=(words) { span aria-hidden="true" { (short) } span.unseen { (words) } }
+            span.score.of[short.contains('/')] title=(words) { span aria-hidden="true" { (short) } span.unseen { (words) } }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use maud::Markup;
 
 use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
-use crate::matches::{MatchView, MatchViewer};
+use crate::matches::{MatchView, MatchViewer, PresentSeats};
 use crate::users::{Sanctions, UserId};
 use crate::views;
 use crate::views::match_page::{self, LiveStep};
@@ -53,6 +53,13 @@ pub(super) fn muted_section(
 pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
     let markup = views::sanctions::changed(sanctions.into(), viewer);
     StreamFrame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
+}
+
+/// The players who are looking at the match, as the numbers of their seats. A message of its own, as it does not
+/// follow from the log.
+pub(super) fn presence(present: PresentSeats) -> StreamFrame {
+    let seats = present.iter().map(|seat| seat.number().to_string()).collect::<Vec<_>>().join(" ");
+    StreamFrame { pause: Duration::ZERO, bytes: format!("event: presence\ndata: {seats}\n\n").into() }
 }
 
 pub(super) fn goodbye() -> StreamFrame {

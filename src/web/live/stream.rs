@@ -114,6 +114,9 @@ impl MatchStream {
             _open,
         };
         stream.catch_up().await;
+        if !stream.over {
+            stream.queue.push_back(frames::presence(stream.watch.present()));
+        }
         stream
     }
 
@@ -239,10 +242,14 @@ impl MatchStream {
             HubMessage::News(update) => self.tell(&update).await,
             HubMessage::Sanctions(user) if Some(user) == self.user => self.notify_sanctions().await,
             HubMessage::Sanctions(_) => {}
+            HubMessage::Presence(present) => self.queue.push_back(frames::presence(present)),
             HubMessage::Missed => {
                 self.start.metrics.count(CounterMetric::SlowReaders);
                 self.catch_up().await;
-                // A change of sanctions may have been among the missed messages.
+                // Changes of presence and of sanctions may have been among the missed messages.
+                if !self.over {
+                    self.queue.push_back(frames::presence(self.watch.present()));
+                }
                 self.notify_sanctions().await;
             }
         }
@@ -257,6 +264,7 @@ impl MatchStream {
         if after.m.seq > self.start.after || said {
             if after.m.participants.len() > before.m.participants.len() {
                 self.mute_player(after).await;
+                self.appear(after).await;
             }
             let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
@@ -278,6 +286,7 @@ impl MatchStream {
                 let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
                 self.start.after = view.m.seq;
+                self.appear(&view).await;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(),
@@ -294,6 +303,21 @@ impl MatchStream {
                 self.queue.extend(texts::in_language(self.start.language, muted_section));
             }
             Err(error) => tracing::warn!(code = error.code(), %error, "failed to read the muted players"),
+        }
+    }
+
+    /// Lets the others know that a player is looking at the match, unless the player has blocked one of them.
+    async fn appear(&mut self, view: &MatchView) {
+        let Some(user) = self.user.filter(|user| view.m.seat_of(*user).is_some()) else { return };
+        match self.store.user_settings(user).await {
+            Ok(settings) => {
+                let blocks =
+                    |seated: &Option<UserId>| seated.is_some_and(|user| settings.blocked.contains(&user));
+                if !view.m.seats.iter().any(|(_, seated)| blocks(seated)) {
+                    self.watch.appear(&view.m, user);
+                }
+            }
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read the blocked players"),
         }
     }
 

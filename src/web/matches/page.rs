@@ -85,6 +85,7 @@ pub async fn show(
         vacation: Some(&vacation),
         ratings: &ratings,
         seat_ratings: &seat_ratings,
+        present: state.hub.present(&id),
         muted_players,
         ..with_own(page_context, own.as_ref())
     };

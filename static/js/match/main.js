@@ -4,6 +4,7 @@ import "./connection.js";
 import { live } from "./dom.js";
 import "./drag.js";
 import "./ghost.js";
+import "./presence.js";
 import { begin } from "./recap.js";
 import { shown } from "./seen.js";
 import { start } from "./stream.js";

@@ -75,8 +75,28 @@ impl StreamListener {
         }
     }
 
-    /// The next message; `None` if the stream ends.
+    /// The next message that is not about presence; `None` if the stream ends.
     pub async fn any(&mut self) -> Option<ListenerMessage> {
+        loop {
+            let message = self.message().await?;
+            if message.event.as_deref() != Some("presence") {
+                return Some(message);
+            }
+        }
+    }
+
+    /// Waits until the stream says that the players of these seats are present: "0 1".
+    pub async fn presence(&mut self, seats: &str) {
+        loop {
+            let message = self.message().await.expect("the stream has ended");
+            if message.event.as_deref() == Some("presence") && message.data == seats {
+                return;
+            }
+        }
+    }
+
+    /// The next message; `None` if the stream ends.
+    async fn message(&mut self) -> Option<ListenerMessage> {
         loop {
             if let Some(end) = self.unread.windows(2).position(|pair| pair == b"\n\n") {
                 let block: Vec<u8> = self.unread.drain(..end + 2).collect();
@@ -103,6 +123,15 @@ impl StreamListener {
     pub async fn rest(mut self) -> Vec<ListenerMessage> {
         let mut messages = Vec::new();
         while let Some(message) = self.next().await {
+            messages.push(message);
+        }
+        messages
+    }
+
+    /// All messages up to the end, also about presence.
+    pub async fn everything(mut self) -> Vec<ListenerMessage> {
+        let mut messages = Vec::new();
+        while let Some(message) = self.message().await {
             messages.push(message);
         }
         messages
