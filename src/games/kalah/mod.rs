@@ -215,6 +215,12 @@ impl Rules for Kalah {
         Outcome::ranked(&self.sides.map(|side| side[STORE]))
     }
 
+    /// The store of the winner.
+    fn lit(&self) -> Vec<Cell> {
+        let won = |seat: &Seat| self.over && self.store(*seat) > self.store(seat.next(2));
+        Seat::first(2).filter(won).map(|seat| cell(seat, Pit::Store)).collect()
+    }
+
     fn why_not(&self, mv: &KalahMove) -> RuleReason {
         match *mv {
             KalahMove::Sow(house) if (1..=self.options.houses).contains(&house) => {

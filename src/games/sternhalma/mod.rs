@@ -249,6 +249,12 @@ impl Rules for Sternhalma {
         !self.is_unfinished(seat)
     }
 
+    /// The target of the winner.
+    fn lit(&self) -> Vec<Cell> {
+        let won = self.finished().first().filter(|_| self.over);
+        won.map_or_else(Vec::new, |seat| each(board::target(self.seats, *seat).holes()).collect())
+    }
+
     fn skip(&mut self) {
         self.pass_over();
     }
