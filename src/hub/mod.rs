@@ -13,12 +13,13 @@ use bytes::Bytes;
 use match_presence::MatchPresence;
 use parking_lot::{Mutex, RwLock};
 use tokio::runtime::Handle;
+use tokio::sync::OnceCell;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
 pub use self::match_presence::GRACE;
 pub use self::read_mark_buffer::ReadMarkBuffer;
-use crate::matches::{ByMatch, Match, MatchId, MatchView, MatchViewer, PresentSeats};
+use crate::matches::{ByMatch, Match, MatchId, MatchView, MatchViewer, PresentSeats, RatingChange};
 use crate::texts::{self, Language};
 use crate::users::UserId;
 
@@ -60,18 +61,28 @@ pub struct MatchUpdate {
     common: [OnceLock<SharedFrames>; Language::COUNT],
     /// By language, then by viewer.
     frames: Box<[OnceLock<Arc<[StreamFrame]>>]>,
+    /// How the end of the match has changed ratings.
+    ratings: OnceCell<Vec<RatingChange>>,
 }
 
 impl MatchUpdate {
     fn new(change: MatchChange) -> Self {
         let kinds = MatchViewer::kinds(change.after.m.seats.count()) * Language::COUNT;
         let frames = (0..kinds).map(|_| OnceLock::new()).collect();
-        Self { change, common: Default::default(), frames }
+        Self { change, common: Default::default(), frames, ratings: OnceCell::new() }
     }
 
     /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
     pub fn common(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
         self.common[texts::current_language().index()].get_or_init(render)
+    }
+
+    /// How the end of the match has changed ratings, loaded by `load` if this is the first to ask.
+    pub async fn ratings<F>(&self, load: impl FnOnce() -> F) -> &[RatingChange]
+    where
+        F: Future<Output = Vec<RatingChange>>,
+    {
+        self.ratings.get_or_init(load).await
     }
 
     /// What a viewer gets in the current language, rendered by `render` if it is the first of its kind.

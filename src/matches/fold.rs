@@ -83,6 +83,7 @@ impl Match {
             expired: None,
             adjudicated: None,
             rematch: None,
+            rematch_by: None,
             seq: 1,
             board_version: 1,
             changed_at: at,
@@ -173,7 +174,9 @@ impl Match {
                 self.status = MatchStatus::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
-            MatchEvent::RematchOffered { to } => self.rematch = Some(to.clone()),
+            MatchEvent::RematchOffered { to } => {
+                (self.rematch, self.rematch_by) = (Some(to.clone()), entry.by);
+            }
         }
         self.seq = entry.seq;
         if !entry.event.leaves_the_board() {

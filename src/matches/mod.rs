@@ -69,6 +69,7 @@ mod rating;
 mod rating_range;
 mod recap;
 mod record;
+mod rematch;
 mod seating;
 mod state;
 mod takeover;
@@ -114,6 +115,7 @@ pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool
 pub use rating_range::{BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice};
+pub use rematch::RematchStanding;
 pub use seating::seat_players;
 pub use state::{
     ClockEffect, ClockEvent, InvalidLog, InvitationAnswer, LastMove, Match, MatchPause, MatchStatus,

@@ -149,6 +149,8 @@ pub struct Match {
     pub adjudicated: Option<CompactString>,
     /// The rematch that was offered.
     pub rematch: Option<MatchId>,
+    /// Who offered it.
+    pub rematch_by: Option<UserId>,
     /// The sequence number of the last entry.
     pub seq: u32,
     /// The last entry that changed the position or the seat to act: pages rendered then or later show both correctly.

@@ -6,7 +6,7 @@ use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, status};
 use crate::bots::BotLevel;
 use crate::games::Seat;
-use crate::matches::{Clocks, Expiry, MatchStatus, MatchViewer, MatchVisibility, THROW};
+use crate::matches::{Clocks, Expiry, MatchStatus, MatchViewer, MatchVisibility, RematchStanding, THROW};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -14,6 +14,7 @@ use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
 use crate::views::bots::level_options;
 use crate::views::parts::{Button, ButtonKind, Icon, ShareButton};
+use crate::views::words::called;
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
@@ -311,15 +312,6 @@ fn analysis(page_context: &MatchPage<'_>) -> String {
     page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0))
 }
 
-/// A link to the next match in which the user has to move.
-fn next(page_context: &MatchPage<'_>) -> Markup {
-    html! {
-        @if page_context.viewer.seat().is_some() {
-            a.button.plain href=(urls::Next.after(page_context.view.m.id.as_str())) { (tr("Next match")) }
-        }
-    }
-}
-
 fn throw() -> Markup {
     html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
 }
@@ -342,18 +334,78 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
 
 fn ended(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let id = m.id.as_str();
+    let seated = page_context.viewer.seat().is_some();
     html! {
-        @match (&m.rematch, page_context.viewer.seat()) {
-            (Some(to), None) => a.button href=(urls::Match { id: to.as_str() }) { (tr("Join rematch")) },
-            (Some(_), Some(_)) => (post(urls::Rematch { id }, tr("Join rematch"), ButtonKind::Filled)),
-            (None, Some(_)) if m.expired == Some(Expiry::Open) => (post(urls::Rematch { id }, tr("Create again"), ButtonKind::Filled)),
-            (None, Some(_)) => (post(urls::Rematch { id }, tr("Rematch"), ButtonKind::Filled)),
-            (None, None) => {},
+        (rematch(page_context))
+        @if seated {
+            a.button href=(urls::Next.after(m.id.as_str())) data-key="n" aria-keyshortcuts="n" {
+                (tr("Next match"))
+                @if page_context.waiting > 0 { " (" span data-turns { (page_context.waiting) } ")" }
+            }
         }
-        @if !m.plies.is_empty() { (post(urls::MatchAnalysis { id }, tr("Analyse match"), ButtonKind::Quiet)) }
-        (next(page_context))
+        @if !m.plies.is_empty() {
+            (post(urls::MatchAnalysis { id: m.id.as_str() }, tr("Analyse match"), ButtonKind::Quiet))
+            a.button href=(page_context.path().at(0)) { (tr("Replay")) }
+        }
         (try_out(page_context))
         (share(page_context))
+    }
+}
+
+/// Playing again: the offer, or its answer.
+fn rematch(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let Some(user) = page_context.viewer.seat().and_then(|seat| m.seats[seat]) else {
+        return html! {
+            @if let Some(to) = &m.rematch { a.button href=(urls::Match { id: to.as_str() }) { (tr("Watch rematch")) } }
+        };
+    };
+    let again = urls::Rematch { id: m.id.as_str() };
+    let standing = page_context.rematch.or_else(|| RematchStanding::as_offered(m, user));
+    let standing = m.rematch.as_ref().zip(standing);
+    match standing {
+        Some((_, RematchStanding::Asked)) => asks_for_rematch(page_context),
+        Some((to, RematchStanding::Waiting)) => html! {
+            div.asks.calm {
+                p { (tr("Rematch offered.")) }
+                a.button.plain href=(urls::Match { id: to.as_str() }) { (tr("Go to rematch")) }
+                @if m.rematch_by == Some(user) { (answer_rematch(urls::Abort { id: to.as_str() }, tr("Cancel"))) }
+            }
+        },
+        Some((to, RematchStanding::Declined)) => html! {
+            div.asks.calm {
+                p { (tr("Your rematch offer was declined.")) }
+                (answer_rematch(urls::Abort { id: to.as_str() }, tr("Cancel")))
+            }
+        },
+        Some((to, RematchStanding::Started)) => {
+            html! { a.button.filled href=(urls::Match { id: to.as_str() }) { (tr("Go to rematch")) } }
+        }
+        None if m.expired == Some(Expiry::Open) => post(again, tr("Create again"), ButtonKind::Filled),
+        Some((_, RematchStanding::Closed)) | None => post(again, tr("Rematch"), ButtonKind::Filled),
+    }
+}
+
+fn asks_for_rematch(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let Some(to) = &m.rematch else { return html! {} };
+    let name = m.rematch_by.map_or_else(|| tr("someone"), |user| called(page_context.view.names.of(user)));
+    html! {
+        section.asks {
+            h2 { (tr!("{name} offers a rematch", name = name)) }
+            div.row {
+                (post(urls::Rematch { id: m.id.as_str() }, tr("Accept"), ButtonKind::Filled))
+                (answer_rematch(urls::DeclineSeat { id: to.as_str() }, tr("Decline")))
+            }
+        }
+    }
+}
+
+/// A button that answers an offered rematch. It is a form of its own match, so the whole page is loaded again.
+fn answer_rematch(action: impl std::fmt::Display, label: &str) -> Markup {
+    html! {
+        form method="post" action={ (action) "?back=1" } {
+            (Button { label, kind: ButtonKind::Quiet, ..Button::default() })
+        }
     }
 }

@@ -9,6 +9,7 @@ use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry, PlyOrigin};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards;
+use crate::views::words::called;
 
 /// At most this many missed moves are announced.
 const MOST_ANNOUNCED: usize = 3;
@@ -74,11 +75,21 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
 /// The announcement of any other change, and of the state of the match if it is different.
 pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let asked = offers::aloud(before, page_context).or_else(|| clock_events::aloud(before, page_context));
+    let asked = asked.or_else(|| rematch(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
     let (headline, reason) = (status::headline(page_context), status::reason(page_context));
     let stands = (status::headline(&was) != headline).then(|| [Some(headline.into_owned()), reason]);
     let words = sentences(std::iter::once(asked).chain(stands.into_iter().flatten()));
     Some(words).filter(|words| !words.is_empty())
+}
+
+/// The announcement of an offered rematch, for the other players.
+fn rematch(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+    let m = &page_context.view.m;
+    let by = m.rematch_by.filter(|_| before.m.rematch != m.rematch)?;
+    let own = page_context.viewer.seat().and_then(|seat| m.seats[seat])?;
+    let name = called(page_context.view.names.of(by));
+    (own != by).then(|| tr_format!("{name} offers a rematch", name = name))
 }
 
 /// The announcement of the last plies after a log entry, and of the state of the match.

@@ -60,13 +60,14 @@ pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
 
 /// The update of one viewer after a change, sent after the common steps.
 pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Markup {
-    let page_context = MatchPage::now(after, viewer, after.m.changed_at);
+    let ends_now = before.m.ending().is_none() && after.m.ending().is_some();
+    let page_context = MatchPage { ends_now, ..MatchPage::now(after, viewer, after.m.changed_at) };
     if after.m.seq == before.m.seq {
         return partial("said", chat::said(after, viewer, &HashSet::new()));
     }
     let Some(ply) = played(before, after) else {
         return html! {
-            @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (everything(after, viewer)) }
+            @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (everything(&page_context)) }
             @if let Some(words) = announcements::of_change(before, &page_context) {
                 (partial("announcement", announcement(&words)))
             }
@@ -150,7 +151,7 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
     if m.seq > seq {
         let page_context = MatchPage::now(view, viewer, m.changed_at);
         let all = html! {
-            (everything(view, viewer))
+            (everything(&page_context))
             // The section may have appeared with the first ply. Later it is not replaced, as the user may be typing
             // in it.
             @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
@@ -236,14 +237,13 @@ fn of_ply(
 }
 
 /// All parts of the page that may differ.
-fn everything(view: &MatchView, viewer: MatchViewer) -> Markup {
-    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
+fn everything(page_context: &MatchPage<'_>) -> Markup {
     let shown = page_context.shown();
     html! {
-        (partial("board", board(&page_context, &shown)))
-        (beside(&page_context, &shown))
-        (partial("talk", chat::chat_section(view, viewer, None, &HashSet::new())))
-        (title(&page_context))
+        (partial("board", board(page_context, &shown)))
+        (beside(page_context, &shown))
+        (partial("talk", chat::chat_section(page_context.view, page_context.viewer, None, &HashSet::new())))
+        (title(page_context))
     }
 }
 

@@ -25,6 +25,7 @@ mod questions;
 mod recap;
 mod removal;
 mod replay;
+mod result;
 mod seat_clock;
 mod sections;
 mod status;
@@ -47,6 +48,7 @@ pub use hint::MoveHint;
 pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
 pub use move_list::trails;
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
+pub use presence::gains;
 pub use removal::{RemovableMessages, messages};
 
 use super::boards::{self, DrawnBoard, LastPly, MoveForm, announcement, partial};
@@ -57,7 +59,7 @@ use super::sanctions::SanctionsNotice;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::matches::{
     LastMove, Match, MatchStatus, MatchView, MatchViewer, MatchVisibility, PlayerRating, PositionAfter,
-    PresentSeats, RatingChange,
+    PresentSeats, RatingChange, RematchStanding,
 };
 use crate::now::Moment;
 use crate::texts::tr;
@@ -125,6 +127,10 @@ pub struct MatchPage<'a> {
     pub seat_ratings: &'a [(UserId, PlayerRating)],
     /// The seats whose players are looking at the match.
     pub present: PresentSeats,
+    /// How the offered rematch stands for the viewer, if loaded.
+    pub rematch: Option<RematchStanding>,
+    /// Whether the match has ended while the page was open.
+    pub ends_now: bool,
     /// A rejected chat message of the viewer.
     pub chat: Option<ChatDraft<'a>>,
     /// The sanctions of the viewer.
@@ -158,6 +164,8 @@ impl<'a> MatchPage<'a> {
             ratings: &[],
             seat_ratings: &[],
             present: PresentSeats::default(),
+            rematch: None,
+            ends_now: false,
             draft: None,
             note: None,
             zone: None,

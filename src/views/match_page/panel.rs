@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 pub(super) use super::seat_clock::seat_clock;
-use super::{MatchPage, actions, invitations, offers, pause, presence, status};
+use super::{MatchPage, actions, invitations, offers, pause, presence, result, status};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
@@ -25,13 +25,14 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     html! {
         section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
+            @if let Some(result) = result::result(page_context) { (result) }
             (invitations::rematch(page_context))
             (actions::join(page_context))
             (offers::asked(page_context))
+            @if page_context.view.m.ending().is_none() || page_context.ply.is_some() { (seats(page_context)) }
             (clock(page_context))
             (closing(page_context))
             (pause::pause(page_context))
-            (seats(page_context))
             (invitations::answers(page_context))
             (actions::actions(page_context))
         }
@@ -130,7 +131,7 @@ pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let (timed, untimed) = (plays && m.clocks.is_some(), plays && m.clocks.is_none());
     html! {
         ol #seats.seats.timed[timed].live[timed && page_context.is_live()].untimed[untimed] {
-            @for seat in Seat::first(m.seats.count()) { (one(page_context, seat)) }
+            @for seat in result::in_order(page_context) { (one(page_context, seat)) }
         }
     }
 }

@@ -8,9 +8,10 @@ use maud::{Markup, html};
 
 use super::MatchPage;
 use crate::games::Seat;
-use crate::matches::{MatchStatus, PresentSeats, RatingPool};
+use crate::matches::{MatchStatus, PresentSeats, RatingChange, RatingPool};
 use crate::texts::tr;
-use crate::users::is_bot_name;
+use crate::users::{UserId, is_bot_name};
+use crate::views::boards::partials;
 use crate::views::ratings;
 
 /// Who is here, before the panel.
@@ -29,9 +30,10 @@ pub(super) fn of(present: PresentSeats) -> Markup {
 /// The rating of the player in a seat, and whether they are here.
 pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
-    let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none() && m.ending().is_none()) else {
-        return html! {};
-    };
+    let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none()) else { return html! {} };
+    if m.ending().is_some() {
+        return html! { @if m.reckoning().is_some() { span.about-player { (gain(page_context.ratings, user)) } } };
+    }
     let pool = RatingPool::of_match(m);
     let rating = page_context.seat_ratings.iter().find(|(rated, _)| *rated == user);
     let others = page_context.viewer.seat() != Some(seat);
@@ -44,6 +46,28 @@ pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
             @if others && is_person { (words(seat, m.clocks.is_some())) }
         }
     }
+}
+
+/// The new ratings of the players of a match that has just ended, for a page that shows its end without them.
+pub fn gains(changes: &[RatingChange]) -> Markup {
+    let mut users: Vec<_> = changes.iter().map(|change| change.user).collect();
+    users.sort_unstable_by_key(|user| user.0);
+    users.dedup();
+    partials(|partials| {
+        for user in users {
+            let moved = ratings::moved(changes, user);
+            partials.put_at(format_args!("#{}", gain_id(user)), "innerHTML", moved.unwrap_or_default());
+        }
+    })
+}
+
+/// How the match has changed the rating of a user: "1512 → 1527 (+15)". Empty while the page does not know.
+fn gain(changes: &[RatingChange], user: UserId) -> Markup {
+    html! { span.gain id=(gain_id(user)) hx-morph-skip { (ratings::moved(changes, user).unwrap_or_default()) } }
+}
+
+fn gain_id(user: UserId) -> String {
+    format!("gain-{}", user.0)
 }
 
 /// The words for a player, one of which is shown. Without clocks the seat says since when its player is thinking.

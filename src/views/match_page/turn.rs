@@ -3,16 +3,17 @@
 
 use maud::{Markup, html};
 
+use super::seat_clock::seat_clock;
 use super::{MatchPage, panel};
 use crate::views::boards::{BoardPartials, partial};
-use crate::views::parts::UntilLabel;
 
 const ID: &str = "turn";
 
 pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
+    let over = page_context.ply.is_none() && page_context.view.m.ending().is_some();
     html! {
-        div #(ID).yours[yours] {
+        div #(ID).yours[yours].over[over] {
             (panel::headline(page_context))
             (clock(page_context))
             (panel::reason(page_context))
@@ -32,10 +33,8 @@ pub(super) fn put(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>
 
 /// The time left of the seat to act. It is also in the row of the seat, so it is only for the eye.
 fn clock(page_context: &MatchPage<'_>) -> Markup {
-    let at = page_context.ply.is_none().then(|| page_context.view.m.deadline()).flatten();
+    let seat = page_context.view.m.seat_to_act();
     html! {
-        @if let Some(at) = at {
-            span.turn-clock aria-hidden="true" { (UntilLabel { at, now: page_context.now }) }
-        }
+        @if let Some(seat) = seat { span.turn-clock aria-hidden="true" { (seat_clock(page_context, seat)) } }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use maud::Markup;
 
 use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
-use crate::matches::{MatchView, MatchViewer, PresentSeats};
+use crate::matches::{MatchView, MatchViewer, PresentSeats, RatingChange};
 use crate::users::{Sanctions, UserId};
 use crate::views;
 use crate::views::match_page::{self, LiveStep};
@@ -60,6 +60,12 @@ pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFra
 pub(super) fn presence(present: PresentSeats) -> StreamFrame {
     let seats = present.iter().map(|seat| seat.number().to_string()).collect::<Vec<_>>().join(" ");
     StreamFrame { pause: Duration::ZERO, bytes: format!("event: presence\ndata: {seats}\n\n").into() }
+}
+
+/// How a match that has ended has changed ratings, which does not follow from its log.
+pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
+    let bytes = message(None, &[&match_page::gains(changes).into_string()]).into();
+    StreamFrame { pause: Duration::ZERO, bytes }
 }
 
 pub(super) fn goodbye() -> StreamFrame {

@@ -13,7 +13,7 @@ use tokio::time::{self, Instant, Sleep};
 use super::{frames, pacing};
 use crate::accounts::SessionWatch;
 use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
-use crate::matches::{MatchId, MatchView};
+use crate::matches::{MatchId, MatchView, RatingChange};
 use crate::metrics::{CounterMetric, GaugeGuard, GaugeMetric, Metrics};
 use crate::now::Clock;
 use crate::referee::Referee;
@@ -272,6 +272,10 @@ impl MatchStream {
                 self.queue.extend(rendered.iter().cloned());
             });
             self.start.after = self.start.after.max(after.m.seq);
+            if before.m.ending().is_none() && after.m.reckoning().is_some() {
+                let changes = update.ratings(|| rating_changes(&self.store, &self.start.id)).await;
+                self.queue.push_back(texts::in_language(self.start.language, || frames::ratings(changes)));
+            }
         }
     }
 
@@ -285,7 +289,13 @@ impl MatchStream {
                 }
                 let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
+                let is_new = view.m.seq > self.start.after && view.m.reckoning().is_some();
                 self.start.after = view.m.seq;
+                if is_new {
+                    let changes = rating_changes(&self.store, &self.start.id).await;
+                    let told = texts::in_language(self.start.language, || frames::ratings(&changes));
+                    self.queue.push_back(told);
+                }
                 self.appear(&view).await;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
@@ -353,6 +363,14 @@ impl MatchStream {
         self.over = true;
         self.queue.push_back(texts::in_language(self.start.language, frames::goodbye));
     }
+}
+
+/// How a match has changed ratings; none if that cannot be read, so that the page shows them when it is loaded again.
+async fn rating_changes(store: &Store, id: &MatchId) -> Vec<RatingChange> {
+    store.ratings_around(id).await.unwrap_or_else(|error| {
+        tracing::warn!(code = error.code(), %error, "failed to read the rating changes of a match");
+        Vec::new()
+    })
 }
 
 /// Resolves when the session may have ended; never without one.

@@ -1,9 +1,9 @@
 //! Resigning, aborting, and offering a rematch.
 
 use actix_web::HttpRequest;
-use actix_web::web::Data;
+use actix_web::web::{Data, Query};
 
-use super::{PathMatchId, answer, carry_out};
+use super::{BackQuery, PathMatchId, answer, carry_out, carry_out_and_return};
 use crate::matches::MatchCommand;
 use crate::urls;
 use crate::web::{AppState, HttpResult, SessionUser, see_other};
@@ -24,8 +24,9 @@ pub async fn abort(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
+    query: Query<BackQuery>,
 ) -> HttpResult {
-    carry_out(request, state, member, id, MatchCommand::Abort).await
+    carry_out_and_return(request, state, member, id, &query, MatchCommand::Abort).await
 }
 
 /// `POST /matches/{id}/rematch`: redirects to the new match.

@@ -35,6 +35,7 @@ pub use id::PathMatchId;
 use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
+use serde::Deserialize;
 
 use super::guest_sessions::allows_guests;
 use super::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other};
@@ -55,6 +56,30 @@ async fn carry_out(
 ) -> HttpResult {
     let done = state.referee.command(member.0.clone(), &id, command).await;
     answer(&request, &state, &member.into(), done).await
+}
+
+/// The query of an action on a rematch that was offered on the page of the match before it.
+#[derive(Debug, Deserialize)]
+pub struct BackQuery {
+    /// Whether to return to that match. Any value counts.
+    back: Option<String>,
+}
+
+/// Executes a command, and shows the match before this one if that is asked for and this is its rematch.
+async fn carry_out_and_return(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SessionUser,
+    id: PathMatchId,
+    query: &BackQuery,
+    command: MatchCommand,
+) -> HttpResult {
+    let done = state.referee.command(member.0.clone(), &id, command).await;
+    let before = done.as_ref().ok().and_then(|view| view.m.rematch_of()).filter(|_| query.back.is_some());
+    match before {
+        Some(before) => Ok(see_other(&request, &urls::Match { id: before.as_str() }.to_string())),
+        None => answer(&request, &state, &member.into(), done).await,
+    }
 }
 
 /// The response to an action: 303 to the match, or a fragment for htmx. If it was refused, the match in its current

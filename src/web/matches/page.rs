@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::{PathMatchId, own, page_context, with_own};
 use crate::games::{Cell, Seat};
-use crate::matches::{MatchStatus, MatchView, PlayerRating, RatingPool};
+use crate::matches::{MatchStatus, MatchView, PlayerRating, RatingPool, RematchStanding};
+use crate::referee::RefereeError;
 use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::users::UserId;
@@ -76,6 +77,7 @@ pub async fn show(
     let counted = view.m.reckoning().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
     let seat_ratings = seat_ratings(&state, &view).await?;
+    let rematch = rematch(&state, &caller, &view).await?;
     let muted_players = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
         None => None,
@@ -86,6 +88,7 @@ pub async fn show(
         ratings: &ratings,
         seat_ratings: &seat_ratings,
         present: state.hub.present(&id),
+        rematch,
         muted_players,
         ..with_own(page_context, own.as_ref())
     };
@@ -120,6 +123,22 @@ async fn with_seen<'a>(
         _ => true,
     };
     Ok(MatchPage { seen: own, others_saw, ..page_context })
+}
+
+/// How an offered rematch stands for a player.
+async fn rematch(
+    state: &AppState,
+    caller: &Caller,
+    view: &MatchView,
+) -> Result<Option<RematchStanding>, WebError> {
+    let player = caller.user().filter(|user| view.m.seat_of(*user).is_some());
+    let Some((to, player)) = view.m.rematch.as_ref().zip(player) else { return Ok(None) };
+    let rematch = match state.referee.get(to, Some(player)).await {
+        Ok(rematch) => Some(rematch),
+        Err(RefereeError::NoSuchMatch) => None,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Some(RematchStanding::of(rematch.as_ref().map(|view| &view.m), player)))
 }
 
 /// The ratings of the players of a match that has not ended.

@@ -1,9 +1,9 @@
 //! `/matches/{id}/seats`: joining, leaving, declining, starting.
 
 use actix_web::HttpRequest;
-use actix_web::web::Data;
+use actix_web::web::{Data, Query};
 
-use super::{PathMatchId, carry_out};
+use super::{BackQuery, PathMatchId, carry_out, carry_out_and_return};
 use crate::config::RegistrationMode;
 use crate::matches::{MatchCommand, MatchId};
 use crate::referee::RefereeError;
@@ -85,8 +85,9 @@ pub async fn decline(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
+    query: Query<BackQuery>,
 ) -> HttpResult {
-    carry_out(request, state, member, id, MatchCommand::Decline).await
+    carry_out_and_return(request, state, member, id, &query, MatchCommand::Decline).await
 }
 
 /// `POST /matches/{id}/start`
