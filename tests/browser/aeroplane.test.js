@@ -154,7 +154,7 @@ class Flight {
     for (const [seat, player] of this.players.entries()) {
       const lost = this.players.length === 2 ? 'You lost' : `${this.players[winner].name} won`;
       await player.waitForHeadline(seat === winner ? 'You won' : lost);
-      const shown = await player.page.locator('#seats .place').allInnerTexts();
+      const shown = await player.placesBySeat();
       assert.deepEqual(shown.map((place) => parseInt(place, 10)), record.ending.places, `the places ${player.name} sees`);
       await player.assertMatchesServer();
     }

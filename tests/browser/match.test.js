@@ -76,7 +76,8 @@ test('a match of Tic-Tac-Toe between two desktops', async (t) => {
   await ben.waitForHeadline('You lost');
   await ada.press('Rematch');
   await ada.page.waitForURL((url) => url.pathname !== new URL(ben.page.url()).pathname);
-  await ben.press('Join rematch');
+  await ben.page.getByRole('heading', { name: 'Ada offers a rematch' }).waitFor();
+  await ben.press('Accept');
   await ben.waitForHeadline('Your move');
   await ada.waitForHeadline('Ben is thinking');
   site.assertNoErrors();

@@ -346,10 +346,20 @@ class TestUser {
         said: ['#headline', '#reason', '#steps .at'].map((part) => document.querySelector(part)?.textContent.trim()),
         sections: [...document.querySelectorAll('main :is(section, nav, details) > :is(h1, h2, summary)')]
           .filter((title) => title.checkVisibility()).map((title) => title.textContent.trim()),
-        // The time left changes between two snapshots.
-        seats: [...document.querySelectorAll('#seats li')].map((seat) => `${seat.className} ${seat.innerText.replace(/\s+/g, ' ').replace(/\d[\w ]* left$/, 'time left')}`),
+        // Clocks and presence change between two snapshots.
+        seats: [...document.querySelectorAll('#seats li')].map((seat) => {
+          const still = seat.cloneNode(true);
+          for (const part of still.querySelectorAll('.seat-clock, .presence')) part.textContent = part.classList[0];
+          return `${seat.className} ${still.textContent.replace(/\s+/g, ' ')}`;
+        }),
       };
     });
+  }
+
+  /** The places the page shows, by seat. */
+  async placesBySeat() {
+    const places = await this.page.locator('#seats .place').evaluateAll((shown) => shown.map((place) => [Number(place.closest('[id]').id.slice(1)), place.innerText]));
+    return places.sort(([one], [other]) => one - other).map(([, place]) => place);
   }
 
   /** Fails if the page differs from the page as served now. */

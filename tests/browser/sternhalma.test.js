@@ -76,7 +76,7 @@ test('a match of Sternhalma with six players', async (t) => {
   for (const [seat, player] of players.entries()) {
     await player.waitForHeadline(seat === 0 ? 'You won' : players.length === 2 ? 'You lost' : 'Ada won');
     assert.deepEqual(await player.pieceMoves(), await players[0].pieceMoves(), `${player.name} saw the same as Ada`);
-    const shown = await player.page.locator('#seats .place').allInnerTexts();
+    const shown = await player.placesBySeat();
     assert.deepEqual(shown.map((place) => parseInt(place, 10)), PLACES, `the places ${player.name} sees`);
   }
   await shots('ends');

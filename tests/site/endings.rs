@@ -154,3 +154,65 @@ async fn simultaneous_rematch_offers_create_one_match() {
     let id = one.location().strip_prefix("/matches/").unwrap().to_owned();
     assert_eq!(m.ada.record(&id).await["status"], "playing");
 }
+
+/// The actions of the forms about a rematch on the page of a match.
+fn rematch_forms(page: &PageAnswer) -> Vec<String> {
+    let forms = page.attributes(".actions form", "action");
+    forms.into_iter().filter(|action| action.contains("rematch") || action.contains("?back")).collect()
+}
+
+#[tokio::test]
+async fn the_page_of_a_finished_match_offers_and_answers_a_rematch() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(rematch_forms(&m.ben.get(&m.path("")).await), [m.path("rematch")]);
+    let to = act(&m.ada, &m, "rematch").await.location().to_owned();
+    let ada = m.ada.get(&m.path("")).await;
+    assert!(ada.text(".actions").unwrap().contains("Rematch offered."));
+    assert_eq!(rematch_forms(&ada), [format!("{to}/abort?back=1")]);
+    let ben = m.ben.get(&m.path("")).await;
+    assert_eq!(ben.text(".actions h2").unwrap(), "Ada offers a rematch");
+    assert_eq!(rematch_forms(&ben), [m.path("rematch"), format!("{to}/seats/decline?back=1")]);
+    let declined = m.ben.post(&format!("{to}/seats/decline?back=1"), &[]).await;
+    assert_eq!((declined.status, declined.location()), (303, m.path("").as_str()));
+    assert_eq!(
+        rematch_forms(&m.ben.get(&m.path("")).await),
+        [m.path("rematch")],
+        "they may change their mind"
+    );
+    let ada = m.ada.get(&m.path("")).await;
+    assert!(ada.text(".actions").unwrap().contains("Your rematch offer was declined."));
+    let cancelled = m.ada.post(&format!("{to}/abort?back=1"), &[]).await;
+    assert_eq!((cancelled.status, cancelled.location()), (303, m.path("").as_str()));
+    assert_eq!(rematch_forms(&m.ada.get(&m.path("")).await), [m.path("rematch")], "it can be offered again");
+    act(&m.ada, &m, "rematch").await;
+    act(&m.ben, &m, "rematch").await;
+    for person in [&m.ada, &m.ben] {
+        assert!(person.get(&m.path("")).await.text(".actions").unwrap().contains("Go to rematch"));
+    }
+    let eve = site.visitor().get(&m.path("")).await.text(".actions").unwrap();
+    assert!(eve.contains("Watch rematch") && !eve.contains("Go to rematch"), "{eve}");
+}
+
+#[tokio::test]
+async fn only_an_answer_to_a_rematch_returns_to_the_match_before() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    let refused = ben.post(&format!("{}?back=1", path(&id, "seats/decline")), &[]).await;
+    assert_refused(&refused, 403, "No seat in this match is reserved for you.");
+    let cancelled = ada.post(&format!("{}?back=//elsewhere", path(&id, "abort")), &[]).await;
+    assert_eq!((cancelled.status, cancelled.location()), (303, path(&id, "").as_str()));
+}
+
+#[tokio::test]
+async fn the_actions_after_the_end_are_in_order() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let page = m.ben.get(&m.path("")).await;
+    let shown = page.texts(".actions .button");
+    assert_eq!(shown, ["Rematch", "Next match", "Analyse match", "Replay", "Analysis board"]);
+    assert_eq!(page.attribute(".actions [data-key=n]", "href").unwrap(), format!("/next?after={}", m.id));
+}

@@ -93,6 +93,7 @@ mod reports;
 mod route_table;
 mod rules;
 mod sanctions;
+mod seat_rows;
 mod seats;
 mod sessions;
 mod settings;

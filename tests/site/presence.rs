@@ -70,7 +70,7 @@ async fn a_match_that_is_over_and_a_replay_show_nobody_as_present() {
     let mut eve = site.visitor().listens(&m.id, 4).await;
     let _ada = m.ada.listens(&m.id, 4).await;
     eve.presence("0").await;
-    assert_eq!(m.ben.get(&m.path("?ply=1")).await.attribute("#presence", "class"), None);
+    assert_eq!(m.ben.get(&format!("{}?ply=1", m.path(""))).await.attribute("#presence", "class"), None);
     assert_eq!(m.ada.post(&m.path("resignation"), &[]).await.status, 303);
     eve.presence("").await;
     assert_eq!(here(&m, &m.ben).await, None);
