@@ -91,7 +91,7 @@ test('a match of Kalah between a phone and a desktop', async (t) => {
   await ben.waitForHeadline('You won');
   await ada.waitForHeadline('You lost');
   for (const person of [ada, ben]) {
-    await person.page.locator('#panel').getByText('36 seeds to 12.').waitFor();
+    await person.page.locator('#turn').getByText('36 seeds to 12.').waitFor();
     assert.equal(await person.page.locator('#press button').count(), 0);
     await person.screenshot(`kalah-won-${person.name}`);
   }
@@ -117,7 +117,7 @@ test('a short match of Kalah with a swap of sides', async (t) => {
   });
   await ben.waitForHeadline('You won');
   await ada.waitForHeadline('You lost');
-  await ben.page.locator('#panel').getByText('7 seeds to 5.').waitFor();
+  await ben.page.locator('#turn').getByText('7 seeds to 5.').waitFor();
   await ben.screenshot('kalah-dark-won');
   site.assertNoErrors();
 });

@@ -22,7 +22,7 @@ async function playAll(plies, players, others = [], see = async () => {}) {
   }
 }
 
-const asks = (person, words) => person.page.locator('#panel').getByText(words).waitFor();
+const asks = (person, words) => person.page.locator('#turn').getByText(words).waitFor();
 /** Waits for the end of an element's transition. */
 const dimmed = (person, what) => person.page.waitForFunction(
   (selector) => /brightness\(0\.\d+\)/.test(getComputedStyle(document.querySelector(selector)).filter), what,
