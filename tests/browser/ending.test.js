@@ -42,6 +42,7 @@ test('a resigned match of Kalah shows the final counts in order of rank, without
   const site = await openSite(t);
   const { ada, ben } = await site.startMatch('kalah', [DESK, { ...DESK, reducedMotion: 'reduce' }]);
   await ada.pressPly('3');
+  await ada.waitForHeadline('Go again');
   await ada.pressPly('1');
   await ben.waitForHeadline('Your move');
   await ben.pressPly('1');

@@ -144,7 +144,11 @@ async fn the_result_lists_the_best_first_and_how_ratings_changed() {
     assert_eq!(page.texts(".result .who-name a"), ["Ben", "Ada"]);
     assert_eq!(page.texts(".result .place"), ["1st", "2nd"]);
     assert_eq!(page.texts(".result .gain"), ["1500? → 1662? (+162)", "1500? → 1338? (-162)"]);
-    assert_eq!(m.ben.get(&format!("{}?ply=1", m.path(""))).await.texts(".result").len(), 0, "not in a replay");
+    assert_eq!(
+        m.ben.get(&format!("{}?ply=1", m.path(""))).await.texts(".result").len(),
+        0,
+        "not in a replay"
+    );
     let mut messages = Vec::new();
     while !messages.last().is_some_and(|data: &String| data.contains("1338?")) {
         messages.push(stream.next().await.unwrap().data);

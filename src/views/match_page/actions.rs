@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 
+use super::buttons::{item, post, tool_face, unavailable};
 use super::questions::{self, Consequential};
-use super::{MatchPage, hint, invitations, offers, pause, preview, status};
+use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
 use crate::bots::BotLevel;
 use crate::games::Seat;
-use crate::matches::{Clocks, Expiry, MatchStatus, MatchViewer, MatchVisibility, RematchStanding, THROW};
+use crate::matches::{Clocks, MatchStatus, MatchViewer, MatchVisibility, THROW};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -14,7 +15,6 @@ use crate::urls;
 use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
 use crate::views::bots::level_options;
 use crate::views::parts::{Button, ButtonKind, Icon, ShareButton};
-use crate::views::words::called;
 
 pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     if page_context.ply.is_some() {
@@ -35,39 +35,6 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
             }
         }
     }
-}
-
-/// A form with one button.
-fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
-    let action = action.to_string();
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            (Button { label, kind, ..Button::default() })
-        }
-    }
-}
-
-/// A form with an entry of the menu.
-pub(super) fn item(action: impl std::fmt::Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
-    let action = action.to_string();
-    let (name, value) = sends.unzip();
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            button name=[name] value=[value] { (label) }
-        }
-    }
-}
-
-/// The content of a button in the row: an icon above a short label.
-pub(super) fn tool_face(icon: Icon, label: &str) -> Markup {
-    html! { (icon) span { (label) } }
-}
-
-/// An icon in the row that cannot be used now. It keeps its place, so that the others do not move.
-pub(super) fn unavailable(icon: Icon, label: &str) -> Markup {
-    html! { button.tool type="button" disabled { (tool_face(icon, label)) } }
 }
 
 /// The form to join, for those who can. It comes before everything else about an open match.
@@ -336,7 +303,7 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let seated = page_context.viewer.seat().is_some();
     html! {
-        (rematch(page_context))
+        (rematch::rematch(page_context))
         @if seated {
             a.button href=(urls::Next.after(m.id.as_str())) data-key="n" aria-keyshortcuts="n" {
                 (tr("Next match"))
@@ -349,63 +316,5 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
         }
         (try_out(page_context))
         (share(page_context))
-    }
-}
-
-/// Playing again: the offer, or its answer.
-fn rematch(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.view.m;
-    let Some(user) = page_context.viewer.seat().and_then(|seat| m.seats[seat]) else {
-        return html! {
-            @if let Some(to) = &m.rematch { a.button href=(urls::Match { id: to.as_str() }) { (tr("Watch rematch")) } }
-        };
-    };
-    let again = urls::Rematch { id: m.id.as_str() };
-    let standing = page_context.rematch.or_else(|| RematchStanding::as_offered(m, user));
-    let standing = m.rematch.as_ref().zip(standing);
-    match standing {
-        Some((_, RematchStanding::Asked)) => asks_for_rematch(page_context),
-        Some((to, RematchStanding::Waiting)) => html! {
-            div.asks.calm {
-                p { (tr("Rematch offered.")) }
-                a.button.plain href=(urls::Match { id: to.as_str() }) { (tr("Go to rematch")) }
-                @if m.rematch_by == Some(user) { (answer_rematch(urls::Abort { id: to.as_str() }, tr("Cancel"))) }
-            }
-        },
-        Some((to, RematchStanding::Declined)) => html! {
-            div.asks.calm {
-                p { (tr("Your rematch offer was declined.")) }
-                (answer_rematch(urls::Abort { id: to.as_str() }, tr("Cancel")))
-            }
-        },
-        Some((to, RematchStanding::Started)) => {
-            html! { a.button.filled href=(urls::Match { id: to.as_str() }) { (tr("Go to rematch")) } }
-        }
-        None if m.expired == Some(Expiry::Open) => post(again, tr("Create again"), ButtonKind::Filled),
-        Some((_, RematchStanding::Closed)) | None => post(again, tr("Rematch"), ButtonKind::Filled),
-    }
-}
-
-fn asks_for_rematch(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.view.m;
-    let Some(to) = &m.rematch else { return html! {} };
-    let name = m.rematch_by.map_or_else(|| tr("someone"), |user| called(page_context.view.names.of(user)));
-    html! {
-        section.asks {
-            h2 { (tr!("{name} offers a rematch", name = name)) }
-            div.row {
-                (post(urls::Rematch { id: m.id.as_str() }, tr("Accept"), ButtonKind::Filled))
-                (answer_rematch(urls::DeclineSeat { id: to.as_str() }, tr("Decline")))
-            }
-        }
-    }
-}
-
-/// A button that answers an offered rematch. It is a form of its own match, so the whole page is loaded again.
-fn answer_rematch(action: impl std::fmt::Display, label: &str) -> Markup {
-    html! {
-        form method="post" action={ (action) "?back=1" } {
-            (Button { label, kind: ButtonKind::Quiet, ..Button::default() })
-        }
     }
 }

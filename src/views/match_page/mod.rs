@@ -4,6 +4,7 @@
 mod actions;
 mod adjudication;
 mod announcements;
+mod buttons;
 mod chat;
 mod clock_events;
 mod conditional;
@@ -12,10 +13,12 @@ mod facts;
 mod hint;
 mod invitations;
 mod live;
+mod modules;
 mod move_list;
 pub(crate) mod muted;
 mod notes;
 mod offers;
+mod page_data;
 mod panel;
 mod pause;
 mod position;
@@ -23,9 +26,9 @@ mod presence;
 mod preview;
 mod questions;
 mod recap;
+mod rematch;
 mod removal;
 mod replay;
-mod result;
 mod seat_clock;
 mod sections;
 mod status;
@@ -46,6 +49,7 @@ pub use conditional::{ConditionalDraft, ordered};
 pub use connection::HEARTBEAT;
 pub use hint::MoveHint;
 pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
+pub use modules::MODULES;
 pub use move_list::trails;
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
 pub use presence::gains;
@@ -68,22 +72,6 @@ use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::{PlayPreferences, TimeZoneName};
 use crate::views::words::called;
-
-/// The scripts of the page of a match; the first imports the others.
-pub const MODULES: &[&str] = &[
-    "js/match/main.js",
-    "js/match/clock.js",
-    "js/match/connection.js",
-    "js/match/dom.js",
-    "js/match/drag.js",
-    "js/match/ghost.js",
-    "js/match/overlay.js",
-    "js/match/presence.js",
-    "js/match/recap.js",
-    "js/match/seen.js",
-    "js/match/stream.js",
-    "js/match/updates.js",
-];
 
 /// A match page for a viewer.
 #[derive(Clone, Copy, Debug)]
@@ -289,13 +277,13 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let page = page.preview(preview(page_context, &about));
     let modules = if page_context.ply.is_none() { MODULES } else { &[] };
     page.modules(modules).body(html! {
-        @if page_context.ply.is_none() { (stream(page_context, user)) (connection::status()) }
+        @if page_context.ply.is_none() { (page_data::stream(page_context, user)) (connection::status()) }
         (turn::bar(page_context))
         div.stage {
             (board(page_context, &shown))
             (position::shown(page_context, &shown))
             (recap::before(page_context, missed.as_ref()))
-            (play_preference_fields(page_context))
+            (page_data::play_preference_fields(page_context))
             (problem(page_context.problem))
             (replay::controls(page_context, &shown))
             (replay::player(page_context))
@@ -310,7 +298,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (sections::sections(page_context, &shown))
             (facts::facts(page_context, user.is_some()))
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
-            (noted(page_context))
+            (page_data::noted(page_context))
         }
     })
 }
@@ -386,38 +374,6 @@ fn plies(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
 /// Where errors are shown.
 fn problem(said: Option<&str>) -> Markup {
     html! { div #problem { @if let Some(said) = said { (NoticeBox::bad(said)) } } }
-}
-
-/// The data for the scripts that keep the stream of a page open: see `static/js/match`. It is outside all swapped
-/// elements, and names the user the page was rendered for, so that a stream of another user is closed. Errors of the
-/// stream's own requests are not shown.
-fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
-    let m = &page_context.view.m;
-    html! {
-        div #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
-            data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
-            data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[page_context.seen] data-user=[user] {}
-    }
-}
-
-/// Hidden fields with the play preferences of the viewer, for the move form.
-fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
-    let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
-    html! {
-        @if plays && page_context.play_preferences.confirmation.applies(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
-        @if plays && page_context.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
-    }
-}
-
-/// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
-fn noted(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.view.m;
-    let line = page_context.view.chat.last().map_or(0, |line| line.id);
-    html! {
-        @if page_context.viewer != MatchViewer::Watcher && page_context.ply.is_none() {
-            noscript { img.unseen src=(urls::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }
-        }
-    }
 }
 
 /// The marks on the board: those of the last ply that moved something.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
-use super::actions::unavailable;
+use super::buttons::unavailable;
 use super::pause;
 use super::questions::{self, Consequential};
 use crate::games::Seat;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 pub(super) use super::seat_clock::seat_clock;
-use super::{MatchPage, actions, invitations, offers, pause, presence, result, status};
+use super::{MatchPage, actions, invitations, offers, pause, presence};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
@@ -17,15 +17,12 @@ use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 /// For this many milliseconds the panel mentions a downtime.
 const CLOSED_LATELY: i64 = 3 * DAY;
 
-/// A headline with more characters than this is set smaller.
-const LONG: usize = 18;
-
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     html! {
         section #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
-            @if let Some(result) = result::result(page_context) { (result) }
+            @if let Some(result) = result(page_context) { (result) }
             (invitations::rematch(page_context))
             (actions::join(page_context))
             (offers::asked(page_context))
@@ -39,17 +36,25 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-pub(super) fn headline(page_context: &MatchPage<'_>) -> Markup {
-    let yours = page_context.ply.is_none() && page_context.turn().is_some();
-    let words = status::headline(page_context);
-    let long = words.chars().count() > LONG;
-    html! { h1 #headline.headline.yours[yours].long[long] { (words) } }
+/// The result card; `None` unless the end of the match is shown.
+fn result(page_context: &MatchPage<'_>) -> Option<Markup> {
+    let ending = page_context.view.m.ending().filter(|_| page_context.ply.is_none())?;
+    let won = page_context.viewer.seat().is_some_and(|seat| ending.winners().any(|winner| winner == seat));
+    Some(html! {
+        div.result.won[won && !ending.is_draw()].arrives[page_context.ends_now] {
+            (seats(page_context))
+        }
+    })
 }
 
-/// What to do, or why the match is over; empty if that is obvious.
-pub(super) fn reason(page_context: &MatchPage<'_>) -> Markup {
-    let reason = status::reason(page_context);
-    html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
+/// The seats as they are listed: the best first once the match is over, otherwise in turn order.
+fn in_order(page_context: &MatchPage<'_>) -> Vec<Seat> {
+    let m = &page_context.view.m;
+    let mut seats: Vec<_> = Seat::first(m.seats.count()).collect();
+    if let Some(ending) = m.ending().filter(|_| page_context.ply.is_none()) {
+        seats.sort_by_key(|seat| ending.place(*seat));
+    }
+    seats
 }
 
 /// The deadline to the minute, and downtime in the current turn; empty while no clock runs.
@@ -131,7 +136,7 @@ pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let (timed, untimed) = (plays && m.clocks.is_some(), plays && m.clocks.is_none());
     html! {
         ol #seats.seats.timed[timed].live[timed && page_context.is_live()].untimed[untimed] {
-            @for seat in result::in_order(page_context) { (one(page_context, seat)) }
+            @for seat in in_order(page_context) { (one(page_context, seat)) }
         }
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
-use super::actions::item;
+use super::buttons::item;
 use crate::games::Seat;
 use crate::matches::MatchStatus;
 use crate::texts::tr;

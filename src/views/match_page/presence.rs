@@ -73,7 +73,7 @@ fn gain_id(user: UserId) -> String {
 /// The words for a player, one of which is shown. Without clocks the seat says since when its player is thinking.
 fn words(seat: Seat, is_timed: bool) -> Markup {
     html! {
-        span class={ "presence of-" (seat.number()) } {
+        span.presence.{ "of-" (seat.number()) } {
             span.away { (tr("away")) }
             span.online { (tr("online")) }
             @if is_timed { span.thinking { (tr("thinking")) } }

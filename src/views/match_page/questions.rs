@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::actions::tool_face;
+use super::buttons::tool_face;
 use crate::texts::tr;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind, Icon};

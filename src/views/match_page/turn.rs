@@ -4,19 +4,22 @@
 use maud::{Markup, html};
 
 use super::seat_clock::seat_clock;
-use super::{MatchPage, panel};
+use super::{MatchPage, status};
 use crate::views::boards::{BoardPartials, partial};
 
 const ID: &str = "turn";
+
+/// A headline with more characters than this is set smaller.
+const LONG: usize = 18;
 
 pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
     let over = page_context.ply.is_none() && page_context.view.m.ending().is_some();
     html! {
         div #(ID).yours[yours].over[over] {
-            (panel::headline(page_context))
+            (headline(page_context))
             (clock(page_context))
-            (panel::reason(page_context))
+            (reason(page_context))
         }
     }
 }
@@ -37,4 +40,17 @@ fn clock(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if let Some(seat) = seat { span.turn-clock aria-hidden="true" { (seat_clock(page_context, seat)) } }
     }
+}
+
+fn headline(page_context: &MatchPage<'_>) -> Markup {
+    let yours = page_context.ply.is_none() && page_context.turn().is_some();
+    let words = status::headline(page_context);
+    let long = words.chars().count() > LONG;
+    html! { h1 #headline.headline.yours[yours].long[long] { (words) } }
+}
+
+/// What to do, or why the match is over; empty if that is obvious.
+fn reason(page_context: &MatchPage<'_>) -> Markup {
+    let reason = status::reason(page_context);
+    html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }

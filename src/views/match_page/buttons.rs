@@ -1,0 +1,39 @@
+//! Buttons that several parts of the page have.
+
+use maud::{Markup, html};
+
+use crate::views::boards::TO_PROBLEM;
+use crate::views::parts::{Button, ButtonKind, Icon};
+
+/// A form with one button.
+pub(super) fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
+    let action = action.to_string();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            (Button { label, kind, ..Button::default() })
+        }
+    }
+}
+
+/// A form with an entry of the menu.
+pub(super) fn item(action: impl std::fmt::Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
+    let action = action.to_string();
+    let (name, value) = sends.unzip();
+    html! {
+        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+            button name=[name] value=[value] { (label) }
+        }
+    }
+}
+
+/// The content of a button in the row: an icon above a short label.
+pub(super) fn tool_face(icon: Icon, label: &str) -> Markup {
+    html! { (icon) span { (label) } }
+}
+
+/// An icon in the row that cannot be used now. It keeps its place, so that the others do not move.
+pub(super) fn unavailable(icon: Icon, label: &str) -> Markup {
+    html! { button.tool type="button" disabled { (tool_face(icon, label)) } }
+}
