@@ -35,7 +35,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         ),
         erasure: Deleted("DELETE FROM bot_choices WHERE user_id = $1"),
     },
-    super::match_choices::HOLDING,
+    super::choice_holdings::MATCH_CHOICES,
     DataHolding {
         table: "bots",
         export: Excluded("accounts of the program"),

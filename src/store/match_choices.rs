@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
 use super::{Store, StoreError};
 use crate::games::Game;
 use crate::lists::MatchChoice;
@@ -12,16 +11,6 @@ use crate::users::UserId;
 const CHOICE: &str = "SELECT game, fields FROM match_choices WHERE user_id = $1";
 const CHOOSE: &str = "INSERT INTO match_choices (user_id, game, fields, at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (user_id) DO UPDATE SET game = excluded.game, fields = excluded.fields, at = excluded.at";
-
-/// The table in the inventory of personal data.
-pub(super) const HOLDING: DataHolding = DataHolding {
-    table: "match_choices",
-    export: ExportPolicy::File(
-        "match-choices",
-        "SELECT json_object('game', game, 'fields', json(fields), 'at', at) FROM match_choices WHERE user_id = $1",
-    ),
-    erasure: ErasurePolicy::Deleted("DELETE FROM match_choices WHERE user_id = $1"),
-};
 
 impl Store {
     /// The choice of a user; `None` without one, and for a game that no longer exists. Fields that cannot be read are

@@ -16,6 +16,7 @@ mod bot_choices;
 mod bot_matches;
 mod bots;
 mod checkpoints;
+mod choice_holdings;
 mod clock_facts;
 mod conditional_moves;
 mod copy;

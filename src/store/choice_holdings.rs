@@ -1,0 +1,13 @@
+//! The inventory of personal data about what users have chosen for their last matches.
+
+use super::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
+
+/// The last form for a new match.
+pub(super) const MATCH_CHOICES: DataHolding = DataHolding {
+    table: "match_choices",
+    export: ExportPolicy::File(
+        "match-choices",
+        "SELECT json_object('game', game, 'fields', json(fields), 'at', at) FROM match_choices WHERE user_id = $1",
+    ),
+    erasure: ErasurePolicy::Deleted("DELETE FROM match_choices WHERE user_id = $1"),
+};
