@@ -48,10 +48,13 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             "Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch.",
         ),
     );
-    Page::new(tr("Board games at your own pace"), reader)
-        .preview(preview)
-        .width(PageWidth::Wide)
-        .every_board()
+    let page = Page::new(tr("Board games at your own pace"), reader).preview(preview).width(PageWidth::Wide);
+    // The cards of the games are needed only where visitors cannot play at once.
+    let page = match front.guests {
+        true => page.style(boards::stylesheet(boards::showcase_game())),
+        false => page.every_board(),
+    };
+    page
         .body(html! {
             (hero(front))
             @if front.guests { div #play-now { (LinkCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }

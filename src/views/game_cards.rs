@@ -28,6 +28,12 @@ pub fn opening(game: Game) -> Markup {
     html! { @if let Some(still) = StillBoard::opening(game, &[], *game.seats().start()) { (still) } }
 }
 
+/// The same drawn as in lists: with few images, and without a stylesheet.
+pub fn small_opening(game: Game) -> Markup {
+    let still = StillBoard::opening(game, &[], *game.seats().start());
+    html! { @if let Some(still) = still { (boards::small(still.position(), 0)) } }
+}
+
 /// "2 to 6 people".
 pub fn people(game: Game) -> String {
     let (least, most) = game.seats().into_inner();

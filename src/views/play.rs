@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::boards;
 use super::bots::level_name;
-use super::game_cards::opening;
+use super::game_cards::{opening, small_opening};
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, RadioChoice, RadioChoices};
 use crate::bots::BotLevel;
@@ -82,7 +82,7 @@ pub fn page(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
 }
 
 fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
-    let page = Page::new(tr("Play a bot"), reader).width(PageWidth::Wide).every_board();
+    let page = Page::new(tr("Play a bot"), reader).width(PageWidth::Wide);
     page.notice(form.problem.map(NoticeBox::bad)).body(html! {
         header.stack.tight {
             h1 { (tr("Play a bot")) }
@@ -92,8 +92,7 @@ fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
     })
 }
 
-/// A form with a choice of level and a card per game whose button starts a match. The page has to load the stylesheets of all
-/// boards.
+/// A form with a choice of level and a card per game whose button starts a match.
 pub fn play_now(level: BotLevel) -> Markup {
     html! {
         form.play-now.stack method="post" action=(urls::Play) {
@@ -106,7 +105,7 @@ pub fn play_now(level: BotLevel) -> Markup {
 /// The button is a sibling of the board and covers it: a button cannot contain block elements.
 fn card(game: Game) -> Markup {
     html! {
-        div.stage { (opening(game)) }
+        div.stage { (small_opening(game)) }
         (Button { label: tr(game.title()), sends: Some(("game", game.key())), ..Button::default() })
         a.small href=(urls::Play.of(game.key())) aria-label=(tr_format!("{game}: more options", game = tr(game.title()))) { (tr("Options")) }
     }
