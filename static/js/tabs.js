@@ -30,11 +30,12 @@
       tab.tabIndex = current ? 0 : -1;
       panel.hidden = on && !current;
       if (!on) {
-        for (const name of ["role", "aria-labelledby", "tabindex"]) panel.removeAttribute(name);
+        for (const name of ["role", "aria-label", "tabindex"]) panel.removeAttribute(name);
         continue;
       }
       panel.setAttribute("role", "tabpanel");
-      panel.setAttribute("aria-labelledby", tab.id);
+      // Without the words about new messages.
+      panel.setAttribute("aria-label", tab.firstChild.textContent.trim());
       panel.tabIndex = 0;
       // What a tab opens needs no second press.
       if (current && !isChat(tab)) for (const fold of panel.querySelectorAll("details.about")) fold.open = true;
@@ -86,6 +87,9 @@
       choose(shown[next]);
       shown[next].focus();
     });
+    // The section that the page is about: with an error, or with conditional moves that were suggested.
+    const suggested = new URLSearchParams(location.search).has("orders") && tabs.find((tab) => tab.id === "tab-plans");
+    chosen = tabs.find((tab) => find("[role=alert], :target", panelOf(tab))) ?? (suggested || undefined);
     narrow.addEventListener("change", arrange);
     document.addEventListener("visibilitychange", mark);
     document.addEventListener("htmx:after:swap", arrange);

@@ -27,6 +27,7 @@ test('an open page shows a mute at once, and keeps what the player has typed', a
   assert.equal(await ben.page.locator('#sanctions').textContent(), '');
   await field(ben).fill('Good luck');
   await ben.press('Send');
+  await ada.openSection('Chat');
   await ada.page.locator('#said p', { hasText: 'Good luck' }).waitFor();
   assert.equal(await ben.page.locator('#chat-problem').textContent(), '', 'nothing is wrong any more');
   await postForm(root, '/admin/users/Ben/suspension', { days: '3', why: 'Shouts at people' });

@@ -7,6 +7,7 @@ import { pageFaults } from './page-checks.js';
 const line = (person, words) => person.page.locator('#said p', { hasText: words });
 
 async function says(person, words) {
+  await person.openSection('Chat');
   await person.page.getByLabel('Message').fill(words);
   await person.press('Send');
   await line(person, words).waitFor();

@@ -15,7 +15,7 @@ test('a note is saved without leaving the page, and private', async (t) => {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('tictactoe', [PHONE, DESK]);
   await ada.page.goto(matchPath);
-  await ada.page.getByText('Your notes', { exact: true }).click();
+  await ada.openSection('Notes');
   await ada.page.getByLabel('About this match').fill('Ben likes corners.');
   await ada.page.locator('#notes').getByRole('button', { name: 'Save' }).click();
   await ada.page.locator('#notes').getByText('Saved.').waitFor();

@@ -224,6 +224,12 @@ class TestUser {
     await this.activate(this.page.locator('.more > summary'));
   }
 
+  /** Shows a section beside the board. On phones it is behind a tab. */
+  async openSection(name) {
+    const tab = this.page.locator('#section-tabs button', { hasText: name });
+    if (await tab.isVisible()) await this.activate(tab);
+  }
+
   /** Creates a match with the form, choosing options by their labels, and stays on its page. Returns its path. */
   async createMatch(game, ...choices) {
     if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });
