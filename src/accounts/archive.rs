@@ -200,6 +200,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          pushes.json               recent notifications to them\n\
          feeds.json                feeds that you have a private URL for\n\
          vacation.json             the vacation hours you have used\n\
+         match-choices.json        your last settings for new matches\n\
          bot-choices.json          your last settings for matches against bots\n\
          analyses.json             the analyses of matches that you asked for\n\
          seats.json                your seats, invitations to you, and your places\n\

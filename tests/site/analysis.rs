@@ -49,7 +49,7 @@ async fn a_line_is_stepped_through_and_branched() {
     assert_eq!(pieces(&m.ada.get(&link(&back, "First")).await), 0);
     let other = m.ada.get(&link(&back, "mark a3")).await;
     let line = other.texts("#line li");
-    assert_eq!((line.len(), line[2].as_str()), (3, "3 a3"), "{line:?}");
+    assert_eq!((line.len(), line[2].as_str()), (3, "3 a3 Ada marks a3"), "{line:?}");
 }
 
 #[tokio::test]
@@ -205,8 +205,8 @@ async fn of_a_long_line_fifty_plies_near_the_current_one_are_listed() {
     let page = ada.get(&path(&id, &format!("analysis?line={}&at=60", line.join(",")))).await;
     let listed = page.texts("#line li");
     assert_eq!((page.status, listed.len()), (200, 50), "{:?}", page.text("main"));
-    assert_eq!(listed[0], format!("36 {}", line[35]));
+    assert_eq!(listed[0], format!("36 {0} Ben marks {0}", line[35]));
     assert_eq!(page.attribute("#line ol", "start").as_deref(), Some("36"));
     let current = page.text("#line [aria-current=step]");
-    assert_eq!(current, Some(format!("60 {}", line[59])));
+    assert_eq!(current, Some(format!("60 {0} Ben marks {0}", line[59])));
 }

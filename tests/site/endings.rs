@@ -213,6 +213,6 @@ async fn the_actions_after_the_end_are_in_order() {
     m.play_all(&SHORT_WIN).await;
     let page = m.ben.get(&m.path("")).await;
     let shown = page.texts(".actions .button");
-    assert_eq!(shown, ["Rematch", "Next match", "Analyse match", "Replay", "Analysis board"]);
+    assert_eq!(shown, ["Rematch", "Next match", "Analyse match", "Replay", "Analysis board", "Copy link"]);
     assert_eq!(page.attribute(".actions [data-key=n]", "href").unwrap(), format!("/next?after={}", m.id));
 }

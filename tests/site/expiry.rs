@@ -68,7 +68,7 @@ async fn an_open_match_shows_its_expiry_and_expires() {
     let page = ada.get(&path(&id, "")).await;
     assert_eq!(page.text("h1").as_deref(), Some("Expired"));
     assert_eq!(page.text("#reason").as_deref(), Some("Not enough players joined in time."));
-    assert_eq!(page.texts(".actions button"), ["Create again"]);
+    assert_eq!(page.texts(".actions button"), ["Create again", "Copy link"]);
     assert!(!site.visitor().get("/matches/open").await.body.contains(&id));
     let home = ben.get("/").await;
     assert!(home.text("main").unwrap().contains("Expired"), "{:?}", home.text("main"));
@@ -123,7 +123,8 @@ async fn an_open_match_has_a_default_expiry() {
     }
     let twice = [("game", "kalah"), ("open_for", "1"), ("open_for", "3")];
     assert_refused(&ada.post("/matches", &complete(&twice)).await, 422, "twice");
-    let form = ada.get("/matches/new?game=kalah").await;
+    // The form of a user who has created no match yet.
+    let form = site.register("Ben").await.get("/matches/new?game=kalah").await;
     assert_eq!(form.attribute("[name=open_for][checked]", "value").as_deref(), Some("usual"));
 }
 

@@ -105,8 +105,8 @@ async fn the_new_match_form_and_its_errors_are_in_german() {
         let path = format!("/matches/new?game={}&invite=Ben", game.key());
         assert_no_english(&path, &ada.get(&path).await, &english);
     }
-    let choose = ada.get("/matches/new?invite=Ben").await;
-    assert!(choose.text("p.lead").unwrap().starts_with("Wähle ein Spiel für eine Partie mit Ben."));
+    let chosen = ada.get("/matches/new?invite=Ben").await;
+    assert_no_english("/matches/new?invite=Ben", &chosen, &english);
     let sent = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
     for (field, value, words) in [
         ("option.size", "2", "„2“ geht hier nicht: Wähle 3 bis 15."),

@@ -21,7 +21,7 @@ async fn match_at_noon(fields: &[(&str, &str)]) -> (TestSite, TestMatch) {
 
 /// The clocks as they are seen, in the order of the seats.
 async fn clocks(person: &TestPerson, m: &TestMatch) -> Vec<String> {
-    person.get(&m.path("")).await.texts(".seat-clock .left")
+    person.get(&m.path("")).await.texts("#seats .seat-clock .left")
 }
 
 #[tokio::test]
@@ -29,14 +29,20 @@ async fn a_live_match_shows_both_clocks_and_their_reserves() {
     let (site, m) = match_at_noon(&LIVE).await;
     site.clock.set(NOON.after(5 * SECOND));
     let page = m.ben.get(&m.path("")).await;
-    assert_eq!(page.texts(".seat-clock .left"), ["5:55", "6:00"]);
-    assert_eq!(page.texts(".seat-clock [data-reserve]"), ["5:00", "5:00"]);
+    assert_eq!(page.texts("#seats .seat-clock .left"), ["5:55", "6:00"]);
+    assert_eq!(page.texts("#seats .seat-clock [data-reserve]"), ["5:00", "5:00"]);
     let ends = NOON.after(360 * SECOND).0.to_string();
-    assert_eq!(page.attributes(".seat-clock", "data-ends"), [ends.clone()], "one of them runs");
-    assert_eq!(page.attribute(".seat-clock", "data-now").unwrap(), NOON.after(5 * SECOND).0.to_string());
-    assert!(page.texts(".seat-clock .unseen").contains(&"5 min left".to_owned()), "for screen readers");
+    assert_eq!(page.attributes("#seats .seat-clock", "data-ends"), [ends.clone()], "one of them runs");
     assert_eq!(
-        page.texts(".seat-clock [aria-live], .seat-clock[role]").len(),
+        page.attribute("#seats .seat-clock", "data-now").unwrap(),
+        NOON.after(5 * SECOND).0.to_string()
+    );
+    assert!(
+        page.texts("#seats .seat-clock .unseen").contains(&"5 min left".to_owned()),
+        "for screen readers"
+    );
+    assert_eq!(
+        page.texts("#seats .seat-clock [aria-live], .seat-clock[role]").len(),
         0,
         "nothing is read as it ticks"
     );
@@ -55,10 +61,14 @@ async fn a_clock_is_marked_when_a_fifth_and_when_ten_seconds_are_left() {
     for (after, low, last) in [(47, 0, 0), (49, 1, 0), (51, 1, 1)] {
         site.clock.set(NOON.after(after * SECOND));
         let page = m.ada.get(&m.path("")).await;
-        let marked =
-            ["low", "last"].map(|class| page.attributes(&format!(".seat-clock.{class}"), "class").len());
+        let marked = ["low", "last"]
+            .map(|class| page.attributes(&format!("#seats .seat-clock.{class}"), "class").len());
         assert_eq!(marked, [low, last], "after {after} s");
-        assert_eq!(page.texts(".seat-clock").len(), 1, "without a reserve only the running clock is shown");
+        assert_eq!(
+            page.texts("#seats .seat-clock").len(),
+            1,
+            "without a reserve only the running clock is shown"
+        );
     }
 }
 
@@ -73,9 +83,9 @@ async fn a_correspondence_match_shows_days_and_hours_and_a_paused_one_what_is_le
     }
     site.clock.set(NOON.after(100 * 3_600 * SECOND));
     let page = m.ben.get(&m.path("")).await;
-    assert_eq!(page.texts(".seat-clock .left"), ["2 d 23 h"]);
-    assert_eq!(page.texts(".seat-clock .extra"), ["paused"]);
-    assert_eq!(page.attributes(".seat-clock", "data-ends").len(), 0, "it does not tick");
+    assert_eq!(page.texts("#seats .seat-clock .left"), ["2 d 23 h"]);
+    assert_eq!(page.texts("#seats .seat-clock .extra"), ["paused"]);
+    assert_eq!(page.attributes("#seats .seat-clock", "data-ends").len(), 0, "it does not tick");
 }
 
 #[tokio::test]
@@ -91,7 +101,7 @@ async fn a_bank_is_shown_for_all_seats_with_its_increment() {
     site.clock.set(NOON.after(3_600 * SECOND));
     assert_eq!(clocks(&m.ada, &m).await, ["2 d 23 h", "3 days"]);
     let page = m.ada.get(&m.path("")).await;
-    assert_eq!(page.texts(".seat-clock .extra"), ["+ 12 h per move", "+ 12 h per move"]);
+    assert_eq!(page.texts("#seats .seat-clock .extra"), ["+ 12 h per move", "+ 12 h per move"]);
 }
 
 #[tokio::test]
@@ -138,7 +148,7 @@ async fn the_result_lists_the_best_first_and_how_ratings_changed() {
     assert_eq!(m.ada.post(&m.path("resignation"), &[]).await.status, 303);
     let page = m.ben.get(&m.path("")).await;
     assert_eq!(
-        (page.text(".result h1").unwrap(), page.text(".result #reason").unwrap()),
+        (page.text("#turn h1").unwrap(), page.text("#turn #reason").unwrap()),
         ("You won".into(), "Ada resigned.".into())
     );
     assert_eq!(page.texts(".result .who-name a"), ["Ben", "Ada"]);
@@ -164,7 +174,8 @@ async fn the_result_lists_the_best_first_and_how_ratings_changed() {
 #[tokio::test]
 async fn seat_rows_are_in_german() {
     let (_site, m) = match_at_noon(&LIVE).await;
-    let page = m.ben.get_in_german(&m.path("")).await;
-    assert!(page.text(".seat-clock .extra").unwrap().starts_with("Reserve"));
+    m.ben.speaks("de").await;
+    let page = m.ben.get(&m.path("")).await;
+    assert!(page.text("#seats .seat-clock .extra").unwrap().starts_with("Reserve"));
     assert_eq!(page.texts(".presence .away"), ["nicht da"]);
 }

@@ -79,7 +79,7 @@ async fn a_bot_plays_on_for_a_player_who_runs_out_of_time() {
     assert_eq!(record["time"]["at_flag"], "bot");
     let page = ben.get(&path(&id, "")).await;
     let words = format!("Ada ran out of time. {TICTACTOE} plays on.");
-    assert_eq!(page.texts("li.clock"), [&*words]);
+    assert_eq!(page.texts(".rounds .clock"), [&*words]);
     assert!(page.text("#recap").unwrap().contains(&words), "{:?}", page.text("#recap"));
     assert!(page.text(".facts").unwrap().contains("a bot plays on"), "{:?}", page.text(".facts"));
     assert_eq!(page.texts("#seats .tag"), ["bot"]);

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{AnalysisPage, headline, list};
+use super::line_list::list;
+use super::{AnalysisPage, headline};
 use crate::games::Seat;
 use crate::texts::tr;
 use crate::urls;

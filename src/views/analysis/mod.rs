@@ -3,9 +3,8 @@
 
 mod conditional;
 mod graph;
+mod line_list;
 mod report;
-
-use std::ops::Range;
 
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
@@ -18,7 +17,7 @@ use super::boards::{
     partial,
 };
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox, SeatChip};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox};
 use super::reasons;
 use crate::bots::review::merit;
 use crate::games::{Cell, Position, Seat};
@@ -26,9 +25,6 @@ use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
-
-/// How many plies of a line are listed.
-const MOST_LISTED: usize = 50;
 
 /// A line on the analysis board.
 #[derive(Clone, Copy, Debug)]
@@ -311,7 +307,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                 }
             }
             (report(tried))
-            (list(tried))
+            (line_list::list(tried))
         }
     }
 }
@@ -344,60 +340,4 @@ fn last_words(tried: &AnalysisPage<'_>) -> String {
         };
         boards::move_sentence(&before.position, &ply.notation, tried.name(seat))
     })
-}
-
-/// Which plies of a line are listed, with the one on the board in the middle. Each link contains the whole line.
-fn listed(at: usize, all: usize) -> Range<usize> {
-    let start = at.saturating_sub(MOST_LISTED / 2).min(all.saturating_sub(MOST_LISTED));
-    start..all.min(start + MOST_LISTED)
-}
-
-/// A ply of the line, starting at 0, in the list.
-fn listed_ply(tried: &AnalysisPage<'_>, index: usize, before: &Position) -> Markup {
-    let Some((seat, notation)) = tried.line.plies().get(index) else { return html! {} };
-    let sentence = boards::move_sentence(before, notation, tried.name(*seat));
-    boards::listed(before, &LastPly { notation, effects: tried.line.effects(index) }, &sentence)
-}
-
-fn list(tried: &AnalysisPage<'_>) -> Markup {
-    let m = &tried.view.m;
-    let plies = tried.line.plies();
-    let listed = listed(tried.at, plies.len());
-    html! {
-        nav #line aria-label=(tr("Moves")) {
-            @if !plies.is_empty() {
-                h2 { (tr("Moves")) }
-                ol.plies start=(tried.ply + listed.start + 1) {
-                    @for (number, (seat, notation)) in (listed.start + 1..).zip(&plies[listed.clone()]) {
-                        @let to = tried.to(number);
-                        li {
-                            a href=(to) hx-get=(to) rel="nofollow" title=(tried.name(*seat))
-                                aria-current=[(number == tried.at).then_some("step")] {
-                                span.number { (tried.ply + number) }
-                                @if let Some(seat) = seat { (SeatChip { sign: boards::chip(m.game, m.seats.count(), *seat) }) }
-                                @match tried.line.position(number - 1) {
-                                    Some(before) => (listed_ply(tried, number - 1, before)),
-                                    None => (notation),
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::listed;
-
-    #[test]
-    fn of_a_long_line_the_plies_near_the_current_one_are_listed() {
-        assert_eq!(listed(0, 0), 0..0);
-        assert_eq!(listed(20, 50), 0..50);
-        assert_eq!(listed(0, 200), 0..50);
-        assert_eq!(listed(100, 200), 75..125);
-        assert_eq!(listed(200, 200), 150..200);
-    }
 }

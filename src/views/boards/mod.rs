@@ -10,6 +10,7 @@ mod analysis_board;
 mod board_image;
 mod counting;
 mod description;
+mod drawn_board;
 mod frame;
 mod frames;
 mod kalah;
@@ -25,13 +26,12 @@ mod tictactoe;
 mod words;
 
 use compact_str::{CompactString, format_compact};
-use maud::{Markup, Render, html};
+use maud::{Markup, html};
 
 use crate::artwork::strokes::{dots, line, number, ring};
 use crate::artwork::{BoardExtent, GameArtwork, UNIT};
 use crate::games::{Cell, Effect, Game, Piece, PlacedPiece, Position, Seat, for_game, for_position};
 use crate::texts::tr;
-use crate::urls::asset;
 use crate::views::words::capital;
 use counting::SeedCounting;
 
@@ -40,6 +40,7 @@ pub use board_image::{IMAGE_SIZE, board_image};
 pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score, short_score,
 };
+pub use drawn_board::DrawnBoard;
 pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
@@ -298,44 +299,6 @@ fn flipped(position: &Position, turns: u8) -> Option<String> {
 pub struct LastPly<'a> {
     pub notation: &'a str,
     pub effects: &'a [Effect],
-}
-
-/// A board with its controls.
-pub struct DrawnBoard<'a> {
-    pub position: &'a Position,
-    /// The rotation: see [`turns`].
-    pub turns: u8,
-    pub last: Option<LastPly<'a>>,
-    /// The controls; `None` for a board that is only shown.
-    pub press: Option<MoveForm<'a>>,
-}
-
-impl Render for DrawnBoard<'_> {
-    fn render(&self) -> Markup {
-        self.with(&html! { @if let Some(press) = &self.press { (press) } })
-    }
-}
-
-impl DrawnBoard<'_> {
-    /// The board with controls above it.
-    pub fn with(&self, over: &Markup) -> Markup {
-        let view = view(self.position);
-        let BoardExtent { width, height, left, above } = view.extent();
-        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
-        html! {
-            section #board class={ "board " (view.class()) " " (turn(view, self.turns)) } data-flipped=[flipped(self.position, self.turns)] aria-label=(tr("The board")) {
-                svg viewBox=(size.join(" ")) aria-hidden="true" {
-                    image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                    (rim(view))
-                    (lit(self.position))
-                    (trail(self.position, self.last.as_ref()))
-                    (view.die(DiceThrown::Rest, Some(DIE)))
-                    (pieces(self.position, &self.position.pieces(), None))
-                }
-                (over)
-            }
-        }
-    }
 }
 
 /// The label of a ply's button: "Move d2 to f3".

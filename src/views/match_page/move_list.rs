@@ -56,15 +56,6 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn class(&self) -> Option<&'static str> {
-        match (self.ply.by, self.fresh) {
-            (PlyOrigin::Chance, true) => Some("roll fresh"),
-            (PlyOrigin::Chance, false) => Some("roll"),
-            (PlyOrigin::Seat(_), true) => Some("fresh"),
-            (PlyOrigin::Seat(_), false) => None,
-        }
-    }
-
     /// The link to the position after the ply.
     fn link(&self, page_context: &MatchPage<'_>) -> Markup {
         let href = page_context.path().at(self.number);
@@ -77,8 +68,8 @@ impl Entry<'_> {
             let _ = write!(sentence, ", {}", tr("new to you"));
         }
         html! {
-            a id=(ply_id(self.number)) href=(href) rel="nofollow"
-                class=[self.class()] aria-current=[self.current.then_some("step")]
+            a.roll[self.ply.by == PlyOrigin::Chance].fresh[self.fresh] id=(ply_id(self.number)) href=(href) rel="nofollow"
+                aria-current=[self.current.then_some("step")]
                 hx-get=[page_context.ply.is_some().then_some(&href)] {
                 (boards::listed(self.before, &LastPly { notation: &self.ply.notation, effects: self.effects }, &sentence))
             }
@@ -143,7 +134,8 @@ fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
         let entry = Entry { number, ply, before, effects, current, fresh: number > known };
         links.push(entry.link(page_context));
     });
-    debug_assert!(walked.is_ok(), "a folded match can be replayed");
+    // The match was folded from these plies.
+    debug_assert!(walked.is_ok());
     let turns = turns(m);
     let mut rows = String::new();
     let mut from = 0;
@@ -209,6 +201,7 @@ pub fn trails(m: &Match) -> String {
         }
         lines.push('\n');
     });
-    debug_assert!(walked.is_ok(), "a folded match can be replayed");
+    // The match was folded from these plies.
+    debug_assert!(walked.is_ok());
     lines
 }

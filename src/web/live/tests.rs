@@ -74,7 +74,12 @@ impl StreamSite {
     /// Builds the frames of each change that was published from the log too.
     async fn compare(&mut self) {
         while let Some(message) = self.watch.ready() {
-            let HubMessage::News(update) = message else { panic!("an update was missed") };
+            let update = match message {
+                HubMessage::News(update) => update,
+                // Who is looking at a match is not in its log.
+                HubMessage::Presence(_) => continue,
+                HubMessage::Sanctions(_) | HubMessage::Missed => panic!("an update was missed"),
+            };
             let seq = update.change.after.m.seq;
             let after = self.store.load_match_at_for_test(&self.id, seq).await;
             let change = MatchChange { before: Arc::clone(&self.sent), after: Arc::clone(&after) };
