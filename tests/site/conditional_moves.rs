@@ -343,7 +343,12 @@ async fn invalid_and_outdated_lines_are_refused_and_change_nothing() {
 #[tokio::test]
 async fn lines_can_contain_rolls() {
     let site = TestSite::start().await;
-    let m = site.start_match("aeroplane").await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    // Planes are launched by 2, 4 and 6, so that there is often a choice on a roll that earns no other.
+    let fields = [("game", "aeroplane"), ("seats", "2"), ("option.launch", "even")];
+    let id = ada.opens(&fields).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    let m = TestMatch { id, ada, ben };
     let mut planned = 0;
     for _ in 0..400 {
         let record = m.record().await;

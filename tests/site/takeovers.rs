@@ -88,7 +88,7 @@ async fn a_bot_plays_on_for_a_player_who_runs_out_of_time() {
     assert_eq!(ada.play(&id, "b2").await.status, 403, "Ada has no seat");
     let german = site.visitor().get_in_german(&path(&id, "")).await;
     assert_eq!(
-        german.texts("li.clock"),
+        german.texts(".rounds .clock"),
         [format!("Die Zeit von Ada ist abgelaufen. {TICTACTOE} spielt weiter.")]
     );
     // The bot plays until the end.
@@ -122,7 +122,7 @@ async fn with_three_players_a_bot_plays_on_for_one_who_resigns() {
     );
     assert_eq!((last_seat(&record), &record["gone"]), (&json!(0), &Value::Null));
     assert_eq!(
-        ben.get(&path(&id, "")).await.texts("li.clock"),
+        ben.get(&path(&id, "")).await.texts(".rounds .clock"),
         [format!("Ada resigned. {STERNHALMA} plays on.")]
     );
     assert_eq!(resigns(ben, &id).await, 303);
@@ -155,7 +155,7 @@ async fn a_bot_plays_on_for_a_player_whose_account_is_deleted() {
     let record = ben.record(&id).await;
     assert_eq!(seats(&record)[0], format!("bot {TICTACTOE}"));
     assert_eq!((&record["status"], &record["taken_over"][0]["why"]), (&json!("playing"), &json!("left")));
-    let words = ben.get(&path(&id, "")).await.texts("li.clock");
+    let words = ben.get(&path(&id, "")).await.texts(".rounds .clock");
     assert_eq!(words, [format!("Former player left the match. {TICTACTOE} plays on.")]);
 }
 
