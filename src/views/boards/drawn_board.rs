@@ -13,7 +13,7 @@ use crate::urls::asset;
 /// A board with its controls.
 pub struct DrawnBoard<'a> {
     pub position: &'a Position,
-    /// The rotation: see [`turns`].
+    /// The rotation: see [`turns`](super::turns).
     pub turns: u8,
     pub last: Option<LastPly<'a>>,
     /// The controls; `None` for a board that is only shown.

@@ -1,0 +1,24 @@
+import { test } from 'node:test';
+import { DESK, PHONE, openSite } from './parlour.js';
+process.env.PICTURES = '1';
+const WIDE = { viewport: { width: 1440, height: 900 } };
+const SMALL = { ...PHONE, viewport: { width: 360, height: 620 } };
+test('looks', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('kalah', [WIDE, SMALL], { time: 'days', 'time.days': 3 });
+  const shot = async (p, n, o) => { await p.page.waitForTimeout(300); await p.screenshot(n, o); };
+  await shot(ada, 'l1-kalah-ada'); await shot(ben, 'l1-kalah-ben');
+  await ada.pressPly('3'); await ada.page.waitForTimeout(2500); await ada.pressPly('1'); await ben.waitForHeadline('Your move'); await shot(ben, 'l2-kalah-ben'); await shot(ada, 'l2-kalah-ada');
+  await ben.page.locator('summary', { hasText: 'Resign' }).first().tap(); await shot(ben, 'l3-resign-ben');
+  await ben.page.locator('.careful[open] form button').tap(); await ada.waitForHeadline('You won'); await shot(ada, 'l4-ended-ada'); await shot(ben, 'l4-ended-ben', { fullPage: true });
+  const m2 = await ada.createMatch('quarto'); await ben.join(m2); await ada.page.waitForTimeout(500);
+  await ada.page.emulateMedia({ colorScheme: 'dark' });
+  await ada.pressPly('5'); await ben.waitForHeadline('Your move'); await ben.pressPly('b2'); await ben.pressPly('d'); await ada.page.waitForTimeout(1500); await shot(ada, 'l5-quarto-ada'); await shot(ben, 'l5-quarto-ben');
+  const v = await site.visitor('Vi', PHONE); await v.page.goto('/'); await shot(v, 'l6-front', { fullPage: true });
+  const w = await site.visitor('Wi', WIDE); await w.page.goto('/'); await shot(w, 'l6-front-wide', { fullPage: true });
+  const de = await site.visitor('De', { ...PHONE, locale: 'de-DE' }); await de.registerByForm(); 
+  const id = await ada.createMatch('sternhalma', { time: 'days', 'time.days': 3 }); await de.page.goto(id); await de.page.locator('.joining button').first().tap(); await de.page.waitForTimeout(800); await de.page.goto(id); await shot(de, 'l7-de', { fullPage: true });
+  await de.page.goto('/matches/new'); await shot(de, 'l8-de-new'); await de.page.goto('/'); await shot(de, 'l9-de-home');
+  const a2 = await ada.createMatch('aeroplane'); await ben.join(a2); await ada.page.waitForTimeout(4000); await shot(ada, 'l10-aero-ada'); await shot(ben, 'l10-aero-ben');
+  await ada.page.goto(`${id}/conditional-moves`); await shot(ada, 'l11-cond');
+});
