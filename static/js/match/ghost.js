@@ -6,16 +6,23 @@ const target = (event) => event.pointerType === "mouse" && event.target.closest?
 // The mark of the player, where moves place new ones.
 const ownMark = () => find("#press > .mark > *");
 
+let over;
+function remove() {
+  over = undefined;
+  overlay(undefined, "ghost");
+}
+
 document.addEventListener("pointerover", (event) => {
   const control = target(event);
   if (!control || control.matches(".pressed") || find(".overlay.dragged")) return;
   const piece = movingPiece() ?? ownMark();
   const ghost = piece && overlay(piece, "ghost");
-  if (ghost) putOn(ghost, control);
+  if (!ghost) return;
+  putOn(ghost, control);
+  over = control;
 });
-document.addEventListener("pointerout", (event) => { if (target(event)) overlay(undefined, "ghost"); });
-// A control that is taken away is not left by the pointer.
-const isOfControls = ({ target }) => target.closest("#press");
-new MutationObserver((changes) => { if (changes.some(isOfControls)) overlay(undefined, "ghost"); })
+document.addEventListener("pointerout", (event) => { if (target(event)) remove(); });
+// A control that is pressed or taken away is not left by the pointer.
+new MutationObserver(() => { if (over && !over.matches("#press > button.play:hover:not(.pressed)")) remove(); })
   .observe(find("#board"), { subtree: true, childList: true, attributeFilter: ["class"] });
-document.addEventListener("htmx:before:swap", () => overlay(undefined, "ghost"));
+document.addEventListener("htmx:after:swap", remove);
