@@ -134,7 +134,7 @@ impl ConditionalTree<'_> {
         html! {
             @if self.links {
                 @let to = urls::ConditionalMoves { id: m.id.as_str() }.of(m.plies.len(), &known, known.len());
-                a.ply href=(to) rel="nofollow" title=(sentence) aria-current=[current.then_some("step")] { (listing) }
+                a.ply href=(to) rel="nofollow" title=(sentence) aria-label=(sentence) aria-current=[current.then_some("step")] { (listing) }
             } @else {
                 span.ply title=(sentence) { (listing) }
             }

@@ -60,8 +60,13 @@ async function play(visitor, match, most) {
   let moves = 0;
   while (await isTheirMove(visitor, match)) {
     if (moves === most) {
-      await visitor.page.locator('#resign summary').tap();
-      await visitor.press('Resign');
+      const resign = visitor.page.locator('#resign[open]').getByRole('button', { name: 'Resign' });
+      // A message of the stream may close the question.
+      while (!(await resign.isVisible())) {
+        await visitor.page.locator('#resign summary').tap();
+        await visitor.page.waitForTimeout(200);
+      }
+      await resign.tap();
       break;
     }
     await move(visitor, match);

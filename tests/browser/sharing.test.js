@@ -15,6 +15,8 @@ test('a match is shared by the dialog of the device, or its link is copied', asy
   // The dialog is not part of the browser under test.
   await page.addInitScript(() => { navigator.share = async (data) => { window.shared = data; }; });
   await page.reload();
+  await main.locator('.more > summary').tap();
+  await ada.screenshot('share-menu');
   await main.getByRole('button', { name: 'Share', exact: true }).tap();
   assert.deepEqual(await page.evaluate(() => window.shared), { title: await page.title(), url: site.url + matchPath });
 
@@ -77,7 +79,7 @@ test('the front page is small, shows running matches, and takes a code', async (
   await visitor.screenshots('front-page');
   await page.getByLabel('Code from a friend').fill(code.toLowerCase());
   await page.getByRole('button', { name: 'Join with code' }).tap();
-  await visitor.waitForHeadline('Ada invites you to Kalah');
+  await visitor.waitForHeadline('Ada invites you to Mancala (Kalah)');
   site.assertNoErrors();
 });
 
