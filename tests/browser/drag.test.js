@@ -58,6 +58,17 @@ async function offeredMove({ page, context, site }) {
   return chosen.match(/name="notation" value="([^"]+)"/)[1];
 }
 
+test('a marble that is only pressed does not follow the mouse', async (t) => {
+  const site = await openSite(t);
+  const { ada } = await site.startMatch('sternhalma');
+  await ada.page.locator('#press > .mine').first().click();
+  await ada.page.locator('#press > .chosen').waitFor();
+  await ada.page.mouse.move(300, 300, { steps: 5 });
+  await ada.page.mouse.move(320, 420, { steps: 5 });
+  assert.equal(await ada.page.locator('.overlay.dragged').count(), 0);
+  site.assertNoErrors();
+});
+
 test('a marble that is dropped beside its targets stays where it is, and remains selected', async (t) => {
   const site = await openSite(t);
   const { ada, matchPath } = await site.startMatch('sternhalma');

@@ -33,7 +33,7 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("dragstart", (event) => { if (event.target.closest?.("#press")) event.preventDefault(); });
 
 document.addEventListener("pointermove", (event) => {
-  if (drag?.pointer !== event.pointerId) return;
+  if (drag?.pointer !== event.pointerId || !event.buttons) return;
   const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
   if (!drag.copy && Math.hypot(x, y) < START) return;
   if (!drag.copy) begin();
@@ -68,10 +68,11 @@ function targetUnder(event) {
 }
 
 document.addEventListener("pointerup", (event) => {
-  if (drag?.pointer !== event.pointerId || !drag.copy) return;
-  swallowClick();
+  if (drag?.pointer !== event.pointerId) return;
   const { piece, copy } = drag;
   drag = undefined;
+  if (!copy) return;
+  swallowClick();
   const drop = () => {
     const target = targetUnder(event);
     if (!target) return giveUp(piece);
