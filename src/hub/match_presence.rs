@@ -17,8 +17,8 @@ pub(super) struct MatchPresence {
     seats: Option<BySeat<Option<UserId>>>,
     /// How many streams each player has open. Those with none are in their grace period.
     streams: HashMap<UserId, usize>,
-    /// What the watchers were told last.
-    told: PresentSeats,
+    /// The seats that the watchers were sent last.
+    sent: PresentSeats,
 }
 
 impl MatchPresence {
@@ -33,7 +33,7 @@ impl MatchPresence {
     /// The present seats, if the watchers do not know them yet.
     pub(super) fn news(&mut self) -> Option<PresentSeats> {
         let present = self.present();
-        (std::mem::replace(&mut self.told, present) != present).then_some(present)
+        (std::mem::replace(&mut self.sent, present) != present).then_some(present)
     }
 
     /// Records that a player has opened a stream.

@@ -21,7 +21,7 @@ pub fn all(reader: PageViewer<'_>) -> Markup {
     let preview = LinkPreview::of_game(
         boards::showcase_game(),
         urls::Games,
-        tr("Board games to play by the move or live, with their rules."),
+        tr("The rules of every game you can play here."),
     );
     Page::new(tr("Games"), reader).preview(preview).width(PageWidth::Wide).every_board().body(html! {
         header.stack {

@@ -293,8 +293,8 @@ impl MatchStream {
                 self.start.after = view.m.seq;
                 if is_new {
                     let changes = rating_changes(&self.store, &self.start.id).await;
-                    let told = texts::in_language(self.start.language, || frames::ratings(&changes));
-                    self.queue.push_back(told);
+                    let frame = texts::in_language(self.start.language, || frames::ratings(&changes));
+                    self.queue.push_back(frame);
                 }
                 self.appear(&view).await;
             }
