@@ -43,6 +43,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "js/replay.js",
             "js/announce.js",
             "js/trails.js",
+            "js/move-list.js",
             "js/next.js",
             "js/tabs.js",
         ],

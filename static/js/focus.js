@@ -14,7 +14,7 @@
 
   document.addEventListener("focusin", ({ target }) => {
     const press = board();
-    const belongs = press && (press.contains(target) || target.form === press);
+    const belongs = press && (press.contains(target) || target.form === press || target.closest("#confirm"));
     focused = Boolean(belongs) && target.matches(":focus-visible");
     if (focused && target.parentElement === press) last = middle(target, press);
   });

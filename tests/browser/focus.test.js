@@ -41,10 +41,6 @@ async function untilFirstSeat({ site, matchPath, players }, answer) {
   }
 }
 
-const knowsAtLeast = (person, seq) => person.page.waitForFunction(
-  (seq) => Number(document.querySelector('#press')?.dataset.seq) >= seq, seq,
-);
-
 for (const [game, { fields, answer }] of Object.entries(GAMES)) {
   test(`after a move by keyboard in ${game} the focus stays on the board`, async (t) => {
     const site = await openSite(t);
@@ -62,11 +58,11 @@ for (const [game, { fields, answer }] of Object.entries(GAMES)) {
       await ada.page.keyboard.press('Enter');
     }
     const record = await site.record(matchPath, seq);
-    await knowsAtLeast(ada, record.seq);
+    await ada.waitForEvent(record.seq);
     await waitsForFocus(ada, '#press');
     // In the next turn an arrow key moves the focus to a control of the new position.
     const next = await untilFirstSeat(party, answer);
-    await knowsAtLeast(ada, next.seq);
+    await ada.waitForEvent(next.seq);
     await ada.page.locator(CONTROL).first().waitFor();
     await waitsForFocus(ada, '#press');
     await ada.page.keyboard.press('ArrowUp');
@@ -74,3 +70,40 @@ for (const [game, { fields, answer }] of Object.entries(GAMES)) {
     site.assertNoErrors();
   });
 }
+
+test('after a move that was confirmed by keyboard the focus is on the board', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('kalah', [{ confirms: true }, {}]);
+  await ada.page.goto(matchPath);
+  await tabsToBoard(ada);
+  await ada.page.keyboard.press('Enter');
+  await ada.page.locator('#confirm').waitFor();
+  for (let tabs = 0; tabs < 30 && !await ada.page.evaluate(() => document.activeElement.matches('#confirm .brass')); tabs++) await ada.page.keyboard.press('Tab');
+  await ada.page.keyboard.press('Enter');
+  await ben.waitForHeadline('Your move');
+  await ada.page.locator('#confirm').waitFor({ state: 'detached' });
+  await waitsForFocus(ada, '#press');
+  site.assertNoErrors();
+});
+
+test('the list of moves is one stop of the Tab key', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe');
+  for (const [seat, ply] of [[ada, 'a1'], [ben, 'b2'], [ada, 'c3']]) await seat.postPly(matchPath, (await site.record(matchPath)).seq, ply);
+  await ada.page.goto(matchPath);
+  const stops = async () => ada.page.locator('.rounds a').evaluateAll((links) => links.map((link) => link.tabIndex));
+  assert.deepEqual(await stops(), [-1, -1, 0]);
+  await ada.page.locator('#ply3').focus();
+  await ada.page.keyboard.press('ArrowUp');
+  await waitsForFocus(ada, '#ply2');
+  await ada.page.keyboard.press('ArrowDown');
+  await ada.page.keyboard.press('ArrowDown');
+  await waitsForFocus(ada, '#ply3');
+  await ada.page.keyboard.press('Tab');
+  assert.equal(await ada.page.evaluate(() => document.activeElement.closest('.rounds')), null);
+  await ada.page.locator('#ply2').focus();
+  await ben.postPly(matchPath, (await site.record(matchPath)).seq, 'a3');
+  await ada.page.locator('#ply4').waitFor();
+  assert.deepEqual(await stops(), [-1, 0, -1, -1], 'the focus stays where it was');
+  site.assertNoErrors();
+});
