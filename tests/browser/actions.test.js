@@ -23,7 +23,7 @@ const watchShifts = (person) => person.page.evaluate(() => {
   window.shifted = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
-      const part = node?.parentElement?.closest('#panel, .stage') && node.closest?.('#board svg') === null;
+      const part = node?.parentElement?.closest('#panel, #turn, .stage') && node.closest?.('#board svg') === null;
       if (part) window.shifted.push(`${node.tagName}#${node.id}.${node.className}`);
     }
   }).observe({ type: 'layout-shift' });
@@ -82,6 +82,27 @@ for (const [game, selected, plies] of GAMES) {
       site.assertNoErrors();
     });
   }
+}
+
+for (const contextOptions of [PHONE, DESK]) {
+  const { viewport: { width } } = contextOptions;
+  test(`nothing moves when the words of a clock change at ${width} pixels`, async (t) => {
+    const site = await openSite(t);
+    const { ada } = await site.startMatch('sternhalma', [contextOptions, DESK]);
+    await watchShifts(ada);
+    const clock = ada.page.locator('.seat-clock[data-ends] .left').filter({ visible: true }).first();
+    // "7 days", then, for example, "1 day 23 h", "23 h 59 min" and "59 min".
+    for (const hours of [48, 24, 1]) {
+      const before = await clock.innerText();
+      await ada.page.evaluate((left) => {
+        const clocks = [...document.querySelectorAll('.seat-clock[data-ends]')];
+        for (const { dataset } of clocks) dataset.ends = Number(dataset.now) + left;
+      }, hours * 3_600_000);
+      await clock.filter({ hasNotText: before }).waitFor();
+    }
+    assert.deepEqual(await ada.page.evaluate(() => window.shifted), []);
+    site.assertNoErrors();
+  });
 }
 
 test('resigning, offering a draw and cancelling are asked about in the place of the row', async (t) => {
