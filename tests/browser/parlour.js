@@ -265,9 +265,16 @@ class TestUser {
     await this.page.evaluate(() => scrollTo(0, 0));
   }
 
-  /** Waits until the page shows the match at this sequence number. */
+  /** Waits until the page shows the match at this sequence number, or a later one. */
   async waitForEvent(seq) {
-    await this.page.locator(`#press[data-seq="${seq}"]`).waitFor({ state: 'attached' });
+    const press = this.page.locator('#press');
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      const shown = Number(await press.getAttribute('data-seq'));
+      if (shown >= seq) return;
+      assert.ok(Date.now() < deadline, `${this.name} sees the match at ${shown}, not at ${seq}`);
+      await this.page.waitForTimeout(20);
+    }
   }
 
   /** Waits for the end of all transitions on the board. */

@@ -19,7 +19,9 @@ test('the keys of a page are listed, and the list closes again', async (t) => {
   await ada.screenshots('shortcuts');
   await page.keyboard.press('Escape');
   await list.waitFor({ state: 'hidden' });
+  const { seq } = await site.record(matchPath);
   await ada.play('b2');
+  await site.record(matchPath, seq);
   await page.goto(`${matchPath}?ply=0`);
   await page.keyboard.press('?');
   await list.waitFor();
@@ -46,8 +48,9 @@ test('a viewer turns the board around, and it stays so for the match', async (t)
   await settled();
   assert.ok(await height(ada, own) < await height(ada, other));
   // Controls turn with it, and so do updates.
+  const { seq } = await site.record(matchPath);
   await ada.play('c3-e9');
-  await ben.waitForEvent((await site.record(matchPath)).seq);
+  await ben.waitForEvent((await site.record(matchPath, seq)).seq);
   await settled();
   assert.ok(await height(ada, own) < await height(ada, other));
   await page.reload();
