@@ -149,6 +149,22 @@ test('resigning, offering a draw and cancelling are asked about in the place of 
   site.assertNoErrors();
 });
 
+test('a question stays open while the opponent moves', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('kalah');
+  await ada.pressPly('2');
+  await ben.waitForHeadline('Your move');
+  await ada.page.locator('#resign summary').click();
+  const sure = ada.page.getByRole('button', { name: 'Resign', exact: true });
+  await sure.waitFor();
+  await ben.pressPly('1');
+  await ada.waitForHeadline('Your move');
+  assert.ok(await sure.isVisible());
+  await sure.click();
+  await ben.waitForHeadline('You won');
+  site.assertNoErrors();
+});
+
 test('without scripts a match is resigned after a question', async (t) => {
   const site = await openSite(t);
   const { ada, matchPath } = await site.startMatch('tictactoe', [{ ...PHONE, javaScriptEnabled: false }, DESK]);

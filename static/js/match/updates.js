@@ -63,6 +63,14 @@ export async function receive(message) {
   goOn();
 }
 
+// An update closes no question and no menu, except the question whose answer was sent.
+let answered;
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { answered = ctx.sourceElement.closest("details.careful"); });
+htmx.registerExtension("open-questions", {
+  htmx_before_morph_attr: (target, { attrName, newValue }) =>
+    !(attrName === "open" && newValue === null && target.matches(".careful, .menu") && target !== answered),
+});
+
 // A move that is pressed while the one before is on its way waits for its answer, but not when the stream has told already what
 // came of it. What was pressed beside another move, on the same page, is not asked for at all.
 let asked = 0;
