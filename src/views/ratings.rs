@@ -69,5 +69,10 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
     let gain = last.rating.shown() - before.shown();
     let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
-    Some(tr_format!("{from} → {to} ({gain})", from = from, to = to, gain = format_args!("{gain:+}")))
+    Some(tr_format!(
+        "{from} → {to} ({gain})",
+        from = from,
+        to = to,
+        gain = format!("{gain:+}").replace('-', "−")
+    ))
 }

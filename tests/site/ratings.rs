@@ -14,7 +14,7 @@ async fn a_rated_match_shows_the_rating_changes() {
     m.play_all(&SHORT_WIN).await;
     let facts = facts(&m).await;
     assert!(facts.contains("Ada · 1500? → 1662? (+162)"), "{facts}");
-    assert!(facts.contains("Ben · 1500? → 1338? (-162)"), "{facts}");
+    assert!(facts.contains("Ben · 1500? → 1338? (−162)"), "{facts}");
     let page = site.visitor().get("/players/Ada").await;
     let ratings = page.texts(".tallies td").join(" ");
     assert!(ratings.starts_with("1662?"), "{ratings}");

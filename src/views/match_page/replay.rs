@@ -27,9 +27,6 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
                 (place(at, last))
                 (go(page_context, (at < last).then_some(at + 1), tr("Forward"), Icon::Next, "ArrowRight"))
                 (go(page_context, (at < last).then_some(last), tr("Last"), Icon::Last, "End"))
-                @if !again && m.ending().is_some() {
-                    a.button.small href=(page_context.path().at(0)) { (tr("Replay")) }
-                }
             }
         }
     }
