@@ -23,7 +23,7 @@ const watchShifts = (person) => person.page.evaluate(() => {
   window.shifted = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
-      const part = node?.parentElement?.closest('#panel, #turn, .stage') && node.closest?.('#board svg') === null;
+      const part = (node?.parentElement?.closest('#panel, .stage') || node?.closest?.('.turn-clock')) && node.closest?.('#board svg') === null;
       if (part) window.shifted.push(`${node.tagName}#${node.id}.${node.className}`);
     }
   }).observe({ type: 'layout-shift' });
