@@ -16,7 +16,7 @@ pub(super) fn dialog() -> Markup {
                 (row("← → ↑ ↓", tr("Go to the next cell of the board"), Some("#press > *")))
                 (row(tr("Enter"), tr("Choose a cell"), Some("#press > *")))
                 (row(tr("Esc"), tr("Drop the chosen piece"), Some("#press .chosen")))
-                (row("↑ ↓", tr("Go to the move before or after"), Some(".rounds a")))
+                (row("↑ ↓", tr("Go to the previous or next move"), Some(".rounds a")))
                 (row("f", tr("Turn the board around"), Some("#board[data-flipped]")))
             }
             template { div data-listed { dt { kbd {} } dd {} } }
