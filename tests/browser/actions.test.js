@@ -205,6 +205,7 @@ test('after a move the next match is the main action, with the number of matches
   // Without the stream, the page comes with the number.
   await ben.page.goto(paths[0]);
   await ben.play('a1');
+  await ben.waitForHeadline('Ada is thinking');
   await ada.page.goto(paths[1]);
   await ada.page.getByRole('link', { name: 'Next match (1)' }).waitFor();
   site.assertNoErrors();
