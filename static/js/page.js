@@ -98,7 +98,7 @@
       }
       if ("until" in time.dataset) time.textContent = left(at - Date.now());
       if ("minute" in time.dataset) {
-        time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+        time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
       }
     }
   }

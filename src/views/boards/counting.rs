@@ -25,7 +25,7 @@ pub(super) trait SeedCounting {
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup;
     /// The seeds in the sowing hand at a cell; empty when it rests.
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup;
-    /// The labels of the sides.
+    /// The labels of the sides and of the cells.
     fn signs(&self, live: bool) -> Markup;
 }
 

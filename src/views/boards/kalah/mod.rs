@@ -16,7 +16,7 @@ use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
-use crate::games::kalah::{Kalah, LEAST_HOUSES};
+use crate::games::kalah::{Kalah, LEAST_HOUSES, Pit, cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -181,6 +181,10 @@ impl SeedCounting for Kalah {
             @for seat in Seat::first(2) {
                 image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) }
                     x="-3.4" y="-3.4" href=(asset(Self::chip(2, seat))) {}
+                @for house in 1..=self.houses() {
+                    @let on = cell(seat, Pit::House(house));
+                    text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::beside(on)) } { (house) }
+                }
             }
         }
     }

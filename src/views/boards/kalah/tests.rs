@@ -139,6 +139,15 @@ fn plies_and_boards_are_described() {
 }
 
 #[test]
+fn houses_have_the_numbers_of_the_notation() {
+    let markup = DrawnBoard { position: &opening(&[("houses", "4")]), turns: 0, last: None, press: None };
+    let markup = markup.render().into_string();
+    let written = markup.split("class=\"piece house ").skip(1).map(|label| between(label, ">", "<"));
+    assert_eq!(written.collect::<String>(), "12341234");
+    assert!(markup.contains(r#"class="piece house kc01 ko0">1<"#), "beside the first house of the lower side");
+}
+
+#[test]
 fn the_markup_of_a_board_is_small() {
     let board =
         DrawnBoard { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
