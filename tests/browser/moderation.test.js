@@ -29,7 +29,7 @@ test('an open page shows a mute at once, and keeps what the player has typed', a
   await ben.press('Send');
   await ada.openSection('Chat');
   await ada.page.locator('#said p', { hasText: 'Good luck' }).waitFor();
-  assert.equal(await ben.page.locator('#chat-problem').textContent(), '', 'nothing is wrong any more');
+  await ben.page.waitForFunction(() => document.querySelector('#chat-problem').textContent === '');
   await postForm(root, '/admin/users/Ben/suspension', { days: '3', why: 'Shouts at people' });
   await ben.page.locator('#sanctions').getByText('You are suspended').waitFor();
   await ben.screenshots('suspended-at-match', { fullPage: true });

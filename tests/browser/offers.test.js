@@ -47,6 +47,7 @@ test('an offer is declined and a move is taken back while the opponent watches',
   assert.equal(await ben.page.locator('#plies .rounds a').count(), 2);
 
   await ada.play('b1');
+  await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move');
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   site.assertNoErrors();
