@@ -19,7 +19,7 @@ impl SearchPosition for KalahBoard {
     fn key(&self) -> u64 {
         let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
         let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ mixed(other.wrapping_add(last << 32 | other_last << 48));
+            ^ mixed(other.wrapping_add(mixed(last << 16 | other_last)));
         if self.swap != SwapState::Closed {
             key ^= mixed(((self.lead as u64) << 1 | u64::from(self.swap == SwapState::Now)) + 1);
         }

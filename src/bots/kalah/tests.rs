@@ -56,6 +56,14 @@ fn the_board_of_the_search_keeps_the_rules() {
     }
 }
 
+#[test]
+fn positions_that_differ_in_the_ninth_house_have_different_keys() {
+    let options = Game::Kalah.options([("houses", "9"), ("seeds", "1")]).unwrap();
+    let key = |text| board(&Game::Kalah.position(&options, 2, text).unwrap()).unwrap().0.key();
+    let three = key("0,0,0,0,0,0,0,0,3/7/0,0,0,0,1,0,0,0,0/7 0");
+    assert_ne!(three, key("0,0,0,0,0,0,0,0,1/7/0,0,0,0,3,0,0,0,0/7 0"));
+}
+
 /// By plain minimax, without any table.
 fn minimax(board: &KalahBoard) -> i32 {
     if board.is_over() {
@@ -101,8 +109,8 @@ fn an_endgame_table_keeps_to_its_memory() {
     }
 }
 
-/// The first is from the rules page; the others were found by a second solver as well, a plain alpha-beta on the positions of
-/// the rules without depth limit.
+/// The first is from Irving, Donkers and Uiterwijk (2000); the others were found by a second solver as well, a plain alpha-beta
+/// on the positions of the rules without depth limit.
 #[test]
 fn small_boards_are_solved() {
     for (pairs, value) in [("seeds=1", 2.0), ("houses=5,seeds=1", 0.0), ("houses=4,seeds=2", 6.0)] {
