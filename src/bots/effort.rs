@@ -84,11 +84,14 @@ impl<P: SearchPosition> Glance<'_, P> {
     fn value(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
-        let overlooked = self.random.happens(self.overlooks) && !next.is_over();
-        let value = if overlooked || self.search.is_stopped() {
-            next.evaluate()
-        } else {
-            self.search.node(&next, depth - 1, 1, -INFINITE, INFINITE)
+        let overlooked = self.random.happens(self.overlooks);
+        let value = match next.settled().filter(|_| next.is_over()) {
+            Some(value) => value,
+            None if overlooked || self.search.is_stopped() => next.evaluate(),
+            None => {
+                let found = self.search.node(&next, depth - 1, 1, -INFINITE, INFINITE);
+                if self.search.is_stopped() { next.evaluate() } else { found }
+            }
         };
         let value = result.gain + if result.acts_again { value } else { -value };
         if value.abs() >= WIN { value } else { value + self.random.around_zero(self.noise) }

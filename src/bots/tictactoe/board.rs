@@ -5,9 +5,9 @@ use super::geometry::{LineGeometry, SQUARES, WINDOWS};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
+use crate::games::Rules;
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
-use crate::games::{Rules, ToAct};
 
 /// What a window with only one seat's marks is worth to each of its empty squares, by the marks that it lacks. A square that
 /// completes a line is worth more than all others together.
@@ -32,7 +32,7 @@ pub(super) struct LineBoard<'g> {
     counts: [u8; WINDOWS],
     /// What each square is worth to each seat.
     worth: [[i32; SQUARES]; 2],
-    /// How many windows lack one mark of each seat.
+    /// For each seat, how many windows lack only one of its marks.
     threats: [u16; 2],
     /// What the windows are worth to seat 0, less what they are worth to seat 1.
     balance: i32,
@@ -71,7 +71,6 @@ impl<'g> LineBoard<'g> {
             }
         }
         board.acting = seat.index();
-        debug_assert!(position.to_act() == ToAct::Seat(seat));
         Some(board)
     }
 
@@ -102,7 +101,7 @@ impl<'g> LineBoard<'g> {
                 let (own, other) = (count >> (4 * seat) & 15, count >> (4 * (1 - seat)) & 15);
                 if other == 0 { line - usize::from(own) } else { 0 }
             };
-            let had = if before >> (4 * (1 - seat)) & 15 == 0 { lacks(before) } else { 0 };
+            let had = lacks(before);
             let has = lacks(after);
             self.won |= after >> (4 * seat) & 15 == line as u8;
             if had == has {
@@ -144,7 +143,7 @@ impl<'g> LineBoard<'g> {
     }
 
     fn candidates_into(&self, most: usize, moves: &mut Vec<RankedMove>) {
-        let small = self.geometry.squares() <= SMALL;
+        let small = self.is_searched_in_full();
         for square in self.empty_squares() {
             if small || self.is_near_a_mark(square) {
                 moves.push(RankedMove { mv: square as u16, rank: self.rank(square) });

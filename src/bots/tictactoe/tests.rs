@@ -20,6 +20,14 @@ fn every_level_completes_its_line() {
 }
 
 #[test]
+fn every_level_completes_its_line_even_with_a_single_node() {
+    for level in BotLevel::ALL {
+        let choice = chosen(&opening("tictactoe", "", 2, "a1 b1 a2 b2"), level, 5, 1).unwrap();
+        assert_eq!(choice.mv, "a3", "{level:?}");
+    }
+}
+
+#[test]
 fn a_line_of_the_other_seat_is_blocked() {
     for (pairs, plies, blocking) in [("", "a1 b2 a2", "a3"), ("size=15,line=5", "c8 g8 d8 a1 e8 c1 f8", "b8")]
     {
