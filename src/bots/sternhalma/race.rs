@@ -4,7 +4,7 @@ use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
 use crate::games::sternhalma::board::{HOLES, HoleSet, distance, each, hole, home, place, target};
-use crate::games::sternhalma::{Finish, Sternhalma, SternhalmaMove, Target, reachable};
+use crate::games::sternhalma::{Finish, OWN_IN_TARGET, Sternhalma, SternhalmaMove, Target, reachable};
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, ToAct};
 
 /// One step towards the target, in the units of the search.
@@ -16,12 +16,9 @@ const PASS: u16 = HOLES as u16 * HOLES as u16;
 /// Moves searched in each position: those that bring a marble farthest.
 const CANDIDATES: usize = 18;
 
-/// Least marbles of its own that a seat needs in a full target: see [`Finish::Filled`].
-const OWN_IN_TARGET: u32 = 7;
-
-/// What a seat is after.
+/// The target of a seat, and the cost of each hole on the way there.
 #[derive(Clone)]
-struct Errand {
+struct SeatGoal {
     target: HoleSet,
     resting: HoleSet,
     /// The cost of a marble on each hole: its steps to the tip of the target count most; stragglers and marbles far from the
@@ -33,7 +30,7 @@ struct Errand {
 
 /// What stays the same throughout a match.
 pub(super) struct RaceGeometry {
-    errands: Vec<Errand>,
+    goals: Vec<SeatGoal>,
     own_ten: bool,
     locked: bool,
 }
@@ -41,13 +38,13 @@ pub(super) struct RaceGeometry {
 impl RaceGeometry {
     /// The geometry of a position.
     pub fn of(position: &Sternhalma) -> Self {
-        let errands = Seat::first(position.seats()).map(|seat| Errand::of(position, seat)).collect();
+        let goals = Seat::first(position.seats()).map(|seat| SeatGoal::of(position, seat)).collect();
         let options = position.options();
-        Self { errands, own_ten: options.finish == Finish::OwnTen, locked: options.target == Target::Locked }
+        Self { goals, own_ten: options.finish == Finish::OwnTen, locked: options.target == Target::Locked }
     }
 }
 
-impl Errand {
+impl SeatGoal {
     fn of(position: &Sternhalma, seat: Seat) -> Self {
         let seats = position.seats();
         let (home, target) = (home(seats, seat).holes(), target(seats, seat).holes());
@@ -100,7 +97,7 @@ impl<'g> RaceBoard<'g> {
     }
 
     fn seats(&self) -> usize {
-        self.geometry.errands.len()
+        self.geometry.goals.len()
     }
 
     /// The seat to act.
@@ -110,7 +107,7 @@ impl<'g> RaceBoard<'g> {
 
     #[inline]
     fn cost(&self, seat: usize, cell: Cell) -> i32 {
-        self.geometry.errands[seat].cost[cell.index()]
+        self.geometry.goals[seat].cost[cell.index()]
     }
 
     #[inline]
@@ -122,21 +119,21 @@ impl<'g> RaceBoard<'g> {
     #[inline]
     pub fn each_move(&self, mut see: impl FnMut(u16, i32)) {
         let seat = self.acting();
-        let errand = &self.geometry.errands[seat];
+        let goal = &self.geometry.goals[seat];
         let occupied = self.occupied();
         for from in each(self.marbles[seat]) {
-            let locked = self.geometry.locked && errand.target & hole(from) != 0;
-            let ends = if locked { errand.resting & errand.target } else { errand.resting };
-            let cost = errand.cost[from.index()];
+            let locked = self.geometry.locked && goal.target & hole(from) != 0;
+            let ends = if locked { goal.resting & goal.target } else { goal.resting };
+            let cost = goal.cost[from.index()];
             for to in each(reachable(from, occupied) & ends) {
-                see(u16::from(from.0) * u16::from(HOLES) + u16::from(to.0), cost - errand.cost[to.index()]);
+                see(u16::from(from.0) * u16::from(HOLES) + u16::from(to.0), cost - goal.cost[to.index()]);
             }
         }
     }
 
     /// By how many steps a move of the seat to act brings a marble nearer to the tip of the target.
     pub fn steps_gained(&self, mv: u16) -> i32 {
-        let steps = &self.geometry.errands[self.acting()].steps;
+        let steps = &self.geometry.goals[self.acting()].steps;
         let (from, to) = cells(mv);
         i32::from(steps[from.index()]) - i32::from(steps[to.index()])
     }
@@ -186,7 +183,7 @@ impl<'g> RaceBoard<'g> {
 
     #[inline]
     fn has_reached_target(&self, seat: usize) -> bool {
-        let target = self.geometry.errands[seat].target;
+        let target = self.geometry.goals[seat].target;
         let own = (self.marbles[seat] & target).count_ones();
         if self.geometry.own_ten {
             return target & !self.marbles[seat] == 0;
@@ -217,15 +214,15 @@ impl<'g> RaceBoard<'g> {
 
     /// Whether all marbles of a seat are nearer to the tip of its target than those of everybody else.
     pub fn has_passed_all(&self, seat: usize) -> bool {
-        let errand = &self.geometry.errands[seat];
-        let steps = |cell: Cell| errand.steps[cell.index()];
+        let goal = &self.geometry.goals[seat];
+        let steps = |cell: Cell| goal.steps[cell.index()];
         let last = each(self.marbles[seat]).map(steps).max().unwrap_or_default();
         each(self.others(seat)).map(steps).all(|others| others > last + 1)
     }
 
     /// Marbles of the others in the target of a seat.
     pub fn guests(&self, seat: usize) -> u32 {
-        (self.others(seat) & self.geometry.errands[seat].target).count_ones()
+        (self.others(seat) & self.geometry.goals[seat].target).count_ones()
     }
 
     /// Marbles of the others that stand on one of these holes or beside one.

@@ -2,7 +2,7 @@
 
 use super::race::{RaceBoard, RaceGeometry};
 use super::worth;
-use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two};
+use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two, won_by_first};
 use crate::bots::{BotLevel, BotRules, SearchLimits};
 use crate::games::sternhalma::board::HOLES;
 use crate::games::sternhalma::{Sternhalma, SternhalmaMove};
@@ -35,13 +35,17 @@ fn progress(position: &Sternhalma, mv: &SternhalmaMove) -> Option<MoveReason> {
     Some(MoveReason::Chain { path, steps })
 }
 
+/// The values of a match that is over: what the first place is worth, and a loss for all others.
+fn ended(position: &Sternhalma) -> Vec<f64> {
+    let value = |place: &u8| if *place == 1 { OVER } else { -OVER };
+    position.ranking_if_stopped().places().iter().map(value).collect()
+}
+
 /// Three seats and more: how far each is ahead, and the move of the search over own moves.
 fn of_crowd(position: &Sternhalma, seed: u64, limits: &SearchLimits) -> PositionReview {
     let geometry = RaceGeometry::of(position);
     let Some(board) = RaceBoard::of(position, &geometry) else {
-        let outcome = position.ranking_if_stopped();
-        let values = outcome.places().iter().map(|place| if *place == 1 { OVER } else { -OVER });
-        return PositionReview { values: values.collect(), ..PositionReview::default() };
+        return PositionReview { values: ended(position), ..PositionReview::default() };
     };
     let value = |board: &RaceBoard, seat: usize| {
         if board.has_finished(seat) { OVER } else { worth(board.lead(seat)) }
@@ -52,7 +56,7 @@ fn of_crowd(position: &Sternhalma, seed: u64, limits: &SearchLimits) -> Position
         let mut after = position.clone();
         after.advance(&choice.mv, &mut ());
         let (seat, geometry) = (board.acting(), RaceGeometry::of(&after));
-        RaceBoard::of(&after, &geometry).map_or(OVER, |after| value(&after, seat))
+        RaceBoard::of(&after, &geometry).map_or_else(|| ended(&after)[seat], |after| value(&after, seat))
     });
     let line = choice.map_or_else(Vec::new, |choice| choice.line.iter().map(ToString::to_string).collect());
     PositionReview { values, best, line }
@@ -66,8 +70,7 @@ impl ReviewRules for Sternhalma {
         if self.seats() > 2 {
             return of_crowd(self, seed, limits);
         }
-        let first = || self.ranking_if_stopped().places().first() == Some(&1);
-        of_two(self, seed, limits, || if first() { OVER } else { -OVER })
+        of_two(self, seed, limits, || OVER * won_by_first(self.outcome()))
     }
 
     fn merit(&self, mv: &SternhalmaMove) -> Option<MoveReason> {
@@ -82,8 +85,45 @@ impl ReviewRules for Sternhalma {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit};
-    use crate::bots::tests::opening;
+    use crate::bots::review::{MoveReason, fault, merit, review};
+    use crate::bots::tests::{opening, with_limits};
+    use crate::games::Game;
+
+    #[test]
+    fn a_match_that_ends_by_repetition_is_a_draw_for_both_seats() {
+        let plies = "d2-e6 n2-m6 e6-d2 m6-n2 d2-e6 n2-m6 e6-d2 m6-n2";
+        let drawn = opening("sternhalma", "", 2, plies);
+        assert_eq!(with_limits(600, |limits| review(&drawn, 1, limits)).values, [0.0, 0.0]);
+    }
+
+    /// Seat 0 has finished, and seat 1 finishes with h9-h10, which leaves only seat 2.
+    #[test]
+    fn a_move_that_ends_the_match_at_the_second_place_is_not_a_win() {
+        let rows = [
+            "0",
+            "00",
+            "000",
+            "0000",
+            ".............",
+            "............",
+            "...........",
+            "..........",
+            ".........",
+            ".2......1.",
+            "22.......11",
+            "222......111",
+            "2222.....1111",
+            "....",
+            "...",
+            "..",
+            ".",
+        ];
+        let game = Game::Sternhalma;
+        let text = format!("{} 1 0", rows.join("/"));
+        let position = game.position(&game.options([("play_on", "on")]).unwrap(), 3, &text).unwrap();
+        let review = with_limits(600, |limits| review(&position, 1, limits));
+        assert_eq!((review.best_move(), review.best), (Some("h9-h10"), Some(-1000.0)));
+    }
 
     #[test]
     fn a_longer_chain_is_shown_with_its_holes() {

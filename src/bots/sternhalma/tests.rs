@@ -65,7 +65,7 @@ fn every_level_makes_the_move_that_finishes() {
 }
 
 #[test]
-fn a_long_chain_is_not_missed() {
+fn master_looks_at_least_two_plies_ahead() {
     let position = opening("sternhalma", "", 2, "");
     assert!(best(&position, 2000).depth >= 2);
 }
