@@ -59,7 +59,7 @@ impl BotRules for Aeroplane {
         let judged = |plane| (plane, rollout::chance_after(&board, plane, &tables), 1, nodes);
         let (plane, value, depth, nodes) = match effort(level) {
             PlaneEffort::Policy(policy) => {
-                let mv = policy.choose(self, &mut Vec::new(), &mut RandomSource::new(seed))?;
+                let mv = policy.choose(self, &mut RandomSource::new(seed))?;
                 let AeroplaneMove::Plane(plane) = mv else { return None };
                 judged(usize::from(plane))
             }
@@ -77,6 +77,6 @@ impl BotRules for Aeroplane {
     /// The plane that gains most cells at once, its own and those that opponents lose; a launch counts for seven.
     fn greedy(&self, seed: u64) -> Option<AeroplaneMove> {
         let policy = PlanePolicy { capture: 1, launch: 6, risk: 0, noise: 0, overlooks: 0 };
-        policy.choose(self, &mut Vec::new(), &mut RandomSource::new(seed))
+        policy.choose(self, &mut RandomSource::new(seed))
     }
 }

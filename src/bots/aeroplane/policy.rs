@@ -22,24 +22,18 @@ pub(super) struct PlanePolicy {
 }
 
 impl PlanePolicy {
-    /// The best move, and how many were looked at. `None` when no seat is to act.
-    pub fn choose(
-        &self,
-        position: &Aeroplane,
-        moves: &mut Vec<AeroplaneMove>,
-        random: &mut RandomSource,
-    ) -> Option<AeroplaneMove> {
+    /// The best move. `None` when no seat is to act.
+    pub fn choose(&self, position: &Aeroplane, random: &mut RandomSource) -> Option<AeroplaneMove> {
         let ToAct::Seat(seat) = position.to_act() else { return None };
-        moves.clear();
-        position.legal_moves_into(moves);
+        let moves = position.legal_moves();
         if let [only] = moves.as_slice() {
             return Some(*only);
         }
         let mut best = None;
-        for mv in moves.iter() {
-            let worth = self.worth(position, seat, *mv, random);
+        for mv in moves {
+            let worth = self.worth(position, seat, mv, random);
             if best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, *mv));
+                best = Some((worth, mv));
             }
         }
         best.map(|(_, mv)| mv)
@@ -81,7 +75,7 @@ fn exposed(position: &Aeroplane, seat: Seat) -> i32 {
 }
 
 /// How many planes of a seat reach a cell of the ring with one throw, plainly or by a jump.
-pub(super) fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
+fn hitters(position: &Aeroplane, seat: Seat, cell: u8) -> i32 {
     let colour: PlaneColour = position.colour(seat);
     let Some(target) = on_ring(colour, cell).and_then(|progress| progress.steps()) else { return 0 };
     let mut hitters = 0;

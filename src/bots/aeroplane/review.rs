@@ -1,11 +1,10 @@
 //! What there is to say about a move in Aeroplane Chess: planes sent back, and planes in reach of opponents.
 
-use super::policy::hitters;
+use super::board::PlaneTables;
 use super::rollout;
 use crate::bots::limits::NodeMeter;
 use crate::bots::review::{MoveReason, PositionReview, ReviewRules};
 use crate::bots::{BotLevel, BotRules, SearchLimits};
-use crate::games::aeroplane::board::ring;
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
 
@@ -25,16 +24,20 @@ fn sent_back(position: &Aeroplane, seat: Seat, mv: AeroplaneMove) -> u8 {
 }
 
 /// Whether one roll of an opponent hits a plane of a seat where it stands.
-fn is_in_reach(position: &Aeroplane, seat: Seat, plane: u8) -> bool {
-    let progress = position.planes(seat)[usize::from(plane) % PLANES];
-    let Some(steps) = progress.steps().filter(|_| progress.is_on_ring()) else { return false };
-    let cell = ring(position.colour(seat), steps);
-    Seat::first(position.seats()).any(|other| other != seat && hitters(position, other, cell) > 0)
+fn is_in_reach(position: &Aeroplane, tables: &PlaneTables, seat: Seat, plane: u8) -> bool {
+    let points = position.planes(seat)[usize::from(plane) % PLANES].points();
+    Seat::first(position.seats()).filter(|other| *other != seat).any(|other| {
+        let hits = |theirs: u8| tables.hits(seat.index(), points, other.index(), theirs) > 0;
+        position.planes(other).iter().any(|theirs| hits(theirs.points()))
+    })
 }
 
 /// The plane of a seat that is in reach in one position and not in another, the farthest on its way.
 fn only_in_reach(position: &Aeroplane, other: &Aeroplane, seat: Seat) -> Option<u8> {
-    let differs = |plane: &u8| is_in_reach(position, seat, *plane) && !is_in_reach(other, seat, *plane);
+    let tables = PlaneTables::of(position);
+    let differs = |plane: &u8| {
+        is_in_reach(position, &tables, seat, *plane) && !is_in_reach(other, &tables, seat, *plane)
+    };
     let steps = |plane: &u8| position.planes(seat)[usize::from(*plane)].steps();
     (0..PLANES as u8).filter(differs).max_by_key(steps)
 }
@@ -111,6 +114,15 @@ mod tests {
         assert_eq!(review.values[0], 1.0);
         assert!((review.values[1] + review.values[2] - 1.0).abs() < 0.01, "{review:?}");
         assert!(review.values[2] > review.values[1], "{review:?}");
+    }
+
+    /// The cells after 4 and 48 steps of yellow are those after 30 and 22 steps of red.
+    #[test]
+    fn a_plane_is_in_reach_where_a_flight_ends_and_safe_where_every_roll_jumps_on() {
+        let game = Game::Aeroplane;
+        let merit = |text| merit(&game.position(&game.options([]).unwrap(), 2, text).unwrap(), "1");
+        assert_eq!(merit("4,H,H,H/17,H,H,H m0 1 -"), Some(MoveReason::OutOfReach(0)));
+        assert_eq!(merit("48,H,H,H/16,H,H,H m0 1 -"), None);
     }
 
     #[test]
