@@ -103,7 +103,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         Some(SearchFinding { mv, value, depth: done, nodes: self.nodes(), line, is_solved })
     }
 
-    /// Proves the value: asks again and again whether it is at least so much, until the answers meet. `None` when a limit is
+    /// Proves the value with null-window searches (as MTD(f)) until the lower and upper bound meet. `None` when a limit is
     /// reached before, or when the value cannot be proven.
     pub fn solve(&mut self, root: &P) -> Option<SearchFinding> {
         let guess = self.deepen(root, GUESS_DEPTH)?;
@@ -115,7 +115,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         let (mut least, mut most, mut best) = (-INFINITE, INFINITE, guess.mv);
         let mut asked = guess.value;
         while least < most && least < WIN && most > -WIN {
-            let answer = self.ask(root, &mut moves, asked)?;
+            let answer = self.test_bound(root, &mut moves, asked)?;
             if answer.rank >= asked {
                 (least, best) = (answer.rank, answer.mv);
             } else {
@@ -131,7 +131,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// Whether the value is at least `asked`: a proven bound of it, with the move that reaches it if it is. Searches deeper and
     /// deeper, so that good moves are known by the time the end comes in sight.
-    fn ask(&mut self, root: &P, moves: &mut [RankedMove], asked: i32) -> Option<RankedMove> {
+    fn test_bound(&mut self, root: &P, moves: &mut [RankedMove], asked: i32) -> Option<RankedMove> {
         for depth in (GUESS_DEPTH..=MOST_PLIES as u32).step_by(DEEPER) {
             let (mut most, mut all_proven) = (RankedMove { mv: NONE, rank: -INFINITE }, true);
             for index in 0..moves.len() {
@@ -178,8 +178,8 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         all_proven
     }
 
-    /// The value of a move, from the view of the seat that makes it. With `scout` it is first searched with a window of
-    /// nothing, to see whether it is better than what there is.
+    /// The value of a move, from the view of the seat that makes it. With `scout` it is first searched with a null window, to
+    /// see whether it beats the best move so far.
     fn after(
         &mut self,
         at: &P,
@@ -231,7 +231,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
             return at.evaluate();
         }
         let key = at.key();
-        let (known_move, cut) = self.known(key, depth, alpha, beta);
+        let (known_move, cut) = self.probe(key, depth, alpha, beta);
         if let Some(value) = cut {
             return value;
         }
@@ -276,7 +276,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// The move to try first, and the value if what is known decides the window.
     #[inline]
-    fn known(&mut self, key: u64, depth: i32, alpha: i32, beta: i32) -> (u16, Option<i32>) {
+    fn probe(&mut self, key: u64, depth: i32, alpha: i32, beta: i32) -> (u16, Option<i32>) {
         let Some(known) = self.table.get(key) else { return (NONE, None) };
         let decides = match known.bound {
             ValueBound::Exact => true,
@@ -311,7 +311,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         moves
     }
 
-    /// Remembers a move that was too good to be allowed.
+    /// Records a killer move and its history score after a beta cutoff.
     #[inline]
     fn reward(&mut self, mv: u16, depth: i32, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply).filter(|killers| killers[0] != mv) {

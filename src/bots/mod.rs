@@ -1,4 +1,4 @@
-//! Players made by code: search, evaluation of each game, levels. Pure.
+//! Bots: search, evaluation of each game, levels. Pure.
 //!
 //! [`think`] chooses a move in any position of any game. Each game has its folder with its own position for the search and
 //! its own evaluation, and implements [`BotRules`]; a game without a bot does not compile. Games for two seats without

@@ -98,7 +98,7 @@ fn think_answers_in_every_game_for_every_number_of_seats_at_every_level() {
     }
 }
 
-/// The values are those of the rules page, except for (6,2): see `docs/bots.md`.
+/// The values of Kalah are those of Irving, Donkers and Uiterwijk (2000), except for (6,2): see `docs/bots.md`.
 #[test]
 fn solve_proves_values_that_are_published() {
     let solved = |options: &str, value: f64| {

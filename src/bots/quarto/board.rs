@@ -3,29 +3,12 @@
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
-use crate::games::quarto::{FIGURES, Quarto, QuartoMove, SIZE};
+use crate::games::quarto::{FIGURES, LINES, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
 
 /// In a code: no square, or no piece.
 const NONE: u8 = 16;
-
-/// Lines: rows, columns, the two main diagonals, then the nine blocks of two by two.
-const LINES: [Set; 19] = {
-    let mut lines = [0x8421, 0x1248, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let mut at = 0;
-    while at < 4 {
-        lines[2 + at] = 0xf << (4 * at);
-        lines[6 + at] = 0x1111 << at;
-        at += 1;
-    }
-    let mut block = 0;
-    while block < 9 {
-        lines[10 + block] = 0x33 << (block % 3 + 4 * (block / 3));
-        block += 1;
-    }
-    lines
-};
 
 /// The pieces that have a property (odd) or lack it (even), two sets for each of the four properties.
 const SHARING: [Set; 8] = [0x5555, 0xaaaa, 0x3333, 0xcccc, 0x0f0f, 0xf0f0, 0x00ff, 0xff00];
@@ -84,7 +67,7 @@ impl QuartoBoard {
                 *plane |= at;
             }
         }
-        let kinds = if self.blocks { LINES.len() } else { 10 };
+        let kinds = if self.blocks { LINES.len() } else { STRAIGHT };
         for line in LINES.iter().take(kinds) {
             let last = line & !self.occupied;
             if line & at != 0 && last.is_power_of_two() {
@@ -179,7 +162,7 @@ const fn code(square: u8, piece: u8) -> u16 {
 pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
     let (square, piece) = ((code % 17) as u8, (code / 17) as u8);
     let place = (square < NONE).then(|| QuartoMove::Place(Square::of(Cell(square), SIZE)));
-    let give = (piece < FIGURES).then(|| QuartoMove::Give(crate::games::quarto::QuartoPiece::new(piece)));
+    let give = (piece < FIGURES).then(|| QuartoMove::Give(QuartoPiece::new(piece)));
     place.into_iter().chain(give)
 }
 

@@ -13,7 +13,7 @@ use super::{BotChoice, BotLevel, BotRules, SearchLimits};
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
 use board::{QuartoBoard, plies_of};
 
-/// With more empty squares than this Expert and Master search only so many nodes: nothing can be proven yet.
+/// With more empty squares than this, Master searches only so many nodes: nothing can be proven yet.
 const OPEN: u32 = 13;
 const OPEN_NODES: u64 = 300_000;
 
