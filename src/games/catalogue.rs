@@ -82,6 +82,7 @@ macro_rules! games {
         }
 
         impl Options {
+            /// The game of these options.
             pub fn game(&self) -> Game {
                 match self { $(Options::$Game(_) => Game::$Game),+ }
             }
@@ -93,6 +94,7 @@ macro_rules! games {
         }
 
         impl Position {
+            /// The game that is played.
             pub fn game(&self) -> Game {
                 match self { $(Position::$Game(_) => Game::$Game),+ }
             }
@@ -141,6 +143,7 @@ impl Game {
         for_game!(self, R => R::NOTATION)
     }
 
+    /// Whether some plies are rolls of a die: see [`Rules::HAS_DICE`].
     pub fn has_dice(self) -> bool {
         for_game!(self, R => R::HAS_DICE)
     }
@@ -162,10 +165,12 @@ impl Game {
 }
 
 impl Position {
+    /// The number of seats in the match.
     pub fn seats(&self) -> u8 {
         for_position!(self, p => p.seats())
     }
 
+    /// The seat to act, or that the dice are to be rolled.
     pub fn to_act(&self) -> ToAct {
         for_position!(self, p => p.to_act())
     }

@@ -42,8 +42,6 @@ pub enum Effect {
         /// The cells of the path, one per step.
         path: Vec<Cell>,
     },
-    /// A piece is removed from the board.
-    Remove(Piece),
     /// The die shows a face.
     Roll {
         /// 1 to 6.
@@ -78,7 +76,6 @@ impl Effect {
         match self {
             Effect::Place(_)
             | Effect::Travel { .. }
-            | Effect::Remove(_)
             | Effect::Count { .. }
             | Effect::Gather { .. }
             | Effect::Exchange(_) => true,
@@ -87,15 +84,14 @@ impl Effect {
     }
 }
 
-/// Whether effects of one ply take something from an opponent: pieces leave the board, several cells are emptied at once, or a
-/// piece of another kind than the first is moved, as when it is sent back.
+/// Whether effects of one ply are a capture: seeds are gathered, or a piece of another kind than the first is moved.
 pub fn captures(effects: &[Effect]) -> bool {
     let mut moved = effects.iter().filter_map(|effect| match effect {
         Effect::Travel { piece, .. } => Some(piece.kind),
         _ => None,
     });
     let first = moved.next();
-    let takes = |effect: &Effect| matches!(effect, Effect::Remove(_) | Effect::Gather { .. });
+    let takes = |effect: &Effect| matches!(effect, Effect::Gather { .. });
     effects.iter().any(takes) || moved.any(|kind| Some(kind) != first)
 }
 

@@ -71,7 +71,7 @@ pub use effect::{Cell, Effect, EffectSink, MOVES_AGAIN, Piece, PlacedPiece};
 pub use options::{GameOptions, OptionPreset, OptionSpec, OptionValues, SetupError};
 pub use play::{PlayError, PlayedPly, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
-pub use why::{RuleReason, UnusualFilling, because};
+pub use why::{PlaceholderValue, RuleReason, because};
 
 /// A notation or a position text that is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -95,6 +95,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// How a ply is written, for error messages: "a square such as b2".
     const NOTATION: &'static str;
 
+    /// Whether some plies are rolls of a die.
     const HAS_DICE: bool = false;
 
     /// Rules that play a move automatically whenever they apply, as players write them. Games whose next plies cannot
@@ -112,6 +113,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// A seat count outside [`Self::SEATS`], or conflicting options.
     fn opening(options: &Self::Options, seats: u8) -> Result<Self, SetupError>;
 
+    /// The number of seats in the match.
     fn seats(&self) -> u8;
 
     /// The seat to act; [`ToAct::Nobody`] exactly when there is an outcome.
@@ -151,8 +153,8 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     /// The places, once the match is over by its rules.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The places if the match stopped here, by the progress measure of the game. Seats without a place share the last
-    /// one.
+    /// The places if the match stopped here, by the progress measure of the game. By default, all seats share the first
+    /// place until the match is over.
     fn ranking_if_stopped(&self) -> Outcome {
         self.outcome().unwrap_or_else(|| Outcome::ranked(&vec![0; usize::from(self.seats())]))
     }

@@ -88,7 +88,7 @@ pub enum SetupError {
         why: RuleReason,
     },
     /// The game does not allow this number of seats.
-    #[error("{seats} seats cannot play this: it takes {least} to {most}")]
+    #[error("{seats} seats aren’t possible: this game takes {}", numbers(*least, *most))]
     Seats { seats: u8, least: u8, most: u8 },
 }
 
@@ -134,7 +134,7 @@ impl OptionValue for u8 {
     }
 }
 
-/// Declares an option's type: an enum whose variants have a text form. The first variant is the default.
+/// Declares an option's type: an enum whose variants have a text form.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! option_values {
@@ -238,9 +238,14 @@ impl OptionValues {
                     _ => values.concat(),
                 }
             }
-            OptionValues::Number { least, most } => format!("{least} to {most}"),
+            OptionValues::Number { least, most } => numbers(*least, *most),
         }
     }
+}
+
+/// Numbers within inclusive bounds, as text: "2 to 6", or "2" if there is only one.
+fn numbers(least: u8, most: u8) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 /// The two values of a switch, for [`OptionValues::Choice`]; `off` first.

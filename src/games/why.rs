@@ -12,12 +12,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleReason {
     text: &'static str,
-    fillings: Vec<(&'static str, UnusualFilling)>,
+    fillings: Vec<(&'static str, PlaceholderValue)>,
 }
 
 /// The value of a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnusualFilling {
+pub enum PlaceholderValue {
     /// A name or a number, which is not translated.
     Name(String),
     /// Words that are translated one by one: "tall", "dark".
@@ -32,15 +32,15 @@ pub const fn because(text: &'static str) -> RuleReason {
 impl RuleReason {
     /// The same with a name or a number for a placeholder.
     #[must_use]
-    pub fn with(mut self, hole: &'static str, name: impl fmt::Display) -> Self {
-        self.fillings.push((hole, UnusualFilling::Name(name.to_string())));
+    pub fn with(mut self, placeholder: &'static str, name: impl fmt::Display) -> Self {
+        self.fillings.push((placeholder, PlaceholderValue::Name(name.to_string())));
         self
     }
 
     /// The same with words for a placeholder.
     #[must_use]
-    pub fn with_words(mut self, hole: &'static str, words: impl Into<Vec<&'static str>>) -> Self {
-        self.fillings.push((hole, UnusualFilling::Words(words.into())));
+    pub fn with_words(mut self, placeholder: &'static str, words: impl Into<Vec<&'static str>>) -> Self {
+        self.fillings.push((placeholder, PlaceholderValue::Words(words.into())));
         self
     }
 
@@ -50,12 +50,12 @@ impl RuleReason {
     }
 
     /// The values by placeholder.
-    pub fn fillings(&self) -> &[(&'static str, UnusualFilling)] {
+    pub fn fillings(&self) -> &[(&'static str, PlaceholderValue)] {
         &self.fillings
     }
 }
 
-impl fmt::Display for UnusualFilling {
+impl fmt::Display for PlaceholderValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => f.write_str(name),
@@ -66,8 +66,8 @@ impl fmt::Display for UnusualFilling {
 
 impl fmt::Display for RuleReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let put = |text: String, (hole, filling): &(&str, UnusualFilling)| {
-            text.replace(&format!("{{{hole}}}"), &filling.to_string())
+        let put = |text: String, (placeholder, filling): &(&str, PlaceholderValue)| {
+            text.replace(&format!("{{{placeholder}}}"), &filling.to_string())
         };
         f.write_str(&self.fillings.iter().fold(self.text.to_owned(), put))
     }

@@ -57,6 +57,7 @@ impl PlaneColour {
         Self::ALL[(self as usize + 2) % 4]
     }
 
+    /// The name in English, lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Yellow => "yellow",

@@ -75,7 +75,7 @@ impl Aeroplane {
         self.together(plane).trailing_zeros() as u8
     }
 
-    /// Whether a roll would allow the acting seat to move.
+    /// Whether the acting seat can move this plane with a roll.
     #[inline]
     pub(super) fn can_use(&self, plane: u8, face: u8) -> bool {
         stop(&self.options, self.plane(plane), face).is_some() && self.leader(plane) == plane

@@ -110,7 +110,7 @@ impl GameOptions for AeroplaneOptions {
                 ChoiceSpec {
                     value: "bounce",
                     title: "Bounce",
-                    help: "What is too much is counted back from home.",
+                    help: "Steps left over are counted back from home.",
                 },
             ]),
         },
@@ -175,13 +175,13 @@ impl GameOptions for AeroplaneOptions {
         OptionPreset {
             key: "quick",
             title: "Quick",
-            help: "Planes take off with any even number, and three sixes are good luck.",
+            help: "Planes take off with any even number, three sixes cost nothing, and a flight is followed by a jump.",
             values: &[("launch", "even"), ("three_sixes", "off"), ("flight_jump", "on")],
         },
         OptionPreset {
             key: "squadron",
             title: "Squadrons",
-            help: "Planes that meet fly on together, flights send back what they cross, and landings bounce.",
+            help: "Planes that meet move together, flights send back what they cross and end with a jump, and planes bounce back from home.",
             values: &[("finish", "bounce"), ("flight_jump", "on"), ("flyover", "on"), ("stacks", "on")],
         },
         OptionPreset {

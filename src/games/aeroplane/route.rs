@@ -23,7 +23,9 @@ pub struct PlaneProgress(u8);
 pub const STEPS_HOME: u8 = 56;
 
 impl PlaneProgress {
+    /// In the hangar, before the route begins.
     pub const HANGAR: Self = Self(0);
+    /// On the start pad, where a plane goes when it leaves the hangar.
     pub const PAD: Self = Self::at(0);
     /// Where a plane takes the shortcut.
     pub const SHORTCUT: Self = Self::at(18);
@@ -33,6 +35,7 @@ impl PlaneProgress {
     pub const TURNING: Self = Self::at(50);
     /// The cell of a column that flights of the opposite colour cross.
     pub const CROSSED: Self = Self::at(53);
+    /// The end of the route.
     pub const HOME: Self = Self::at(STEPS_HOME);
 
     /// The progress after this number of steps from the pad, at most 56.
@@ -67,7 +70,8 @@ impl PlaneProgress {
 
     /// Whether no plane ever ends a move here, because it always moves on.
     pub(super) fn is_left_at_once(self) -> bool {
-        // The first cell of the colour, the shortcut and the one behind it are not the end of any jump.
+        // No jump ends on the first cell of the colour or on the one behind the shortcut, and from the shortcut a plane
+        // always flies on.
         [Self::at(2), Self::SHORTCUT, Self::at(22)].contains(&self)
     }
 

@@ -26,7 +26,8 @@ struct ContractMatch {
 
 type ContractOptions = Vec<(&'static str, String)>;
 
-/// Every preset, every value of every option alone, and the last values of all options together.
+/// Every preset, every value of every option alone (the least and largest of a number), and the last values together;
+/// combinations that conflict are left out.
 fn option_sets(game: Game) -> Vec<Options> {
     let presets = game.presets().iter().map(|preset| {
         preset.values.iter().map(|(key, value)| (*key, (*value).to_owned())).collect::<ContractOptions>()

@@ -67,7 +67,8 @@ fn a_random_match_ends_and_places_every_seat() {
     for setup in setups() {
         let last =
             setup.play(LONGEST_MATCH, |position, _| assert_places(position, &position.ranking_if_stopped()));
-        let outcome = last.outcome().unwrap_or_else(|| panic!("no end in sight of {setup:?}"));
+        let outcome =
+            last.outcome().unwrap_or_else(|| panic!("no end after {LONGEST_MATCH} plies: {setup:?}"));
         assert_places(&last, &outcome);
         assert_eq!(last.ranking_if_stopped(), outcome);
         assert_eq!(last.clone().play("a1"), Err(PlayError::GameOver));

@@ -113,6 +113,7 @@ impl Kalah {
         self.options.houses
     }
 
+    /// The number of seeds in a house or a store; 0 for a cell that the board does not have.
     pub fn seeds(&self, cell: Cell) -> u8 {
         self.sides.as_flattened().get(cell.index()).copied().unwrap_or_default()
     }

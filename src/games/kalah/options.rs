@@ -60,7 +60,7 @@ impl GameOptions for KalahOptions {
         OptionSpec {
             key: "empty_capture",
             title: "Empty capture",
-            help: "Whether a last seed that falls into an empty house of your own goes to your store even if the house opposite is empty.",
+            help: "Whether the last seed goes to your store when it lands in one of your empty houses and the house opposite is empty too.",
             values: off_on!(
                 "It stays where it fell.",
                 "It goes to the store. This makes no difference if captured seeds go to the house."
@@ -69,7 +69,7 @@ impl GameOptions for KalahOptions {
         OptionSpec {
             key: "captured",
             title: "Captured seeds",
-            help: "Where the seeds of the house opposite go when the last seed falls into an empty house of your own.",
+            help: "Where the seeds of the house opposite go when the last seed lands in one of your empty houses.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "store",

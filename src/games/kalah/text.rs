@@ -65,8 +65,8 @@ fn is_sound(position: &Kalah, opening: &Kalah) -> bool {
     total(position) == total(opening) && ended && is_sound_swap(position, opening)
 }
 
-/// Checks a position in which the swap is open: only the first plies of seat 0 have been played, so no two houses were
-/// sown alike, and seat 1 can have stored nothing but a sweep.
+/// Whether the swap state fits the board: the opening board is only the opening, and while the swap is open only seat 0
+/// has played, so the store of seat 1 is empty unless the match has ended.
 fn is_sound_swap(position: &Kalah, opening: &Kalah) -> bool {
     if position.sides == opening.sides {
         return position == opening;

@@ -10,8 +10,10 @@ pub const SIZE: u8 = 4;
 pub type SquareSet = u16;
 
 /// Rows, columns and main diagonals, followed by the nine blocks of two by two, which are lines with `squares=on`.
-const LINES: [SquareSet; 19] = lines();
-const STRAIGHT: usize = 10;
+pub const LINES: [SquareSet; 19] = lines();
+
+/// How many of the lines are rows, columns and main diagonals.
+pub const STRAIGHT: usize = 10;
 
 /// The lines through each square: rows, columns and diagonals, and those with the blocks.
 static THROUGH: [[[SquareSet; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];

@@ -5,6 +5,7 @@ use std::fmt;
 /// The number of pieces, and of squares.
 pub const FIGURES: u8 = 16;
 
+/// The set of all pieces: the bit of a piece is its number.
 pub const ALL: u16 = u16::MAX;
 
 /// The names of each property when its bit is set and when it is not; the lowest bit first.

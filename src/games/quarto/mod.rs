@@ -32,7 +32,7 @@ use std::ops::RangeInclusive;
 
 use compact_str::{CompactString, ToCompactString};
 
-pub use board::SIZE;
+pub use board::{LINES, SIZE, STRAIGHT};
 use board::{QuartoGrid, SquareSet, each};
 pub use figure::{FIGURES, QuartoPiece};
 pub use moves::QuartoMove;

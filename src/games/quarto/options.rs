@@ -15,7 +15,7 @@ impl GameOptions for QuartoOptions {
     const SPECS: &'static [OptionSpec] = &[OptionSpec {
         key: "squares",
         title: "Blocks of four",
-        help: "Whether four alike pieces in a block of two by two squares win too.",
+        help: "Whether four pieces that share a property also win in a block of two by two squares.",
         values: off_on!(
             "Only rows, columns and the two long diagonals win.",
             "Any of the nine blocks of two by two squares wins too: more traps, and few draws."

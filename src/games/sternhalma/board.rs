@@ -21,6 +21,7 @@ pub const ROWS: [u8; 17] = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3,
 /// A set of holes: the bit of a hole is its cell's number.
 pub type HoleSet = u128;
 
+/// The set of only this hole.
 #[inline]
 pub const fn hole(cell: Cell) -> HoleSet {
     1 << cell.0

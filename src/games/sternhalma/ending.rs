@@ -9,8 +9,8 @@ use crate::games::{Cell, Outcome, Seat};
 /// The match ends when every unfinished seat has taken this number of turns.
 pub const MOST_TURNS: u8 = 200;
 
-/// The number of the seat's marbles that a full target must contain.
-const OWN_IN_TARGET: u32 = 7;
+/// The number of the seat's marbles that a full target must contain: see [`Finish::Filled`].
+pub const OWN_IN_TARGET: u32 = 7;
 
 impl Sternhalma {
     /// The seats that have finished, in order of finishing.

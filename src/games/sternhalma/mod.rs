@@ -31,7 +31,7 @@ use std::ops::RangeInclusive;
 use compact_str::CompactString;
 
 use board::{MARBLES, each, hole, home};
-pub use ending::MOST_TURNS;
+pub use ending::{MOST_TURNS, OWN_IN_TARGET};
 use history::{HistoryPly, MarbleHistory, MarbleSet, hash_of};
 pub use moves::{SternhalmaMove, reachable};
 pub use options::{Finish, Points, SternhalmaOptions, Target};
@@ -126,7 +126,7 @@ impl Sternhalma {
     }
 
     /// The parts of the position that are in its text.
-    fn said(&self) -> (&SternhalmaOptions, &MarbleSet, ToAct, Option<&[Seat]>) {
+    fn text_parts(&self) -> (&SternhalmaOptions, &MarbleSet, ToAct, Option<&[Seat]>) {
         let finished = self.options.play_on.then(|| self.finished());
         (&self.options, &self.marbles, self.to_act(), finished)
     }
@@ -138,7 +138,7 @@ fn piece(seat: Seat, number: usize) -> Piece {
 
 impl PartialEq for Sternhalma {
     fn eq(&self, other: &Self) -> bool {
-        self.seats == other.seats && self.said() == other.said()
+        self.seats == other.seats && self.text_parts() == other.text_parts()
     }
 }
 
@@ -146,7 +146,7 @@ impl Eq for Sternhalma {}
 
 impl Hash for Sternhalma {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.said().hash(state);
+        self.text_parts().hash(state);
     }
 }
 

@@ -58,7 +58,7 @@ impl GameOptions for SternhalmaOptions {
         OptionSpec {
             key: "finish",
             title: "Finish",
-            help: "What a player must have reached after their own move.",
+            help: "What a player needs to finish. It’s checked after their own move.",
             values: OptionValues::Choice(&[
                 ChoiceSpec {
                     value: "filled",

@@ -1,6 +1,7 @@
 //! The position text: rows from north to south, the seat to act and, with `play_on`, the seats that have finished.
 
 use super::board::{HOLES, MARBLES, ROWS, each, hole, target};
+use super::ending::OWN_IN_TARGET;
 use super::history::MarbleSet;
 use super::options::Finish;
 use super::{Sternhalma, SternhalmaOptions};
@@ -122,7 +123,7 @@ fn is_sound(position: &Sternhalma) -> bool {
 /// Whether the marbles with which a seat finished are still in its target. Marbles of other seats may have left.
 fn has_stayed(position: &Sternhalma, seat: Seat) -> bool {
     let own = (position.marbles(seat) & target(position.seats, seat).holes()).count_ones();
-    own >= if position.options.finish == Finish::OwnTen { 10 } else { 7 }
+    own >= if position.options.finish == Finish::OwnTen { MARBLES as u32 } else { OWN_IN_TARGET }
 }
 
 /// Whether the seat that played last should have finished. With three or more seats this is not certain: a seat that

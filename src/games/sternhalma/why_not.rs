@@ -22,7 +22,9 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
         (Some(seat), _) if seat != position.acting => {
             because("the marble on {from} isn’t yours").with("from", from_name)
         }
-        _ if from == to => because("the marble on {from} has to end in another hole").with("from", from_name),
+        _ if from == to => {
+            because("the marble on {from} has to move to another hole").with("from", from_name)
+        }
         (_, Some(_)) => because("{square} is taken").with("square", to_name),
         _ if reachable(from, position.occupied()) & hole(to) == 0 => {
             because("{from} can’t reach {to}: no chain of hops leads there")
@@ -36,8 +38,10 @@ fn why_not_go(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
 /// Why a marble may not end in a hole that it can reach.
 fn why_not_end(position: &Sternhalma, from: Cell, to: Cell) -> RuleReason {
     if position.resting_holes() & hole(to) == 0 {
-        return because("{to} is in another point: you may only end in your home, your target or the middle")
-            .with("to", name(to));
+        return because(
+            "{to} is in another point: you can only stop in your home, your target or the middle",
+        )
+        .with("to", name(to));
     }
     debug_assert!(target(position.seats, position.acting).holes() & hole(from) != 0);
     because("{from} is in your target: from there you may only move to another hole of it")

@@ -41,7 +41,7 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
 pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
     let flies = view(after).lifts_pieces();
     effects.iter().any(|effect| match effect {
-        Effect::Remove(_) | Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => true,
+        Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => true,
         Effect::Travel { .. } => flies,
         Effect::Place(_) | Effect::Roll { .. } | Effect::Turn(_) | Effect::Highlight { .. } => false,
     })
@@ -86,7 +86,6 @@ impl BoardScene<'_> {
         match effect {
             Effect::Travel { piece, path } => self.travel(&[*piece], path),
             Effect::Place(standing) => vec![BoardFrame::hop(self.come(*standing))],
-            Effect::Remove(piece) => self.leave(*piece).into_iter().map(BoardFrame::hop).collect(),
             Effect::Highlight { cells, .. } => vec![BoardFrame::hop(self.light(cells))],
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
             Effect::Roll { face } => self.roll(*face),
@@ -164,14 +163,6 @@ impl BoardScene<'_> {
         let behind = self.standing.partition_point(|standing| standing.piece.id < new.piece.id);
         self.standing.insert(behind, new);
         drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
-    }
-
-    /// A piece fades out, and is removed at the end of the animation.
-    fn leave(&mut self, piece: Piece) -> Vec<Markup> {
-        let gone = self.standing.iter().find(|standing| standing.piece.id == piece.id).copied();
-        self.standing.retain(|standing| standing.piece.id != piece.id);
-        let goes = |standing| partials(|partials| self.one(partials, standing, " gone"));
-        gone.map(goes).into_iter().collect()
     }
 
     fn light(&self, cells: &[Cell]) -> Markup {

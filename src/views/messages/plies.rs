@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::ErrorMessage;
-use crate::games::{PlayError, RuleReason, UnusualFilling};
+use crate::games::{PlaceholderValue, PlayError, RuleReason};
 use crate::matches::{AnalysisError, LONGEST_LINE};
 use crate::texts::{filled, tr};
 use crate::tr_format;
@@ -25,15 +25,15 @@ impl ErrorMessage for PlayError {
 
 impl ErrorMessage for RuleReason {
     fn message(&self) -> String {
-        let said = |filling: &UnusualFilling| match filling {
-            UnusualFilling::Name(name) => name.clone(),
-            UnusualFilling::Words(words) => {
+        let said = |filling: &PlaceholderValue| match filling {
+            PlaceholderValue::Name(name) => name.clone(),
+            PlaceholderValue::Words(words) => {
                 words.iter().map(|word| boards::attribute(word)).collect::<Vec<_>>().join(" ")
             }
         };
-        let said: Vec<_> = self.fillings().iter().map(|(hole, filling)| (*hole, said(filling))).collect();
-        let holes: Vec<(&str, &dyn Display)> = said.iter().map(|(hole, said)| (*hole, said as _)).collect();
-        filled(tr(self.text()), &holes)
+        let said: Vec<_> = self.fillings().iter().map(|(name, filling)| (*name, said(filling))).collect();
+        let values: Vec<(&str, &dyn Display)> = said.iter().map(|(name, said)| (*name, said as _)).collect();
+        filled(tr(self.text()), &values)
     }
 }
 

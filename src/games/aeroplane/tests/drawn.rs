@@ -22,7 +22,7 @@ fn draw(position: &Aeroplane) -> String {
 #[track_caller]
 fn assert_drawn(position: &Aeroplane, drawing: &str) {
     let drawn = draw(position);
-    assert!(drawn == drawing.trim_start_matches('\n'), "it looks otherwise:\n{drawn}");
+    assert!(drawn == drawing.trim_start_matches('\n'), "the board differs:\n{drawn}");
 }
 
 #[test]

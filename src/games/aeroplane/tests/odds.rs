@@ -31,9 +31,9 @@ fn thrown(pairs: &str, steps: u8, face: u8) -> u8 {
     position.planes[0][0].steps().unwrap()
 }
 
-/// The figures of the rules page, each an exact Markov chain.
+/// Exact values of a Markov chain.
 #[test]
-fn a_single_plane_needs_the_number_of_rolls_stated_on_the_rules_page() {
+fn a_single_plane_needs_the_expected_number_of_rolls() {
     let plain = "three_sixes=off,boost=off";
     assert!((expected_from_the_pad(plain) - 12.387_553).abs() < 5e-7);
     assert!((expected_from_the_pad(&format!("{plain},finish=exact")) - 16.574_492).abs() < 5e-7);

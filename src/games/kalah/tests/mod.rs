@@ -46,7 +46,7 @@ fn draw(position: &Kalah) -> String {
 fn assert_drawn(position: &Kalah, drawing: &str) {
     let plain = |drawing: &str| drawing.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let shown = draw(position);
-    assert!(plain(&shown) == plain(drawing), "it looks otherwise:\n{shown}");
+    assert!(plain(&shown) == plain(drawing), "the board differs:\n{shown}");
 }
 
 fn go(position: &mut Kalah, ply: &str) -> PlayedPly {

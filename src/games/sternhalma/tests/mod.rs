@@ -75,7 +75,7 @@ fn assert_goes(pairs: &str, seats: u8, from: &str, drawing: &str) {
     let position = star(pairs, seats, drawing);
     let expected: Vec<_> = drawn(drawing);
     let shown = draw(&position, from);
-    assert!(drawn(&shown) == expected, "{from} goes otherwise:\n{shown}");
+    assert!(drawn(&shown) == expected, "other destinations from {from}:\n{shown}");
 }
 
 fn go(notation: &str) -> SternhalmaMove {

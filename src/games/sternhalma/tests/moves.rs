@@ -77,7 +77,7 @@ fn with_own_points_a_chain_passes_through_another_point_but_does_not_end_there()
     let position = star("points=own", 2, THROUGH_THE_SOUTH_WEST);
     assert_eq!(
         position.why_not(&go("i3-g1")),
-        "g1 is in another point: you may only end in your home, your target or the middle"
+        "g1 is in another point: you can only stop in your home, your target or the middle"
     );
 }
 
@@ -236,7 +236,7 @@ fn each_illegal_move_is_refused_with_its_reason() {
     assert_eq!(why_not("f4-f5"), "there’s no marble on f4");
     assert_eq!(why_not("n2-m6"), "the marble on n2 isn’t yours");
     assert_eq!(why_not("c2-d2"), "d2 is taken");
-    assert_eq!(why_not("d2-d2"), "the marble on d2 has to end in another hole");
+    assert_eq!(why_not("d2-d2"), "the marble on d2 has to move to another hole");
     assert_eq!(why_not("pass"), "you can pass only if none of your marbles can move");
 }
 
