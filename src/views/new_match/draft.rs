@@ -239,6 +239,11 @@ pub fn in_words(problem: &SetupError) -> String {
         SetupError::Conflict { key, why } => {
             tr_format!("“{key}” isn’t possible: {why}.", key = key, why = why.message())
         }
+        SetupError::Seats { seats, least, most } if least == most => tr_format!(
+            "{seats} seats aren’t possible: this game takes {least}.",
+            seats = seats,
+            least = least
+        ),
         SetupError::Seats { seats, least, most } => tr_format!(
             "{seats} seats aren’t possible: choose {least} to {most}.",
             seats = seats,

@@ -88,7 +88,7 @@ fn lone() -> RulesSection {
         title: tr("Nothing opposite"),
         text: html! {
             p {
-                (tr("Usually a last seed that falls into an empty house of your own stays there if the house opposite is empty. With an option it goes to your store anyway."))
+                (tr("Usually the last seed stays where it is when it lands in one of your empty houses and the house opposite is empty too. With an option it goes to your store anyway."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::LONE)],

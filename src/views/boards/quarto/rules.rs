@@ -81,7 +81,7 @@ fn blocks() -> RulesSection {
         title: tr("Blocks of four"),
         text: html! {
             p {
-                (tr("With this option, four alike pieces that fill two by two squares win too. There are nine such blocks on the board, and draws become rare."))
+                (tr("With this option, four pieces that share a property also win in a block of two by two squares. There are nine such blocks on the board, and draws become rare."))
             }
         },
         figures: vec![RulesFigure::Example(&examples::BLOCK)],
