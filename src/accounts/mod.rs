@@ -34,10 +34,11 @@ pub use session_watch::SessionWatch;
 pub use sessions::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ, Session};
 pub use token::SecretToken;
 pub use totp::AppSetup;
+pub use two_factor::PENDING_LOGIN_VALID;
 pub use username::{Username, name_key};
 
 use crate::language::Language;
-use crate::now::Clock;
+use crate::now::{Clock, Moment};
 use crate::store::{ListedSession, NewAccount, NewPassword, Store, StoreError};
 use crate::users::{AuditActor, Role, StaffActionError, UserId, UserSummary};
 use hashing::HashingThreads;
@@ -78,6 +79,7 @@ impl Accounts {
     /// The threads for password hashing cannot be started.
     pub fn open(store: Store, clock: Clock, key: [u8; 32]) -> std::io::Result<Self> {
         let sessions = SessionCache::new(store.clone(), clock.clone(), key);
+        // Part of the key derivation: changing a purpose makes stored data unreadable.
         let seal = SealingKey::new(sealing::derive(&key, "secrets of apps that make codes"));
         let known = KnownBrowser::new(sealing::derive(&key, "browsers somebody has signed in with"));
         let directory = UserDirectory::new(store.clone());
@@ -159,7 +161,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The password or the name is wrong, or it failed; nothing was changed.
-    pub async fn leave(
+    pub async fn delete_own(
         &self,
         person: &UserSummary,
         password: String,
@@ -192,6 +194,17 @@ impl Accounts {
         Ok(decided?)
     }
 
+    /// Deletes a guest, unless they were seen after `before` or have an account by now. Returns whether they were
+    /// deleted.
+    pub async fn delete_idle_guest(&self, guest: UserId, before: Moment) -> Result<bool, StoreError> {
+        let deleted = self.store.delete_idle_guest(guest, before, self.clock.now()).await?;
+        if deleted {
+            self.sessions.forget_all_of(guest);
+            self.directory.forget(guest);
+        }
+        Ok(deleted)
+    }
+
     /// The sessions of a user, most recently used first.
     pub async fn sessions_of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         self.sessions.of(user).await
@@ -218,8 +231,11 @@ impl Accounts {
     }
 
     /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
-    pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
-        self.sessions.prove(token).await
+    pub async fn record_reauthentication(
+        &self,
+        token: &SecretToken,
+    ) -> Result<Option<SecretToken>, StoreError> {
+        self.sessions.record_reauthentication(token).await
     }
 
     /// The hash of a token, by which the database knows the session.

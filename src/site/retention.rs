@@ -5,7 +5,6 @@ use std::time::Duration;
 use actix_web::web::Data;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
-use crate::accounts::AccountError;
 use crate::now::spans::{DAY, HOUR};
 use crate::store::{ExpiringRows, StoreError};
 use crate::sweeper;
@@ -76,13 +75,10 @@ async fn delete_idle_guests(state: &AppState) {
 pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError> {
     let mut count = 0;
     while !*state.stopping.borrow() {
-        let idle = state.store.idle_guests(state.clock.now().after(-GUESTS)).await?;
+        let before = state.clock.now().after(-GUESTS);
+        let idle = state.store.idle_guests(before).await?;
         for guest in &idle {
-            match state.accounts.delete(*guest, false).await {
-                Ok(()) => count += 1,
-                Err(AccountError::Store(error)) => return Err(error),
-                Err(error) => tracing::warn!(%error, "failed to delete an idle guest"),
-            }
+            count += usize::from(state.accounts.delete_idle_guest(*guest, before).await?);
         }
         sweeper::finish_account_deletions(&state.store, &state.referee).await?;
         if state.store.purge_guests().await? > 0 {

@@ -16,11 +16,13 @@ const GOODBYE: &str =
     "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
     SELECT $2, u.id, b.address, 'goodbye', u.language || ':' || u.name, 'waiting', $3, $3, 0
     FROM users u JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1 AND b.address IS NOT NULL";
-const UNNAME: &str =
+const ANONYMIZE: &str =
     "UPDATE users SET name = $2, name_key = $3, password = '', created_at = 0, zone = 'UTC', auto_advance = 0,
     move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
     role = 'player', suspended_at = NULL, suspended_until = NULL, suspended_why = NULL, muted_until = NULL, muted_why = NULL, seen_at = NULL, signup_invitation_id = NULL,
     leaving = 1 WHERE id = $1";
+const IS_IDLE_GUEST: &str =
+    "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND kind = 'guest' AND seen_at < $2)";
 const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', text = ''
     WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = conditional_moves.match_id
         AND s.seat = conditional_moves.seat AND s.user_id = $1)
@@ -41,6 +43,28 @@ impl Store {
         self.empty_log();
         self.open_reports.forget();
         Ok(decided)
+    }
+
+    /// Deletes a guest as [`Self::delete_person`] does, unless they were seen after `before` or have an account by now.
+    /// Returns whether they were deleted.
+    pub async fn delete_idle_guest(
+        &self,
+        guest: UserId,
+        before: Moment,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let deleting = self.write(move |db| {
+            Box::pin(async move {
+                let query = sqlx::query_scalar(IS_IDLE_GUEST).bind(guest.0).bind(before.0);
+                let is_idle: bool = query.fetch_one(&mut *db).await?;
+                Ok(is_idle && delete(db, guest, at, false).await?.is_ok())
+            })
+        });
+        let deleted = deleting.await?;
+        self.remembered.forget(guest);
+        self.empty_log();
+        self.open_reports.forget();
+        Ok(deleted)
     }
 
     /// Deleted users whose matches still have to be resigned.
@@ -112,6 +136,39 @@ pub(super) async fn delete(
         }
     }
     let nobody = format!("left:{}", hex::encode(rand::random::<[u8; 16]>()));
-    sqlx::query(UNNAME).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
+    sqlx::query(ANONYMIZE).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
     Ok(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::language::Language;
+    use crate::store::GuestRegistration;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn guests_who_return_or_create_an_account_are_not_deleted_as_idle() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        let mut guests = Vec::new();
+        for _ in 0..3 {
+            guests.push(store.create_guest(Language::default(), Moment(1)).await.unwrap().id);
+        }
+        assert_eq!(store.idle_guests(Moment(10)).await.unwrap().len(), 3);
+        let [returned, registered, idle] = guests[..] else { panic!("{guests:?}") };
+        store.execute_for_test("UPDATE users SET seen_at = 12 WHERE id = 1").await;
+        let new = GuestRegistration {
+            guest: registered,
+            name: "Ada".to_owned(),
+            key: "ada".to_owned(),
+            password: String::new(),
+            at: Moment(12),
+        };
+        store.register_guest(new).await.unwrap().unwrap();
+        for (guest, deleted) in [(returned, false), (registered, false), (idle, true), (idle, false)] {
+            assert_eq!(store.delete_idle_guest(guest, Moment(10), Moment(13)).await.unwrap(), deleted);
+        }
+    }
 }

@@ -62,7 +62,7 @@ impl Store {
                 })
             })
             .await?;
-        created.map(person).ok_or_else(|| StoreError::Corrupt("no name is free for a guest".to_owned()))
+        created.map(person).ok_or(StoreError::NoGuestName)
     }
 
     /// Turns a guest into a person with an account. Their matches stay theirs; all of their sessions end.
@@ -120,7 +120,8 @@ async fn register(
 
 /// The matches that are deleted with a guest: finished, private, unrated, with only bots in the other seats, and without
 /// reports.
-const DOOMED: &str = "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+const DELETABLE_MATCHES: &str =
+    "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
     WHERE mine.user_id = $1 AND m.status = 'ended' AND m.visibility = 'private' AND m.rated = 0
         AND NOT EXISTS (SELECT 1 FROM match_seats o JOIN users u ON u.id = o.user_id
             WHERE o.match_id = m.id AND o.user_id <> $1 AND u.kind <> 'bot')
@@ -152,23 +153,26 @@ const PURGE: [&str; 9] = [
     "DELETE FROM matches WHERE id IN (SELECT value FROM json_each($1))",
 ];
 
-/// Deletes the account unless a match with other people has it in a seat. That seat then shows a deleted user.
-const FORGET: &str = "DELETE FROM users WHERE id = $1
+/// Deletes the account unless a match with other people has it in a seat, which then shows a deleted user, or the log of
+/// a match or the audit log refers to its id. The highest id stays, because SQLite would give it to the next account.
+const FORGET: &str = "DELETE FROM users WHERE id = $1 AND id < (SELECT max(id) FROM users)
     AND NOT EXISTS (SELECT 1 FROM match_seats WHERE user_id = $1)
-    AND NOT EXISTS (SELECT 1 FROM matches WHERE opened_by = $1 OR to_act = $1)
+    AND NOT EXISTS (SELECT 1 FROM matches WHERE opened_by = $1)
+    AND NOT EXISTS (SELECT 1 FROM match_events WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1)
+    AND NOT EXISTS (SELECT 1 FROM audit_log WHERE whom = $1)
     AND NOT EXISTS (SELECT 1 FROM chat_messages WHERE user_id = $1)";
 const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
 
 async fn purge(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
-    let doomed: Vec<String> = sqlx::query_scalar(DOOMED).bind(user).fetch_all(&mut *db).await?;
-    let ids = serde_json::Value::from_iter(doomed.iter().map(String::as_str)).to_string();
-    for statement in PURGE.iter().filter(|_| !doomed.is_empty()) {
+    let deleted: Vec<String> = sqlx::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
+    let ids = serde_json::Value::from_iter(deleted.iter().map(String::as_str)).to_string();
+    for statement in PURGE.iter().filter(|_| !deleted.is_empty()) {
         sqlx::query(*statement).bind(&ids).execute(&mut *db).await?;
     }
     if sqlx::query(FORGET).bind(user).execute(&mut *db).await?.rows_affected() == 0 {
         sqlx::query(REMAINS).bind(user).execute(db).await?;
     }
-    Ok(doomed.len() as u64)
+    Ok(deleted.len() as u64)
 }
 
 #[cfg(test)]
@@ -196,12 +200,58 @@ mod tests {
         }
     }
 
+    /// Deleting a match or a user looks for rows that refer to it.
+    #[tokio::test]
+    async fn references_to_matches_are_found_by_an_index() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        let without_index = "SELECT t.name || '.' || f.\"from\"
+            FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
+            WHERE t.type = 'table' AND f.\"table\" = 'matches' AND NOT EXISTS (
+                SELECT 1 FROM pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
+                WHERE c.seqno = 0 AND c.name = f.\"from\")";
+        let columns: Vec<String> = sqlx::query_scalar(without_index).fetch_all(&mut db).await.unwrap();
+        assert_eq!(columns, [""; 0]);
+        for steps in plan::of(FORGET).await {
+            assert!(!steps.contains("SCAN "), "{steps}");
+        }
+        for steps in plan::of("SELECT 1 FROM head_to_head WHERE higher_id = $1").await {
+            assert!(steps.contains("head_to_head_by_higher"), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn the_id_of_a_deleted_guest_is_not_given_to_another_user() {
+        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        MIGRATIONS.run(&mut db).await.unwrap();
+        db.execute(
+            "INSERT INTO users (id, name, name_key, password, kind, created_at, leaving) VALUES
+                (1, 'Ada', 'ada', '', 'person', 0, 0), (2, 'Former', 'left:2', '', 'guest', 0, 2),
+                (3, 'Former', 'left:3', '', 'guest', 0, 2), (4, 'Former', 'left:4', '', 'guest', 0, 2),
+                (5, 'Former', 'left:5', '', 'guest', 0, 2);
+            INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position, opened_by,
+                opened_at, changed_at) VALUES ('a', 'quarto', '', 'playing', 'public', 'a', 2, 2, 0, '', 1, 0, 0);
+            INSERT INTO match_events VALUES ('a', 1, 0, NULL, 'seat_taken_over', '{\"former\":2}');
+            INSERT INTO audit_log (at, act, whom, why, detail, hash) VALUES (0, 'suspend', 3, '', '', x'')",
+        )
+        .await
+        .unwrap();
+        for guest in 2..=5 {
+            purge(&mut db, guest).await.unwrap();
+        }
+        let left: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM users ORDER BY id").fetch_all(&mut db).await.unwrap();
+        assert_eq!(left, [1, 2, 3, 5]);
+        let next = "INSERT INTO users (name, name_key, password, created_at) VALUES ('Ben', 'ben', '', 0) RETURNING id";
+        assert_eq!(sqlx::query_scalar::<_, i64>(next).fetch_one(&mut db).await.unwrap(), 6);
+    }
+
     #[tokio::test]
     async fn idle_guests_and_their_matches_are_found_by_indexes() {
         for (sql, read) in [
             (IDLE, "SEARCH users USING INDEX users_guests (seen_at<?)"),
             (LEFT, "USING INDEX users_guests"),
-            (DOOMED, "SEARCH mine USING "),
+            (DELETABLE_MATCHES, "SEARCH mine USING "),
         ] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains(read), "{steps}");
