@@ -11,7 +11,7 @@ use tokio::runtime::Builder;
 use super::database::{DatabaseArgs, OpenDatabase};
 use super::progress::{ProgressBar, yield_to_others};
 use crate::config::SecretKey;
-use crate::store::{CopiedDatabase, backup};
+use crate::store::{CopiedDatabase, backup, give_to_owner_of_folder};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -142,6 +142,7 @@ fn save_key(key: &str, file: &Path, now: u64, out: &mut impl Write) -> anyhow::R
         std::fs::rename(file, &aside)?;
         writeln!(out, "renamed the previous secret key to {}", aside.display())?;
     }
-    SecretKey::save(key, file).with_context(|| format!("{} cannot be written", file.display()))?;
+    let saved = SecretKey::save(key, file).and_then(|()| give_to_owner_of_folder(file));
+    saved.with_context(|| format!("{} cannot be written", file.display()))?;
     Ok(writeln!(out, "wrote the secret key to {}", file.display())?)
 }

@@ -1,6 +1,6 @@
 //! Backup, restore and integrity checks.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
@@ -48,7 +48,7 @@ impl Store {
         .await
     }
 
-    /// Checks that the schema is of this program. Returns a sentence about the first migration that is not.
+    /// Compares the applied migrations with those of this version. Returns a sentence about the first that differs.
     pub async fn foreign_step(&self) -> Result<Option<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
@@ -102,32 +102,67 @@ pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
 }
 
 /// Replaces the database at a URL by a copy, without the secret key that may be in it. An existing database is moved
-/// to `aside`. Returns whether there was one.
+/// to `aside`, even if it is corrupt, and so is a write-ahead log without its database. Returns whether there was a
+/// database.
 ///
 /// # Errors
 /// The copy is corrupt, the database is in use, or the files cannot be moved; nothing was changed.
 pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
     check_copy(copy).await?;
     let place = file(url)?;
-    let failed = |error: std::io::Error| StoreError::Corrupt(format!("the files cannot be moved: {error}"));
     let before = place.exists();
     if before {
-        // Exclusive access, and the write-ahead log is empty.
-        let mut db = super::options(url, false)?.pragma("locking_mode", "EXCLUSIVE").connect().await?;
-        sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
-        sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
-        sqlx::query("ROLLBACK").execute(&mut db).await?;
-        db.close().await?;
+        match empty_log_of(super::options(url, false)?).await {
+            Err(error) if is_unreadable(&error) => {}
+            emptied => emptied?,
+        }
     }
     let new = place.with_extension("restored");
     super::make_folder(&place)?;
-    copy_private(copy, &new).map_err(failed)?;
+    copy_private(copy, &new).map_err(StoreError::CopyFile)?;
     super::copy::remove_key(&new)?;
-    if before {
-        std::fs::rename(&place, aside).map_err(failed)?;
-    }
-    std::fs::rename(&new, &place).map_err(failed)?;
+    super::give_to_owner_of_folder(&new).map_err(StoreError::CopyFile)?;
+    replace(&new, &place, aside).map_err(StoreError::CopyFile)?;
     Ok(before)
+}
+
+/// Empties the write-ahead log of a database that nothing else uses.
+async fn empty_log_of(options: SqliteConnectOptions) -> sqlx::Result<()> {
+    let mut db = options.pragma("locking_mode", "EXCLUSIVE").connect().await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
+    sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
+    sqlx::query("ROLLBACK").execute(&mut db).await?;
+    db.close().await
+}
+
+/// Whether a file is corrupt, or no database: SQLITE_CORRUPT and SQLITE_NOTADB.
+fn is_unreadable(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+    // The low byte of an extended result code is the primary one.
+    code.is_some_and(|code| [11, 26].contains(&(code & 0xff)))
+}
+
+/// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
+/// database must not be opened with the log of another. If a file cannot be moved, the others are moved back.
+fn replace(new: &Path, place: &Path, aside: &Path) -> std::io::Result<()> {
+    let beside = |path: &Path, suffix: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let previous =
+        ["", "-wal", "-shm", "-journal"].map(|suffix| (beside(place, suffix), beside(aside, suffix)));
+    let mut moves: Vec<_> = previous.into_iter().filter(|(from, _)| from.exists()).collect();
+    moves.push((new.to_owned(), place.to_owned()));
+    for (done, (from, to)) in moves.iter().enumerate() {
+        if let Err(error) = std::fs::rename(from, to) {
+            for (from, to) in moves[..done].iter().rev() {
+                let _ = std::fs::rename(to, from);
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
 }
 
 /// Copies a file into one that only its owner can read. Overwrites the remains of a restore that was interrupted.
@@ -164,7 +199,9 @@ async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>>
             .fetch_all(db)
             .await?;
     let foreign = done.iter().find(|step| !known.contains(step));
-    Ok(foreign.map(|(version, _)| format!("step {version} of its schema is none of this program's")))
+    let text =
+        |version| format!("migration {version} is unknown to this version of Parlour, or differs from it");
+    Ok(foreign.map(|(version, _)| text(version)))
 }
 
 /// The numbers of the migrations that a database lacks. They are applied when the site starts.
@@ -185,6 +222,26 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+
+    #[test]
+    fn a_restore_that_fails_midway_moves_the_files_back() {
+        let folder = TempDir::new().unwrap();
+        let [new, place, aside] = ["new", "parlour.db", "aside"].map(|name| folder.path().join(name));
+        std::fs::write(&place, "before").unwrap();
+        std::fs::write(folder.path().join("parlour.db-wal"), "log").unwrap();
+        replace(&new, &place, &aside).unwrap_err();
+        let files = || {
+            let mut names: Vec<_> =
+                std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(files(), ["parlour.db", "parlour.db-wal"]);
+        std::fs::write(&new, "after").unwrap();
+        replace(&new, &place, &aside).unwrap();
+        assert_eq!(files(), ["aside", "aside-wal", "parlour.db"]);
+        assert_eq!(std::fs::read_to_string(place).unwrap(), "after");
+    }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_read_only_check_does_not_prevent_a_reset_of_the_wal() {

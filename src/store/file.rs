@@ -35,6 +35,19 @@ pub fn shared_mode(path: &Path) -> Option<u32> {
     (mode & 0o077 != 0).then_some(mode)
 }
 
+/// Gives a file the owner and group of its folder if this process is root: the server that uses the folder may run as
+/// another user.
+///
+/// # Errors
+/// The owner can be neither read nor changed.
+pub fn give_to_owner_of_folder(path: &Path) -> io::Result<()> {
+    let (folder, found) = (super::folder_of(path).metadata()?, path.metadata()?);
+    if !rustix::process::geteuid().is_root() || (folder.uid(), folder.gid()) == (found.uid(), found.gid()) {
+        return Ok(());
+    }
+    std::os::unix::fs::chown(path, Some(folder.uid()), Some(folder.gid()))
+}
+
 /// The identity of the file that was opened.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
@@ -140,5 +153,29 @@ async fn wait_for(opened: &File, lock: &Path) -> Result<(), TryLockError> {
             tracing::info!("waiting for the Parlour server that holds {} to stop", lock.display());
         }
         sleep(PAUSE).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::chown;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// Only root can change owners.
+    #[test]
+    fn a_file_written_by_root_belongs_to_the_owner_of_its_folder() {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("file");
+        create_private(&file).unwrap();
+        if rustix::process::geteuid().is_root() {
+            chown(folder.path(), Some(4821), Some(4822)).unwrap();
+        }
+        give_to_owner_of_folder(&file).unwrap();
+        let owner = |path: &Path| path.metadata().map(|found| (found.uid(), found.gid())).unwrap();
+        assert_eq!(owner(&file).0, owner(folder.path()).0);
+        assert_eq!(shared_mode(&file), None);
     }
 }

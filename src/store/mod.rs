@@ -108,7 +108,7 @@ pub use devices::{NewPushDevice, PushDevice};
 pub use downtime::ServerAvailability;
 pub use email_settings::ConfirmationRequest;
 pub use error::StoreError;
-pub use file::{ServerLock, shared_mode};
+pub use file::{ServerLock, give_to_owner_of_folder, shared_mode};
 pub use guests::{GuestRegistration, GuestRegistrationError};
 pub use leaderboards::{PAGE as RANKED, RatingCertainty};
 pub use match_analyses::{AnalysisRequest, AnalysisState, MatchAnalysis};
@@ -202,6 +202,13 @@ impl Store {
         &self.metrics
     }
 
+    /// Creates a database in a folder.
+    #[cfg(test)]
+    pub async fn open_for_test(folder: &Path) -> Self {
+        let url = format!("sqlite://{}", folder.join("parlour.db").display());
+        Self::open(&url, Handle::current()).await.unwrap()
+    }
+
     /// Adds a user who can join matches.
     #[cfg(test)]
     pub async fn add_person_for_test(&self, name: &str) {
@@ -216,8 +223,8 @@ impl Store {
         adding.await.unwrap();
     }
 
-    /// Closes all connections after the current write. The writer is closed last: it writes the journal through,
-    /// after which the file is complete without it.
+    /// Closes all connections after the current write. The writer is closed last: closing it checkpoints the
+    /// write-ahead log, so the file is complete without it.
     pub async fn close(&self) {
         self.readers.close().await;
         if let Err(error) = self.place_now().await {
@@ -265,7 +272,7 @@ impl Store {
     }
 }
 
-/// Connects readers and writer, and writes the journal through.
+/// Connects readers and writer, and writes buffered plies through.
 async fn connect(
     options: &SqliteConnectOptions,
 ) -> sqlx::Result<(SqlitePool, WriteConnection, Checkpointer, PlyBuffer)> {

@@ -149,9 +149,9 @@ async fn tampering_is_detected_and_ratings_are_repaired() {
         done(&parlour(&["doctor"], &database));
     }
     tamper("UPDATE matches SET plies = 3").await;
-    assert_refused(&parlour(&["doctor"], &database), "lists say something else");
+    assert_refused(&parlour(&["doctor"], &database), "its row in `matches` differs from its log");
     tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;
-    assert_refused(&parlour(&["doctor"], &database), "lists seat other people");
+    assert_refused(&parlour(&["doctor"], &database), "its rows in `match_seats` differ from its log");
     tamper(
         "UPDATE match_seats SET place = seat + 1; UPDATE match_events SET body = '{}' WHERE kind = 'played'",
     )
@@ -227,6 +227,35 @@ fn an_invalid_backup_is_refused() {
     std::fs::write(&copy, "no database at all, but long enough to look like a file".repeat(100)).unwrap();
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "was not touched");
     assert!(!database.exists());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restored_database_is_not_mixed_with_the_files_of_another() {
+    let folder = TempDir::new().unwrap();
+    let (database, copy) = (folder.path().join("parlour.db"), folder.path().join("copy.db"));
+    let log = folder.path().join("parlour.db-wal");
+    let site = KillableSite::open(folder.path(), &[]).await;
+    site.register("Ada").await;
+    done(&parlour(&["backup", copy.to_str().unwrap()], &database));
+    site.register("Ben").await;
+    drop(site);
+    let users = async || -> Vec<String> {
+        let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+        let names = sqlx::query_scalar("SELECT name FROM users WHERE kind = 'person'").fetch_all(&db).await;
+        db.close().await;
+        names.unwrap()
+    };
+    assert!(log.exists(), "a killed server leaves its write-ahead log");
+    std::fs::remove_file(&database).unwrap();
+    done(&parlour(&["restore", copy.to_str().unwrap()], &database));
+    assert!(!log.exists(), "the log of the removed database was set aside");
+    assert_eq!(users().await, ["Ada"]);
+
+    std::fs::write(&database, "no database at all, but long enough to look like a file".repeat(100)).unwrap();
+    std::fs::write(&log, "no log").unwrap();
+    let printed = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database));
+    assert!(printed.contains("renamed the previous database to"), "{printed}");
+    assert_eq!(users().await, ["Ada"]);
 }
 
 /// The texts that can be found in the files of the database, including the write-ahead log.
