@@ -15,7 +15,7 @@ pub(super) async fn another_admin(
     but: UserId,
     at: Moment,
 ) -> Result<bool, StoreError> {
-    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND id <> $1
+    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND kind = 'person' AND id <> $1
         AND (suspended_at IS NULL OR suspended_until <= $2))";
     Ok(sqlx::query_scalar(others).bind(but.0).bind(at.0).fetch_one(db).await?)
 }

@@ -14,7 +14,7 @@ use super::{Store, StoreError, WriteTransaction, audit, sanctions};
 use crate::now::Moment;
 use crate::users::{
     AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
-    StaffActionKind, StaffRank, StaffReason, UserId, WITHOUT_END, may, to_the_minute,
+    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, may, to_the_minute,
 };
 
 impl Store {
@@ -95,12 +95,16 @@ async fn permitted(
     let whom = match note.whom {
         None => None,
         Some(user) => match standing_of(db, user).await? {
-            Some(standing) => Some((user, standing)),
+            Some((_, UserKind::Guest)) if needs_account(note.act) => {
+                return Ok(Err(StaffActionError::Guest));
+            }
+            Some((standing, _)) => Some((user, standing)),
             None => return Ok(Err(StaffActionError::Nobody)),
         },
     };
     if let AuditActor::Person(user) = note.by {
-        let actor = standing_of(db, user).await?.unwrap_or_default().at(note.at);
+        let actor =
+            standing_of(db, user).await?.map(|(standing, _)| standing).unwrap_or_default().at(note.at);
         let role = if actor.suspended.is_some() { Role::Player } else { actor.role };
         let ranked = whom.as_ref().map(|(user, standing)| StaffRank::new(*user, standing.role));
         if let Err(refused) = may(StaffRank::new(user, role), note.act, ranked) {
@@ -110,14 +114,27 @@ async fn permitted(
     Ok(Ok(whom.map(|(_, standing)| standing).unwrap_or_default()))
 }
 
-type StandingRow = (String, Option<i64>, Option<i64>, Option<String>);
+/// Whether an action changes what a guest does not have: role, password, second factors or a chosen name.
+const fn needs_account(act: StaffActionKind) -> bool {
+    use StaffActionKind::{ChangeRole, RemoveFactors, Rename, ResetLink, ResetPassword};
+    matches!(act, ChangeRole | RemoveFactors | Rename | ResetLink | ResetPassword)
+}
 
-/// The standing of a person or guest. Staff actions do not apply to bots.
-async fn standing_of(db: &mut SqliteConnection, user: UserId) -> Result<Option<AccountStanding>, StoreError> {
-    let of = "SELECT role, suspended_at, suspended_until, suspended_why FROM users
+type StandingRow = (String, String, Option<i64>, Option<i64>, Option<String>);
+
+/// The standing of a person or guest, and which of both they are. Staff actions do not apply to bots.
+async fn standing_of(
+    db: &mut SqliteConnection,
+    user: UserId,
+) -> Result<Option<(AccountStanding, UserKind)>, StoreError> {
+    let of = "SELECT kind, role, suspended_at, suspended_until, suspended_why FROM users
         WHERE id = $1 AND leaving = 0 AND kind <> 'bot'";
     let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
-    row.map(|(role, since, until, why)| standing(&role, since, until, why)).transpose()
+    let read = |(kind, role, since, until, why): StandingRow| {
+        let kind = if kind == UserKind::Guest.key() { UserKind::Guest } else { UserKind::Person };
+        Ok((standing(&role, since, until, why)?, kind))
+    };
+    row.map(read).transpose()
 }
 
 impl Store {

@@ -27,6 +27,9 @@ pub enum StaffActionError {
     /// There is no such user or object.
     #[error("there is no such user")]
     Nobody,
+    /// A guest has no account.
+    #[error("a guest has no account")]
+    Guest,
     /// It has been done already.
     #[error("nothing to change")]
     AlreadySo,
@@ -50,6 +53,7 @@ error_codes! {
         Self::Unrelated => "unrelated-reports",
         Self::LastAdmin => "last-admin",
         Self::Nobody => "no-such-user",
+        Self::Guest => "guest-account",
         Self::AlreadySo => "already-so",
         Self::Stale => "changed-since",
         Self::NameTaken => "name-taken",
@@ -78,6 +82,7 @@ impl StaffActionError {
             | StaffActionError::Involved => StaffErrorClass::Forbidden,
             StaffActionError::Nobody => StaffErrorClass::Missing,
             StaffActionError::LastAdmin
+            | StaffActionError::Guest
             | StaffActionError::AlreadySo
             | StaffActionError::Stale
             | StaffActionError::NameTaken => StaffErrorClass::Conflict,

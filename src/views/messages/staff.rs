@@ -14,6 +14,9 @@ impl ErrorMessage for StaffActionError {
             StaffActionError::Unrelated => tr("Only reports about the same person can be settled together."),
             StaffActionError::LastAdmin => tr("They’re the last admin. Make someone else an admin first."),
             StaffActionError::Nobody => tr("No user with that name."),
+            StaffActionError::Guest => tr(
+                "A guest has no account, so this isn’t possible. You can mute, suspend or sign out a guest.",
+            ),
             StaffActionError::AlreadySo => tr("Nothing to change."),
             StaffActionError::Stale => tr("Someone else has changed this. Reload the page and check again."),
             StaffActionError::NameTaken => tr("This name is taken."),
