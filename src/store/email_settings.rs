@@ -184,11 +184,17 @@ impl Store {
                 .fetch_optional(&mut *db)
                 .await?;
                 let Some((address,)) = found else { return Ok(false) };
-                let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'";
+                // Emails about changes of password and two-factor authentication warn the owner of the previous address.
+                let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
+                    AND kind NOT IN ('password', 'factors')";
                 sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
+                // Events since the last email are not lost when the address changes. The millisecond makes unsubscribe
+                // links to the previous address invalid.
                 sqlx::query(
                     "INSERT INTO email_settings (user_id, address, pace, notices_from) VALUES ($1, $2, $3, $4)
-                     ON CONFLICT (user_id) DO UPDATE SET address = excluded.address, notices_from = excluded.notices_from",
+                     ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
+                        notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
+                            ELSE email_settings.notices_from + 1 END",
                 )
                 .bind(user.0)
                 .bind(address)
@@ -253,4 +259,41 @@ async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreE
 /// The zone with this name. Unknown ones are replaced by the default.
 pub(super) fn zone(name: &str) -> TimeZoneName {
     TimeZoneName::parse(name).unwrap_or_else(TimeZoneName::utc)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    const MAILS: &str = "INSERT INTO email_settings (user_id, address, pace, notices_from)
+            VALUES (1, 'old@example.org', 'daily', 5);
+        INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
+            VALUES (1, zeroblob(32), 'new@example.org', 1000);
+        INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
+            SELECT value, 1, 'old@example.org', value, '', 'waiting', 0, 0, 0
+            FROM json_each('[\"notices\", \"password\", \"factors\"]')";
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn warnings_about_an_account_go_to_the_address_it_had_and_no_notice_is_lost() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        store.add_person_for_test("Ada").await;
+        store.execute_for_test(MAILS).await;
+        assert!(store.confirm(UserId(1), [0; 32], Moment(100)).await.unwrap());
+        let addresses = "SELECT kind || ' ' || address FROM outbox ORDER BY kind";
+        let addresses: Vec<String> =
+            store.read(|db| async move { sqlx::query_scalar(addresses).fetch_all(&db).await }).await.unwrap();
+        assert_eq!(
+            addresses,
+            ["factors old@example.org", "notices new@example.org", "password old@example.org"]
+        );
+        let from = "SELECT notices_from FROM email_settings";
+        let from: i64 =
+            store.read(|db| async move { sqlx::query_scalar(from).fetch_one(&db).await }).await.unwrap();
+        assert!(from < 10, "events after {from} are notified");
+        let old_link = store.unsubscribe(UserId(1), Moment(5)).await.unwrap();
+        assert!(!old_link, "a link sent to the previous address is no longer valid");
+    }
 }
