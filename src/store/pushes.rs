@@ -32,9 +32,9 @@ pub struct QueuedPush {
     pub id: i64,
     pub device: i64,
     pub user: UserId,
-    /// The match; `None` for a test.
+    /// The match, if it is about one.
     pub about: Option<MatchId>,
-    /// What else it is about: `reports`.
+    /// What else it is about: `reports`, or `outage` of the mail server.
     pub topic: Option<String>,
     /// The text.
     pub body: String,
@@ -171,7 +171,7 @@ impl Store {
         .await
     }
 
-    /// Queues a push about the site to the devices of all admins with this language.
+    /// Queues a push about an outage of the mail server to the devices of all admins with this language.
     pub async fn push_to_admins(
         &self,
         language: Language,
@@ -182,9 +182,10 @@ impl Store {
         self.write(move |db| {
             Box::pin(async move {
                 sqlx::query(
-                    "INSERT INTO pushes (id, device_id, body, urgent, state, made_at, expires_at, next_at, tries)
-                     SELECT $5 + d.id, d.id, $2, 0, 'waiting', $3, $4, $3, 0 FROM devices d JOIN users u ON u.id = d.user_id
-                     WHERE u.role = 'admin' AND u.language = $1 AND u.suspended_at IS NULL",
+                    "INSERT INTO pushes (id, device_id, topic, body, urgent, state, made_at, expires_at, next_at, tries)
+                     SELECT $5 + d.id, d.id, 'outage', $2, 0, 'waiting', $3, $4, $3, 0
+                     FROM devices d JOIN users u ON u.id = d.user_id
+                     WHERE u.role = 'admin' AND u.language = $1 AND (u.suspended_at IS NULL OR u.suspended_until <= $3)",
                 )
                 .bind(language.key())
                 .bind(body)
@@ -317,8 +318,33 @@ fn push(row: PushRow) -> QueuedPush {
 
 #[cfg(test)]
 mod tests {
-    use super::{DUE, FORGET};
+    use tempfile::TempDir;
+
+    use super::*;
     use crate::store::plan;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_admin_gets_alerts_after_a_suspension_and_besides_test_pushes() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        store.add_person_for_test("Ada").await;
+        store
+            .execute_for_test(
+                "UPDATE users SET role = 'admin', suspended_at = 1, suspended_until = 50;
+                INSERT INTO devices (id, user_id, name, endpoint, p256dh, auth, made_at)
+                    VALUES (1, 1, 'phone', 'https://push.example/1', x'', x'', 0)",
+            )
+            .await;
+        let (at, expires_at) = (Moment(100), Moment(200));
+        store.push_to_admins(Language::default(), "alert".to_owned(), at, expires_at).await.unwrap();
+        for _ in 0..2 {
+            assert!(store.push_try(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
+        }
+        let waiting = "SELECT body FROM pushes WHERE state = 'waiting' ORDER BY body";
+        let waiting: Vec<String> =
+            store.read(|db| async move { sqlx::query_scalar(waiting).fetch_all(&db).await }).await.unwrap();
+        assert_eq!(waiting, ["alert", "test"]);
+    }
 
     #[tokio::test]
     async fn pushes_are_found_by_their_due_or_completion_time() {

@@ -77,7 +77,7 @@ impl NoticeService {
 
     /// Checks a push again and updates its text. Returns its new state, unless it has to be sent now.
     async fn check_push(&self, push: &mut QueuedPush, now: Moment) -> Result<Option<PushResult>, StoreError> {
-        if push.topic.is_some() && push.expires_at > now {
+        if push.topic.as_deref() == Some("reports") && push.expires_at > now {
             return self.check_report_push(push, now).await;
         }
         let Some(id) = push.about.clone() else {
@@ -106,13 +106,13 @@ impl NoticeService {
 impl PushSender {
     async fn send(&self, push: &QueuedPush, now: Moment) -> PushResult {
         let Ok(endpoint) = PushEndpoint::parse(&push.endpoint, self.loopback) else {
-            return never(push, now, "it may not be sent there");
+            return never(push, now, "the endpoint is not permitted");
         };
         let sealed = SubscriptionKeys::from_bytes(&push.p256dh, &push.auth)
             .and_then(|keys| seal(&keys, push.body.as_bytes()))
             .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
         let Some((sealed, authorization)) = sealed else {
-            return never(push, now, "it cannot be sealed");
+            return never(push, now, "encryption failed");
         };
         let parcel = PushRequest {
             authorization,
@@ -134,7 +134,7 @@ impl PushSender {
 }
 
 fn answered(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> PushResult {
-    let problem = format!("the answer was {status}");
+    let problem = format!("the push service answered {status}");
     match status {
         200..=299 => PushResult::Taken,
         404 | 410 => PushResult::Gone,
