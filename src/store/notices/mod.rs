@@ -11,6 +11,7 @@ use sqlx::FromRow;
 pub(super) use self::sent::{is_notified, record_sent};
 pub use super::clock_facts::ClockHistoryRow;
 use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
+use super::rows::match_ids;
 use super::{NoticesSent, Store, StoreError};
 use crate::language::Language;
 use crate::matches::{MatchId, ReadMark};
@@ -204,7 +205,7 @@ const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
 impl Store {
     /// The facts of these matches, for all users who want notices, and for former players.
     pub async fn facts_of(&self, matches: &[MatchId]) -> Result<Vec<NoticeFacts>, StoreError> {
-        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let ids = match_ids(matches);
         let rows: Vec<NoticeFactsRow> =
             self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
         let former = self.takeover_facts_of(matches, None).await?;
@@ -217,7 +218,7 @@ impl Store {
         user: UserId,
         matches: &[MatchId],
     ) -> Result<Vec<NoticeFacts>, StoreError> {
-        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let ids = match_ids(matches);
         let rows: Vec<NoticeFactsRow> = self
             .read(move |db| async move {
                 sqlx::query_as(OF_MATCHES_OF_ONE).bind(ids).bind(user.0).fetch_all(&db).await
@@ -264,15 +265,17 @@ impl Store {
         Ok(enabled)
     }
 
-    /// Writes read marks. A mark never goes down.
+    /// Writes read marks, except of users or matches that were deleted in the meantime. A mark never goes down.
     pub async fn note_seen(&self, seen: &[(UserId, MatchId, ReadMark)]) -> Result<(), StoreError> {
-        let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.line]));
+        let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.message]));
         let rows = serde_json::Value::from_iter(rows).to_string();
         self.write(move |db| {
             Box::pin(async move {
                 sqlx::query(
                     "INSERT INTO read_marks (user_id, match_id, seq, line)
-                     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) WHERE true
+                     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1)
+                     WHERE EXISTS (SELECT 1 FROM users WHERE id = value ->> 0)
+                        AND EXISTS (SELECT 1 FROM matches WHERE id = value ->> 1)
                      ON CONFLICT (user_id, match_id) DO UPDATE SET
                         seq = max(seq, excluded.seq), line = max(line, excluded.line)
                      WHERE excluded.seq > seq OR excluded.line > line",
@@ -365,4 +368,33 @@ fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
         sent: serde_json::from_str(&row.sent).map_err(|_| corrupt("sent notices"))?,
         pushed: pushed.into_iter().map(|(kind, (number, at))| (kind, (number, Moment(at)))).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn read_marks_of_deleted_users_and_matches_do_not_prevent_the_others() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        store.add_person_for_test("Ada").await;
+        store
+            .execute_for_test(
+                "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position,
+                    opened_by, opened_at, changed_at)
+                VALUES ('111111111111', 'quarto', '', 'open', 'public', 'code', 2, 1, 0, '', 1, 0, 0)",
+            )
+            .await;
+        let (kept, deleted) = (MatchId::from_digits([0; 12]), MatchId::from_digits([1; 12]));
+        assert_eq!(kept.as_str(), "111111111111");
+        let mark = ReadMark { seq: 3, message: 0 };
+        let marks =
+            [(UserId(1), deleted, mark), (UserId(9), kept.clone(), mark), (UserId(1), kept.clone(), mark)];
+        store.note_seen(&marks).await.unwrap();
+        let seen = store.seen_by(&[UserId(1), UserId(9)], &kept).await.unwrap();
+        assert_eq!(seen, HashMap::from([(UserId(1), 3)]));
+    }
 }
