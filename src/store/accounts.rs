@@ -1,4 +1,4 @@
-//! Accounts and sessions in the database.
+//! Accounts.
 
 use sqlx::SqliteConnection;
 

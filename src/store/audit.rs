@@ -5,7 +5,7 @@ use sqlx::{Executor, FromRow, SqliteConnection};
 use super::audit_head::{self, hash};
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{AuditEntry, AuditLogEnd, AuditNote, ReportDetails, StaffActionKind, UserId};
+use crate::users::{AuditEntry, AuditLogEnd, AuditNote, ListedAuditEntry, StaffActionKind, UserId};
 
 /// Writes an entry, in the transaction of the action. It is signed if the site has a key and the end of the log is
 /// signed with that key: a log that was tampered with must not become valid by being continued.
@@ -32,8 +32,11 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<
     audit_head::move_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
-/// Writes several entries, as the last statements of a transaction.
-pub(super) async fn note_all(db: &mut SqliteConnection, notes: &[AuditNote]) -> Result<(), StoreError> {
+/// Writes several entries and commits the transaction.
+pub(super) async fn note_all_and_commit(
+    db: &mut SqliteConnection,
+    notes: &[AuditNote],
+) -> Result<(), StoreError> {
     for entry in notes {
         note(db, entry).await?;
     }
@@ -99,7 +102,7 @@ const OF_PERSON_AND_ACT: &str = entries!(
 );
 // Without entries about reports: staff who see the actions on a user may be involved in a report about them, whose
 // existence is confidential.
-const BEFELL: &str = entries!(
+const ON_USER: &str = entries!(
     "WHERE a.whom = $1 AND a.act NOT IN ('look-into-report', 'settle-report') ORDER BY a.seq DESC LIMIT $2"
 );
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
@@ -109,11 +112,11 @@ const BATCH_SIZE: u32 = 500;
 
 impl Store {
     /// Entries that match a filter, latest first.
-    pub async fn audit(&self, filter: AuditFilter, limit: u32) -> Result<Vec<ReportDetails>, StoreError> {
+    pub async fn audit(&self, filter: AuditFilter, limit: u32) -> Result<Vec<ListedAuditEntry>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(move |db| async move {
                 if let Some(whom) = filter.whom {
-                    return sqlx::query_as(BEFELL).bind(whom.0).bind(limit).fetch_all(&db).await;
+                    return sqlx::query_as(ON_USER).bind(whom.0).bind(limit).fetch_all(&db).await;
                 }
                 let sql = match (filter.person, filter.act) {
                     (Some(_), Some(_)) => OF_PERSON_AND_ACT,
@@ -131,7 +134,7 @@ impl Store {
     }
 
     /// The entries after a number, earliest first, up to a limit.
-    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<ReportDetails>, StoreError> {
+    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<ListedAuditEntry>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(
                 move |db| async move { sqlx::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },
@@ -141,7 +144,7 @@ impl Store {
     }
 }
 
-fn shown(row: AuditRow) -> Result<ReportDetails, StoreError> {
+fn shown(row: AuditRow) -> Result<ListedAuditEntry, StoreError> {
     let entry = AuditEntry {
         seq: row.seq,
         at: Moment(row.at),
@@ -152,7 +155,7 @@ fn shown(row: AuditRow) -> Result<ReportDetails, StoreError> {
         why: row.why,
         detail: row.detail,
     };
-    Ok(ReportDetails { entry, hash: hash(row.hash)?, mac: row.mac, by: row.by_name, whom: row.whom_name })
+    Ok(ListedAuditEntry { entry, hash: hash(row.hash)?, mac: row.mac, by: row.by_name, whom: row.whom_name })
 }
 
 #[cfg(test)]
@@ -162,7 +165,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_page_of_the_audit_log_scans_or_sorts_it() {
-        for sql in [LATEST, OF_ACT, OF_PERSON, OF_PERSON_AND_ACT, BEFELL, FROM] {
+        for sql in [LATEST, OF_ACT, OF_PERSON, OF_PERSON_AND_ACT, ON_USER, FROM] {
             for steps in plan::of(sql).await {
                 assert!(!steps.contains("SCAN a"), "{sql}\n{steps}");
                 assert!(!steps.sort(), "{sql}\n{steps}");

@@ -114,7 +114,7 @@ impl AuditCheckpoint {
         key: Option<&AuditKey>,
     ) -> Result<Result<FollowedLog, String>, StoreError> {
         let Some((kept, kept_hash, signed_after, mac)) = self.head else {
-            return Ok(Err("the audit log does not say where it ends".to_owned()));
+            return Ok(Err("the stored end of the audit log is missing".to_owned()));
         };
         let end = AuditLogEnd { seq: kept, hash: hash(kept_hash)?, signed_after: signed_after.unwrap_or(0) };
         let unsigned = unsigned.filter(|unsigned| *unsigned > end.signed_after);
@@ -122,9 +122,9 @@ impl AuditCheckpoint {
         Ok(if end.seq > *seq {
             Err(format!("the audit log was cut off before entry {}", seq + 1))
         } else if end.seq < *seq || end.hash != *last {
-            Err(format!("entry {seq} of the audit log is not the one it ended with"))
+            Err(format!("entry {seq} of the audit log does not match the stored end"))
         } else if self.triggers != 2 {
-            Err("the audit log could be changed: its triggers are gone".to_owned())
+            Err("the triggers that protect the audit log are missing".to_owned())
         } else if let Some(unsigned) = unsigned {
             Err(format!("entry {unsigned} of the audit log is not signed with the secret key"))
         } else if !is_signed {

@@ -3,11 +3,15 @@
 use std::collections::HashSet;
 
 use super::{Store, StoreError};
+use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary};
 
 const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) asked
     JOIN blocks b ON b.user_id = asked.value ->> 0 AND b.blocked_id = asked.value ->> 1";
+const PENDING_INVITATIONS: &str =
+    "SELECT DISTINCT m.id FROM match_seats s JOIN matches m ON m.id = s.match_id
+    WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.kept = 1 AND m.status = 'open'";
 /// How many players a user can block, and how many they can mute.
 const MAX: i64 = 500;
 
@@ -114,6 +118,16 @@ impl Store {
             (UserSummary { id: UserId(id), name: name.into() }, Moment(since))
         };
         Ok(rows.into_iter().map(one).collect())
+    }
+
+    /// The open matches to which a user is invited and has not answered.
+    pub async fn pending_invitations_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = self
+            .read(move |db| async move {
+                sqlx::query_scalar(PENDING_INVITATIONS).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
     }
 
     /// The pairs among these in which the first has blocked the second.

@@ -1,6 +1,7 @@
 //! Matches that wait for a bot: for its ply, its answer to an offer, or for it to accept the rematch that it is
 //! invited to.
 
+use super::rows::match_ids;
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 
@@ -24,7 +25,7 @@ impl Store {
 
     /// The matches among these that wait for bots.
     pub async fn waiting_for_bots_among(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
-        let asked = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let asked = match_ids(matches);
         let query = |db| async move { sqlx::query_scalar(WAITING_AMONG).bind(asked).fetch_all(&db).await };
         ids(&self.read(query).await?)
     }

@@ -9,7 +9,7 @@ pub(super) type ConditionalMovesRow = (u8, u32, usize, String, String);
 
 /// A row of `conditional_moves`.
 #[derive(Debug)]
-pub(super) struct StandingOrderRow {
+pub(super) struct ConditionalMoveRow {
     pub match_id: MatchId,
     pub seat: u8,
     pub version: u32,
@@ -18,9 +18,9 @@ pub(super) struct StandingOrderRow {
     pub text: String,
 }
 
-/// A row of `cancelled_orders`.
+/// A row of `cancelled_conditional_moves`.
 #[derive(Debug)]
-pub(super) struct CancelledOrderRow {
+pub(super) struct CancelledMoveRow {
     pub match_id: MatchId,
     pub seat: u8,
     pub seq: u32,
@@ -28,8 +28,8 @@ pub(super) struct CancelledOrderRow {
 }
 
 /// The conditional moves of a match as rows.
-pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Item = StandingOrderRow> {
-    orders.all().iter().map(move |(seat, order)| StandingOrderRow {
+pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Item = ConditionalMoveRow> {
+    orders.all().iter().map(move |(seat, order)| ConditionalMoveRow {
         match_id: id.clone(),
         seat: seat.number(),
         version: orders.version(),
@@ -43,10 +43,10 @@ pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Ite
 pub(super) fn cancelled_rows(
     id: &MatchId,
     orders: &ConditionalMoves,
-) -> impl Iterator<Item = CancelledOrderRow> {
+) -> impl Iterator<Item = CancelledMoveRow> {
     let has_order = |seat| orders.all().iter().any(|(with_order, _)| *with_order == seat);
     let cancelled = orders.cancelled().iter().filter(move |cancelled| has_order(cancelled.seat));
-    cancelled.map(|CancelledConditional { seat, seq, at }| CancelledOrderRow {
+    cancelled.map(|CancelledConditional { seat, seq, at }| CancelledMoveRow {
         match_id: id.clone(),
         seat: seat.number(),
         seq: *seq,

@@ -300,12 +300,12 @@ pub const HOLDINGS: &[DataHolding] = &[
         erasure: Retained("accounts of others refer to it"),
     },
     DataHolding {
-        // Reasons of suspensions are included because the user was notified of them. Entries about reports would reveal
+        // Reasons of suspensions and mutes are included because the user was notified of them. Entries about reports would reveal
         // the reporter.
         table: "audit_log",
         export: File(
             "staff-actions",
-            "SELECT json_object('at', at, 'what', act, 'match', match_id, 'why', iif(act = 'suspend', why, NULL))
+            "SELECT json_object('at', at, 'what', act, 'match', match_id, 'why', iif(act IN ('suspend', 'mute'), why, NULL))
              FROM audit_log WHERE whom = $1 AND act NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
         ),
         erasure: Retained("the audit log is append-only and refers to users by id"),
@@ -322,7 +322,7 @@ pub const HOLDINGS: &[DataHolding] = &[
             "SELECT json_object('name', u.name, 'at', b.since) FROM blocks b JOIN users u ON u.id = b.blocked_id
              WHERE b.user_id = $1 ORDER BY b.since",
         ),
-        erasure: Deleted("DELETE FROM blocks WHERE $1 IN (user_id, blocked_id)"),
+        erasure: Deleted("DELETE FROM blocks WHERE user_id = $1 OR blocked_id = $1"),
     },
     DataHolding {
         table: "muted_players",
@@ -331,7 +331,7 @@ pub const HOLDINGS: &[DataHolding] = &[
             "SELECT json_object('name', u.name, 'at', h.since) FROM muted_players h JOIN users u ON u.id = h.muted_id
              WHERE h.user_id = $1 ORDER BY h.since",
         ),
-        erasure: Deleted("DELETE FROM muted_players WHERE $1 IN (user_id, muted_id)"),
+        erasure: Deleted("DELETE FROM muted_players WHERE user_id = $1 OR muted_id = $1"),
     },
     DataHolding {
         table: "reserved_usernames",

@@ -11,7 +11,7 @@ use crate::now::Moment;
 use crate::users::UserId;
 
 /// A user's vacation per year (UTC), in hours: twenty days.
-const HOLIDAYS: u32 = 20 * 24;
+const VACATION_HOURS: u32 = 20 * 24;
 
 // Two indexes, each read from the page on.
 const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM matches
@@ -61,7 +61,7 @@ impl Store {
                 sqlx::query_as(used).bind(ids).bind(first.0).bind(next.0).fetch_all(&db).await
             })
             .await?;
-        let left = |(user, used): (i64, u32)| (UserId(user), HOLIDAYS.saturating_sub(used));
+        let left = |(user, used): (i64, u32)| (UserId(user), VACATION_HOURS.saturating_sub(used));
         Ok(rows.into_iter().map(left).collect())
     }
 }

@@ -78,21 +78,21 @@ impl Store {
     }
 
     /// Adds a device. A browser belongs to one user: its previous subscription is removed, also if it was another
-    /// user's. Returns `false` if the user has `most` devices already.
+    /// user's. Returns `false`, and changes nothing, if the user has `most` devices already.
     pub async fn add_device(&self, new: NewPushDevice, most: u32) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
+                let others = "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2 AND endpoint IS NOT $3";
+                let query = sqlx::query_as(others).bind(new.user.0).bind(&new.endpoint).bind(&new.before);
+                let (others,): (u32,) = query.fetch_one(&mut *db).await?;
+                if others >= most {
+                    return Ok(false);
+                }
                 let of_others = "DELETE FROM devices WHERE endpoint = $1 AND user_id <> $2";
                 sqlx::query(of_others).bind(&new.endpoint).bind(new.user.0).execute(&mut *db).await?;
                 let before = "DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $3 AND user_id = $2";
                 let query = sqlx::query(before).bind(&new.before).bind(new.user.0).bind(&new.endpoint);
                 query.execute(&mut *db).await?;
-                let others = "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2";
-                let query = sqlx::query_as(others).bind(new.user.0).bind(&new.endpoint);
-                let (others,): (u32,) = query.fetch_one(&mut *db).await?;
-                if others >= most {
-                    return Ok(false);
-                }
                 sqlx::query(
                     "INSERT INTO devices (user_id, session, name, endpoint, p256dh, auth, made_at)
                      VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -134,5 +134,46 @@ fn device(row: DeviceRow) -> PushDevice {
         made_at: Moment(row.made_at),
         taken_at: row.taken_at.map(Moment),
         failing_since: row.failing_since.map(Moment),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_device_too_many_changes_nothing_and_may_replace_its_earlier_endpoint() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        for name in ["Ada", "Ben"] {
+            store.add_person_for_test(name).await;
+        }
+        let adds = async |user, endpoint: &str, before: Option<&str>| {
+            let new = NewPushDevice {
+                user: UserId(user),
+                session: None,
+                name: endpoint.to_owned(),
+                endpoint: endpoint.to_owned(),
+                before: before.map(str::to_owned),
+                p256dh: [0; 65],
+                auth: [0; 16],
+                at: Moment(1),
+            };
+            store.add_device(new, 2).await.unwrap()
+        };
+        let names = async |user| -> Vec<String> {
+            store.devices(UserId(user)).await.unwrap().into_iter().map(|device| device.name).collect()
+        };
+        assert!(adds(2, "of Ben", None).await);
+        assert!(adds(1, "one", None).await && adds(1, "two", None).await);
+        assert!(!adds(1, "of Ben", None).await);
+        assert_eq!(
+            (names(1).await, names(2).await),
+            (vec!["one".into(), "two".into()], vec!["of Ben".into()])
+        );
+        assert!(adds(1, "three", Some("one")).await);
+        assert_eq!(names(1).await, ["two", "three"]);
     }
 }

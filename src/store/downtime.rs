@@ -121,7 +121,7 @@ fn is_gap(from: Moment, to: Moment) -> bool {
 }
 
 impl Store {
-    /// Executes statements that make writes fail, or work again.
+    /// Executes statements for a test.
     #[cfg(test)]
     pub async fn execute_for_test(&self, sql: &'static str) {
         let executing = self

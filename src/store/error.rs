@@ -59,12 +59,15 @@ pub enum StoreError {
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// Stored data is invalid.
-    #[error("the database holds something that makes no sense: {0}")]
+    #[error("the database contains invalid data: {0}")]
     Corrupt(String),
     #[error("the database could not be copied: {0}")]
     Copy(#[from] rusqlite::Error),
-    #[error("the copy could not be written: {0}")]
+    #[error("the file could not be written: {0}")]
     CopyFile(io::Error),
+    /// All names that were tried for a guest are taken.
+    #[error("no name is free for a guest")]
+    NoGuestName,
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,
@@ -85,6 +88,7 @@ error_codes! {
         Self::Corrupt(_) => "database-corrupt",
         Self::Copy(_) => "backup-failed",
         Self::CopyFile(_) => "backup-not-written",
+        Self::NoGuestName => "guest-name-not-free",
         Self::Stopping => "stopping",
     }
 }
@@ -144,7 +148,7 @@ fn message(error: &sqlx::Error) -> String {
 fn message_of_migration(error: &MigrateError) -> String {
     match error {
         MigrateError::VersionMismatch(version) => {
-            format!("its migration {version} is not the one of this version of Parlour")
+            format!("migration {version} differs from the one in this version of Parlour")
         }
         MigrateError::Execute(cause) => message(cause),
         MigrateError::ExecuteMigration(cause, version) => format!("migration {version}: {}", message(cause)),

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::rows::match_ids;
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 use crate::now::Moment;
@@ -43,7 +44,7 @@ impl Store {
         matches: &[MatchId],
         at: Moment,
     ) -> Result<(), StoreError> {
-        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let ids = match_ids(matches);
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(NOTE_FEED).bind(user.0).bind(feed.key()).bind(at.0).bind(ids);

@@ -13,15 +13,17 @@ const RECENT: &str = "SELECT u.name FROM (
     ) mine
     JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id <> $1
     JOIN users u ON u.id = theirs.user_id AND u.kind = 'person' AND u.leaving = 0
+    WHERE NOT EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $1 AND b.blocked_id = u.id)
     GROUP BY u.id ORDER BY max(mine.ended_at) DESC, u.name LIMIT $2";
 
 /// People with a name in a range of keys.
 const STARTING: &str = "SELECT name FROM users
     WHERE name_key >= $1 AND name_key < $2 AND id <> $3 AND kind = 'person' AND leaving = 0
+        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $3 AND b.blocked_id = users.id)
     ORDER BY name_key LIMIT $4";
 
 impl Store {
-    /// The names of the opponents in the latest matches of a user, latest first.
+    /// The names of the opponents in the latest matches of a user, latest first, without those they have blocked.
     pub async fn recent_opponents(&self, user: UserId) -> Result<Vec<String>, StoreError> {
         self.read(move |db| async move {
             sqlx::query_scalar(RECENT).bind(user.0).bind(SUGGESTED).fetch_all(&db).await
@@ -29,7 +31,7 @@ impl Store {
         .await
     }
 
-    /// The first names that begin with a key, besides the user's own.
+    /// The first names that begin with a key, without the user's own and those they have blocked.
     pub async fn names_starting_with(&self, key: &str, user: UserId) -> Result<Vec<String>, StoreError> {
         let (from, to) = (key.to_owned(), format!("{key}{}", char::MAX));
         self.read(move |db| async move {

@@ -172,7 +172,7 @@ impl Store {
     }
 
     /// Records the result of an attempt. The text of a finished email is deleted.
-    pub async fn note_fate(
+    pub async fn record_delivery(
         &self,
         email: &OutboxEmail,
         fate: DeliveryResult,

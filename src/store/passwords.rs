@@ -34,18 +34,13 @@ const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN email_settings b ON b.use
     ORDER BY 1 LIMIT 5";
 
 impl Store {
-    /// The users with this name or confirmed address who can get email.
+    /// The users with this name or confirmed address who can get email. At most five.
     pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
         let key = name_or_address.to_ascii_lowercase();
         let ids: Vec<i64> = self
             .read(move |db| async move { sqlx::query_scalar(WITH_MAIL).bind(key).fetch_all(&db).await })
             .await?;
         Ok(ids.into_iter().map(UserId).collect())
-    }
-
-    /// Stores a reset link.
-    pub async fn add_password_link(&self, link: PasswordLink) -> Result<(), StoreError> {
-        self.write(move |db| Box::pin(async move { insert(db, &link).await })).await
     }
 
     /// Stores a reset link and queues the email with it. Does nothing for a user without a confirmed address.

@@ -1,8 +1,8 @@
-//! The buffer of plies in front of the logs, and the table `journal` behind it.
+//! The buffer of plies in front of the logs, and the table `ply_buffer` behind it.
 //!
 //! It exists because of what a ply costs when many are played at once. A batch of plies that is written through takes eight
-//! statements: `BEGIN`, a row of the journal that holds all its entries, their rows in `match_events`, the rows of their matches,
-//! the facts in the outbox, two that empty the journal, and `COMMIT`. A batch that is buffered takes one, the row of the journal, however many matches
+//! statements: `BEGIN`, a row of the buffer that holds all its entries, their rows in `match_events`, the rows of their matches,
+//! the facts in the outbox, two that empty the buffer, and `COMMIT`. A batch that is buffered takes one, the row of the buffer, however many matches
 //! it is about. The other rows are written later, with the same statements once for up to thousands of plies.
 //!
 //! What that gains, measured with its statements alone on 64 matches (`synchronous=FULL`, 40,000 plies): with 16 plies a batch
@@ -12,7 +12,7 @@
 //!
 //! Only [`PlyBuffer`] knows which of the two happens. Buffered plies are written through when the writer has a moment, when
 //! enough wait, and in any case before any other read or write: [`Store::read`] and every write transaction
-//! begin with it. So nobody ever sees a database in which plies are not where they belong, and after a crash they are written
+//! begin with it. So no query of this process reads a match without its buffered plies, and after a crash they are written
 //! through when the program starts again.
 
 use std::sync::Arc;
@@ -57,7 +57,7 @@ const LEAST_BUFFERED: usize = 8;
 /// How a batch is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WriteMode {
-    /// Its plies stay in the journal.
+    /// Its plies stay in the buffer.
     Buffered,
     /// Its plies, and any that were buffered before, go to their rows.
     Through,
@@ -66,7 +66,7 @@ pub(super) enum WriteMode {
 /// How long readers do not try again to write plies through after that has failed.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The buffer: the known part of the journal. Changed by the holder of the write connection.
+/// The buffer: the known part of the table. Changed by the holder of the write connection.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PlyBuffer(Arc<BufferState>);
 
@@ -123,7 +123,7 @@ impl PlyBuffer {
         if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
     }
 
-    /// Reads where the journal ends and how many plies wait in it. Read-only, so it works on a full disk too.
+    /// Reads where the buffer ends and how many plies wait in it. Read-only, so it works on a full disk too.
     pub async fn examine(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         let (last, waiting): (i64, i64) = sqlx::query_as(EXAMINE).fetch_one(db).await?;
         self.0.last.store(last, Ordering::SeqCst);
@@ -135,7 +135,7 @@ impl PlyBuffer {
         self.0.failed_at.lock().is_some_and(|failed_at| failed_at.elapsed() < PAUSE)
     }
 
-    /// Writes everything through, also of a process that was killed, and reads where the journal ends.
+    /// Writes everything through, also of a process that was killed, and reads where the buffer ends.
     pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         self.expect(1);
         let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;

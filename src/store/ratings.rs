@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::rows::match_ids;
 use super::{Store, StoreError};
 use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool};
@@ -111,7 +112,7 @@ impl Store {
             .await?;
         let read = |(number, id): (i64, String)| match id.parse() {
             Ok(id) => Ok((number, id)),
-            Err(_) => Err(StoreError::Corrupt(format!("rated match {number} is called {id}"))),
+            Err(_) => Err(StoreError::Corrupt(format!("rated match {number} has the invalid id {id}"))),
         };
         rows.into_iter().map(read).collect()
     }
@@ -124,7 +125,7 @@ impl Store {
 
     /// The rating changes of these matches.
     pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
-        let ids = array(matches);
+        let ids = match_ids(matches);
         let rows: Vec<StoredRatingChange> =
             self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
@@ -165,7 +166,8 @@ impl Store {
         matches: &[MatchId],
         changes: &[RatingChange],
     ) -> Result<(), StoreError> {
-        let (ids, rows) = (array(matches), serde_json::Value::from_iter(changes.iter().map(row)).to_string());
+        let (ids, rows) =
+            (match_ids(matches), serde_json::Value::from_iter(changes.iter().map(row)).to_string());
         self.write(move |db| {
             Box::pin(
                 async move { Ok(sqlx::query(REPLACE).bind(ids).bind(rows).execute(db).await.map(drop)?) },
@@ -178,10 +180,6 @@ impl Store {
     pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
         self.write(|db| Box::pin(async move { Ok(sqlx::query(CURRENT).execute(db).await.map(drop)?) })).await
     }
-}
-
-fn array(matches: &[MatchId]) -> String {
-    serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string()
 }
 
 /// A change as a parameter of [`REPLACE`].

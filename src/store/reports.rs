@@ -8,8 +8,8 @@ use super::{Store, StoreError, audit};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{
-    AuditActor, AuditNote, Report, ReportParties, ReportReason, ReportSubject, ReportVerdict, Role,
-    SettledReport, StaffActionKind, StaffRank, UserId, UserSummary,
+    AuditActor, AuditNote, PastStaffAction, Report, ReportParties, ReportReason, ReportSubject,
+    ReportVerdict, Role, StaffActionKind, StaffRank, UserId, UserSummary,
 };
 
 #[derive(FromRow)]
@@ -119,7 +119,7 @@ impl Store {
     }
 
     /// Staff actions on a user, latest first.
-    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<SettledReport>, StoreError> {
+    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<PastStaffAction>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
             .read(move |db| async move {
                 let of = "SELECT at, act, why FROM audit_log WHERE whom = $1 AND act NOT IN
@@ -128,7 +128,7 @@ impl Store {
             })
             .await?;
         let action = |(at, act, why): (i64, String, String)| {
-            Some(SettledReport { at: Moment(at), act: StaffActionKind::from_key(&act)?, why })
+            Some(PastStaffAction { at: Moment(at), act: StaffActionKind::from_key(&act)?, why })
         };
         Ok(rows.into_iter().filter_map(action).collect())
     }

@@ -1,8 +1,14 @@
-//! Parsing rows of `users`.
+//! Parsing rows of `users`, and ids as parameters.
 
 use super::StoreError;
+use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{AccountStanding, Role, Suspension, UserId, UserSummary};
+
+/// The ids of matches as a JSON array, for `json_each`.
+pub(super) fn match_ids(matches: &[MatchId]) -> String {
+    serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string()
+}
 
 pub(super) fn person((id, name): (i64, String)) -> UserSummary {
     UserSummary { id: UserId(id), name: name.into() }

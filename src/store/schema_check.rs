@@ -51,9 +51,11 @@ fn differences(found: Vec<SchemaObject>, expected: Vec<SchemaObject>) -> Vec<Str
     for object in found {
         match expected.remove(&key(&object)) {
             Some(right) if right.is(&object) => {}
-            Some(_) => problems.push(format!("{} is not defined as in this program", object.called())),
+            Some(_) => problems
+                .push(format!("{} differs from its definition in this version of Parlour", object.called())),
             None if object.is_statistics() => {}
-            None => problems.push(format!("{} is not part of the schema of this program", object.called())),
+            None => problems
+                .push(format!("{} is not part of the schema of this version of Parlour", object.called())),
         }
     }
     problems.extend(expected.into_values().map(|object| format!("{} is missing", object.called())));
@@ -109,12 +111,24 @@ mod tests {
         let hollow = "DROP TRIGGER audit_stays;
             CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log BEGIN SELECT 1; END";
         for (change, problem) in [
-            (trigger, "the trigger door of sessions is not part of the schema of this program"),
-            (hollow, "the trigger audit_stays of audit_log is not defined as in this program"),
+            (trigger, "the trigger door of sessions is not part of the schema of this version of Parlour"),
+            (
+                hollow,
+                "the trigger audit_stays of audit_log differs from its definition in this version of Parlour",
+            ),
             ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
-            ("CREATE VIEW people AS SELECT 1", "the view people is not part of the schema of this program"),
-            ("CREATE TABLE other (a)", "the table other is not part of the schema of this program"),
-            ("ALTER TABLE users ADD COLUMN a TEXT", "the table users is not defined as in this program"),
+            (
+                "CREATE VIEW people AS SELECT 1",
+                "the view people is not part of the schema of this version of Parlour",
+            ),
+            (
+                "CREATE TABLE other (a)",
+                "the table other is not part of the schema of this version of Parlour",
+            ),
+            (
+                "ALTER TABLE users ADD COLUMN a TEXT",
+                "the table users differs from its definition in this version of Parlour",
+            ),
             ("DROP TABLE write_check", "the table write_check is missing"),
         ] {
             assert_eq!(changed(change).await, [problem]);

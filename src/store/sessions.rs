@@ -78,7 +78,7 @@ impl SessionProof {
 
 impl fmt::Debug for SessionProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Shows(…)")
+        f.write_str("SessionProof(…)")
     }
 }
 

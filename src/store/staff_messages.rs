@@ -13,7 +13,7 @@ use crate::users::{
 };
 
 impl Store {
-    /// The messages that a user has not dismissed.
+    /// The messages that a user has not dismissed. At most ten, oldest first.
     pub async fn staff_messages_for(&self, user: UserId) -> Result<Vec<StaffMessage>, StoreError> {
         let rows: Vec<(i64, i64, String, String)> = self
             .read(move |db| async move {

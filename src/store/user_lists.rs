@@ -27,7 +27,7 @@ macro_rules! people {
         concat!(
             "SELECT id, name, role, created_at, seen_at, suspended_at, suspended_until, suspended_why FROM users ",
             $where,
-            " AND leaving = 0 AND (kind = 'person' OR kind = 'guest' AND $2 <> '') AND name_key > $1 AND ($2 = '' OR instr(name_key, $2) > 0) AND ($3 = '' OR role = $3)
+            " AND leaving = 0 AND (kind = 'person' OR kind = 'guest' AND ($2 <> '' OR $4)) AND name_key > $1 AND ($2 = '' OR instr(name_key, $2) > 0) AND ($3 = '' OR role = $3)
              AND (NOT $4 OR suspended_until IS NULL OR suspended_until > $5) ORDER BY name_key LIMIT $6"
         )
     };

@@ -103,7 +103,7 @@ impl WriteConnection {
 }
 
 impl WriterTurn<'_> {
-    /// The connection. A new one, which knows where the journal ends, is opened if the last was discarded.
+    /// The connection. A new one, which knows where the buffer ends, is opened if the last was discarded.
     ///
     /// # Errors
     /// The file was deleted or replaced, or cannot be opened.

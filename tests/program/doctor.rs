@@ -65,14 +65,20 @@ async fn manual_changes_to_the_schema_are_detected() {
         "DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log BEGIN SELECT 1; END";
     assert_noticed(&[&[
         (door, "the trigger door of sessions is not part of the schema"),
-        (hollow, "the trigger audit_stays of audit_log is not defined as in this program"),
+        (
+            hollow,
+            "the trigger audit_stays of audit_log differs from its definition in this version of Parlour",
+        ),
         ("CREATE VIEW people AS SELECT name FROM users", "the view people is not part of the schema"),
         ("CREATE TABLE other (a TEXT)", "the table other is not part of the schema"),
         (
             "CREATE INDEX other_index ON users (zone)",
             "the index other_index of users is not part of the schema",
         ),
-        ("ALTER TABLE users ADD COLUMN other TEXT", "the table users is not defined as in this program"),
+        (
+            "ALTER TABLE users ADD COLUMN other TEXT",
+            "the table users differs from its definition in this version of Parlour",
+        ),
         ("DROP INDEX matches_due", "the index matches_due of matches is missing"),
         ("DROP TRIGGER audit_keeps_all", "the trigger audit_keeps_all of audit_log is missing"),
     ]])
@@ -126,7 +132,7 @@ async fn manual_changes_to_roles_suspensions_and_mutes_are_detected() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn manual_changes_to_conditional_moves_are_detected() {
     let cancelled = "INSERT INTO cancelled_conditional_moves SELECT match_id, 3, 4, 0 FROM conditional_moves";
-    let rewritten = "the conditional moves of seat 0 are not as the program writes them";
+    let rewritten = "the conditional moves of seat 0 are not in canonical form";
     assert_noticed(&[
         &[
             ("UPDATE conditional_moves SET seat = 5", "conditional moves of seat 5, which is empty"),
@@ -134,10 +140,10 @@ async fn manual_changes_to_conditional_moves_are_detected() {
         ],
         &[("UPDATE conditional_moves SET text = 'if  a1 then c3'", rewritten)],
         &[("UPDATE conditional_moves SET text = 'give up'", rewritten)],
-        &[("UPDATE conditional_moves SET since = 40", "were left after moves that were not played")],
+        &[("UPDATE conditional_moves SET since = 40", "were entered after a move that does not exist")],
         &[(
             "PRAGMA ignore_check_constraints = ON; UPDATE conditional_moves SET state = 'later'",
-            "are in no known state",
+            "have an unknown state",
         )],
     ])
     .await;
@@ -145,10 +151,7 @@ async fn manual_changes_to_conditional_moves_are_detected() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn manual_changes_to_authors_of_moves_and_rulings_are_detected() {
-    let (author, unknown) = (
-        "of its log names an author who could not have made it",
-        "the audit log knows nothing of its ruling",
-    );
+    let (author, unknown) = ("was not allowed to make it", "its ruling is missing from the audit log");
     assert_noticed(&[
         &[
             ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'", author),
@@ -270,7 +273,7 @@ async fn skipped_checks_have_their_own_exit_status() {
         let (code, report) = played.doctor_after(change).await;
         assert_eq!(code, Some(2), "{report}");
         assert!(report.contains("SKIPPED: the database lacks migrations"), "{report}");
-        assert!(report.contains("nothing wrong was found, but 1 checks were skipped"), "{report}");
+        assert!(report.contains("nothing wrong was found, but 1 check was skipped"), "{report}");
     }
     let unsigned = format!(
         "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit_log SET mac = NULL; UPDATE audit_head SET mac = NULL;

@@ -36,6 +36,15 @@ async fn recent_opponents_are_suggested_before_anything_is_typed() {
 }
 
 #[tokio::test]
+async fn blocked_players_are_not_suggested() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    assert_eq!(m.ada.post("/players/Ben/block", &[]).await.status, 303);
+    assert_eq!(suggested(&m.ada, "").await.len(), 0);
+    assert_eq!(suggested(&m.ada, "b").await.len(), 0);
+}
+
+#[tokio::test]
 async fn hostile_input_suggests_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;

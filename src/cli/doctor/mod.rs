@@ -52,8 +52,12 @@ struct DoctorRepairs {
 
 /// No problem was found, but not everything was checked.
 #[derive(Clone, Copy, Debug, Error)]
-#[error("nothing wrong was found, but {0} checks were skipped")]
+#[error("nothing wrong was found, but {}", skipped(*.0))]
 pub struct SkippedChecks(usize);
+
+fn skipped(checks: usize) -> String {
+    if checks == 1 { "1 check was skipped".to_owned() } else { format!("{checks} checks were skipped") }
+}
 
 /// The problems, and the checks that were not possible, one sentence each.
 #[derive(Debug, Default)]
@@ -99,6 +103,7 @@ impl DoctorFindings {
         match (self.wrong.len(), self.skipped.len()) {
             (0, 0) => Ok(()),
             (0, skipped) => Err(SkippedChecks(skipped).into()),
+            (1, _) => bail!("1 problem was found"),
             (wrong, _) => bail!("{wrong} problems were found"),
         }
     }

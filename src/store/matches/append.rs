@@ -7,7 +7,7 @@ use sqlx::Executor;
 use sqlx::sqlite::SqliteConnection;
 
 use super::guards::{BatchGuards, StaffGuard, UnblockedGuard, UnseenGuard};
-use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, FactRow, HolidayRow, PLIES, RatingRow};
+use super::statements::{BEGIN, BUFFERED_PLIES, BatchSql, FactRow, PLIES, RatingRow, VacationHourRow};
 use super::summary::MatchSummary;
 use crate::games::Game;
 use crate::matches::{
@@ -25,17 +25,17 @@ use crate::users::{AuditNote, Role, Sanctions, UserId};
 /// What a batch writes: log entries, and the matches after them.
 #[derive(Debug, Default)]
 pub struct AppendEntries {
-    entries: JournalRows,
+    entries: BufferedRows,
     progress: ByMatch<String>,
     summaries: ByMatch<MatchSummary>,
     /// The last ply of each match, as its log entry.
     moved: ByMatch<u32>,
     /// Other facts for the outbox.
     facts: Vec<FactRow>,
-    /// When the last entry was written.
+    /// When the last entry was written, in milliseconds since 1970.
     at: i64,
     ended: Vec<MatchId>,
-    vacation: Vec<HolidayRow>,
+    vacation: Vec<VacationHourRow>,
     orders: ByMatch<Arc<ConditionalMoves>>,
     rated: Vec<MatchId>,
     ratings: Vec<RatingRow>,
@@ -43,17 +43,17 @@ pub struct AppendEntries {
     guards: BatchGuards,
 }
 
-/// A log entry in the journal.
+/// A log entry in the buffer.
 #[derive(Serialize)]
-struct JournalEntry<'m> {
+struct BufferedEntry<'m> {
     match_id: &'m MatchId,
     #[serde(flatten)]
     entry: &'m LogEntry,
 }
 
-/// The columns of a match that a ply changes, in the journal.
+/// The columns of a match that a ply changes, in the buffer.
 #[derive(Serialize)]
-struct JournalProgress<'m> {
+struct BufferedProgress<'m> {
     id: &'m MatchId,
     plies: usize,
     to_act: Option<UserId>,
@@ -77,7 +77,7 @@ impl AppendEntries {
     pub fn add(&mut self, view: &MatchView, entries: &[LogEntry], settled: bool) {
         let m = &view.m;
         for entry in entries {
-            self.entries.push(&JournalEntry { match_id: &m.id, entry });
+            self.entries.push(&BufferedEntry { match_id: &m.id, entry });
             self.note_fact(&m.id, entry);
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, MatchEvent::Played { .. }));
@@ -120,7 +120,7 @@ impl AppendEntries {
 
     /// Adds hours of vacation that a user has used.
     pub fn take_vacation(&mut self, user: UserId, hours: impl Iterator<Item = Moment>) {
-        self.vacation.extend(hours.map(|hour| HolidayRow { user, hour: hour.0 }));
+        self.vacation.extend(hours.map(|hour| VacationHourRow { user, hour: hour.0 }));
     }
 
     /// Makes the batch fail if one of these users has seen the ply or was notified about the match since, as far as
@@ -166,7 +166,7 @@ impl AppendEntries {
         self.summaries.is_empty() && self.vacation.is_empty() && self.orders.is_empty()
     }
 
-    /// Writes a batch of nothing but plies, if the journal still ends with row `last`.
+    /// Writes a batch of nothing but plies, if the buffer still ends with row `last`.
     async fn write_plies(
         self,
         db: &mut SqliteConnection,
@@ -177,14 +177,14 @@ impl AppendEntries {
             WriteMode::Buffered => BUFFERED_PLIES,
             WriteMode::Through => PLIES,
         };
-        write_to_journal(db, sql, last, self.entries, self.progress, &self.moved, self.at).await
+        write_to_buffer(db, sql, last, self.entries, self.progress, &self.moved, self.at).await
     }
 
-    /// Writes any other batch, in a transaction that begins with a row of the journal. If it was overtaken, the
+    /// Writes any other batch, in a transaction that begins with a row of the buffer. If it was overtaken, the
     /// transaction is left open.
     async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<AppendOutcome, StoreError> {
         let Self { entries, progress, moved, at, .. } = self;
-        let appended = write_to_journal(db, BEGIN, last, entries, progress, &moved, at).await?;
+        let appended = write_to_buffer(db, BEGIN, last, entries, progress, &moved, at).await?;
         if appended == AppendOutcome::Overtaken || !self.guards.hold(db).await? {
             return Ok(AppendOutcome::Overtaken);
         }
@@ -209,23 +209,23 @@ impl AppendEntries {
             sql.execute(db).await?;
         } else {
             sql.execute(db).await?;
-            audit::note_all(db, &self.notes).await?;
+            audit::note_all_and_commit(db, &self.notes).await?;
         }
         Ok(AppendOutcome::Done)
     }
 }
 
-/// Executes statements that begin with a row of the journal.
-async fn write_to_journal(
+/// Executes statements that begin with a row of the buffer.
+async fn write_to_buffer(
     db: &mut SqliteConnection,
     sql: &'static str,
     last: i64,
-    entries: JournalRows,
+    entries: BufferedRows,
     progress: ByMatch<String>,
     moved: &ByMatch<u32>,
     at: i64,
 ) -> sqlx::Result<AppendOutcome> {
-    let progress = JournalRows::written(progress.into_values());
+    let progress = BufferedRows::written(progress.into_values());
     let moved = serde_json::to_string(moved).unwrap_or_else(|_| "{}".to_owned());
     let query =
         sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text()).bind(moved).bind(at);
@@ -270,7 +270,7 @@ impl Store {
         written
     }
 
-    /// Rolls back a batch that was overtaken, and reads where the journal ends.
+    /// Rolls back a batch that was overtaken, and reads where the buffer ends.
     async fn undo(&self, turn: &mut WriterTurn<'_>) -> Result<(), StoreError> {
         let connection = turn.connection(&self.buffer).await?;
         // Batches of plies leave no transaction open.
@@ -314,14 +314,14 @@ impl Store {
     }
 }
 
-/// Rows of the journal, as one JSON array.
+/// Rows of the buffer, as one JSON array.
 #[derive(Debug, Default)]
-struct JournalRows {
+struct BufferedRows {
     text: Vec<u8>,
     count: usize,
 }
 
-impl JournalRows {
+impl BufferedRows {
     /// From rows that are serialised already.
     fn written(rows: impl IntoIterator<Item = String>) -> Self {
         let mut all = Self::default();
@@ -354,7 +354,7 @@ impl JournalRows {
 }
 
 fn progress(m: &Match) -> String {
-    let progress = JournalProgress {
+    let progress = BufferedProgress {
         id: &m.id,
         plies: m.plies.len(),
         to_act: m.user_to_act(),

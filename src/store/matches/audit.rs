@@ -91,7 +91,7 @@ impl Store {
             found.examine(summary, logs.get(summary.row.id.as_str()));
         }
         for id in self.unrecorded_adjudications(&found.rulings).await? {
-            found.problems.push(format!("match {id}: the audit log knows nothing of its ruling"));
+            found.problems.push(format!("match {id}: its ruling is missing from the audit log"));
         }
         let last = rows.last().map(|summary| summary.row.id.clone());
         Ok(ListCheckPage { last, matches: rows.len() as u64, problems: found.problems })
@@ -116,7 +116,7 @@ impl StaleRow {
     fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
         let id = kept.row.id.as_str();
         if id.parse::<MatchId>().is_err() {
-            return self.note(id, "that is no id");
+            return self.note(id, "the id is invalid");
         }
         let Some(log) = log else { return self.note(id, "it has no log") };
         match load::read_match_with_authors(log) {
@@ -132,7 +132,7 @@ impl StaleRow {
             self.note(id, problem);
         }
         if let Some(entry) = authors.strange {
-            self.note(id, &format!("entry {entry} of its log names an author who could not have made it"));
+            self.note(id, &format!("the author of log entry {entry} was not allowed to make it"));
         }
         for problem in wrong_conditional_moves(view, orders) {
             self.note(id, &problem);
@@ -151,7 +151,7 @@ pub(super) fn differs(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'st
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
     accept_early(&kept.row.expires_at, &mut folded.row.expires_at);
     if kept.row != folded.row {
-        return Some("lists say something else than its log");
+        return Some("its row in `matches` differs from its log");
     }
     for (number, seat) in folded.seats.iter_mut().enumerate() {
         // Matches that ended before turns were counted have none.
@@ -159,7 +159,7 @@ pub(super) fn differs(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'st
             (seat.turns, seat.late, seat.answered_in) = (None, None, None);
         }
     }
-    (kept.seats != folded.seats).then_some("lists seat other people than its log")
+    (kept.seats != folded.seats).then_some("its rows in `match_seats` differ from its log")
 }
 
 /// The stored time may be too early if weekends are off, and after a ply: it is corrected when the sweeper looks at

@@ -38,15 +38,15 @@ pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<Strin
 
 /// Active ones must be in canonical form, and entered after plies that still stand.
 fn wrong_order(view: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
-    let Some(state) = conditional_moves::known_state(state) else { return Some("are in no known state") };
+    let Some(state) = conditional_moves::known_state(state) else { return Some("have an unknown state") };
     if state != ConditionalState::Standing {
         return None;
     }
     if since > view.m.plies.len() {
-        return Some("were left after moves that were not played");
+        return Some("were entered after a move that does not exist");
     }
     let read = ConditionalMove::read(since, state, text);
-    (read.state != state || read.text() != text).then_some("are not as the program writes them")
+    (read.state != state || read.text() != text).then_some("are not in canonical form")
 }
 
 impl Store {

@@ -1,7 +1,5 @@
 //! The matches on a user's dashboard.
 
-use std::cmp::Reverse;
-
 use sqlx::FromRow;
 
 use super::lists::{finished_of, listed};
@@ -104,8 +102,6 @@ impl Store {
             };
             list.push(listed);
         }
-        mine.my_turn.sort_by_key(|listed| (listed.deadline.is_none(), listed.deadline, listed.changed_at));
-        mine.waiting.sort_by_key(|listed| Reverse(listed.changed_at));
         Ok(mine)
     }
 

@@ -195,7 +195,7 @@ impl Store {
     }
 }
 
-/// The latest finished two-player matches between two users.
+/// The latest finished public matches in which both users have a place.
 pub(super) async fn between(
     db: SqlitePool,
     me: UserId,

@@ -7,6 +7,7 @@ use sqlx::FromRow;
 
 use crate::matches::{ChatMessage, EntryAuthors, InvalidLog, JoinCode, LogEntry, Match, MatchId, MatchView};
 use crate::now::Moment;
+use crate::store::rows::match_ids;
 use crate::store::{Store, StoreError, conditional_moves};
 use crate::users::{UserId, UserNames};
 
@@ -76,7 +77,7 @@ impl Store {
     }
 
     async fn logs_of(&self, ids: &[MatchId]) -> Result<Vec<MatchLogRow>, StoreError> {
-        let ids = serde_json::Value::from_iter(ids.iter().map(MatchId::as_str)).to_string();
+        let ids = match_ids(ids);
         self.read(|db| async move { sqlx::query_as(LOAD).bind(ids).fetch_all(&db).await }).await
     }
 

@@ -12,35 +12,35 @@ use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_co
 use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingPool};
 use crate::store::MatchFactKind;
-use crate::store::conditional_moves::{CancelledOrderRow, StandingOrderRow};
+use crate::store::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use crate::store::ply_buffer::place;
 use crate::users::UserId;
 
 // Writes and returns nothing if another process has appended since row `$1`.
-macro_rules! journal {
+macro_rules! buffer_row {
     () => {
         "INSERT INTO ply_buffer (number, events, progress, moved, at)
         SELECT $1 + 1, $2, $3, $4, $5 WHERE $1 = (SELECT max(number) FROM ply_buffer) RETURNING number;"
     };
 }
 
-/// Plies only, buffered: a row of the journal, which is its own transaction. Takes the number of the row before,
+/// Plies only, buffered: a row of the buffer, which is its own transaction. Takes the number of the row before,
 /// the entries, the changed columns of matches, the matches with plies, and the time. Returns the number of the row
 /// if it was written.
-pub(super) const BUFFERED_PLIES: &str = journal!();
+pub(super) const BUFFERED_PLIES: &str = buffer_row!();
 
 /// Plies only, written through. Parameters and result as [`BUFFERED_PLIES`].
-pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!(), "COMMIT");
+pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), place!(), "COMMIT");
 
 /// The beginning of a transaction with anything else. Parameters and result as [`BUFFERED_PLIES`].
-pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", journal!(), place!());
+pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), place!());
 
 /// Rows per statement, which takes 32,766 values; the widest row has fewer than 30.
 const ROWS_TOGETHER: usize = 1000;
 
 /// An hour of vacation that a user has used.
 #[derive(Debug)]
-pub(super) struct HolidayRow {
+pub(super) struct VacationHourRow {
     pub user: UserId,
     pub hour: i64,
 }
@@ -209,7 +209,7 @@ impl BatchSql {
     }
 
     /// Hours of vacation, each once.
-    pub fn vacation(&mut self, rows: &[HolidayRow]) {
+    pub fn vacation(&mut self, rows: &[VacationHourRow]) {
         let into = "INSERT INTO vacation_hours (user_id, hour)";
         self.insert(into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, vacation| {
             row.push_bind(vacation.user.0);
@@ -218,7 +218,7 @@ impl BatchSql {
     }
 
     /// The current conditional moves, and which were cancelled.
-    pub fn conditional_moves(&mut self, orders: &[StandingOrderRow], cancelled: &[CancelledOrderRow]) {
+    pub fn conditional_moves(&mut self, orders: &[ConditionalMoveRow], cancelled: &[CancelledMoveRow]) {
         let into = "INSERT INTO conditional_moves (match_id, seat, version, since, state, text)";
         let update =
             "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,

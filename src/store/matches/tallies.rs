@@ -13,10 +13,12 @@ struct TallyCounts {
 
 // Both collect the counts user by user, as the migration that introduced them did.
 macro_rules! counts {
-    ($table:literal, $user:literal, $columns:literal, $gathered:literal) => {
+    ($table:literal, $key:literal, $user:literal, $columns:literal, $gathered:literal) => {
         TallyCounts {
             differ: concat!(
-                "WITH gathered AS MATERIALIZED (",
+                "WITH gathered (",
+                $columns,
+                ") AS MATERIALIZED (",
                 $gathered,
                 "),
                 kept AS MATERIALIZED (SELECT ",
@@ -26,8 +28,11 @@ macro_rules! counts {
                 " WHERE ",
                 $user,
                 " BETWEEN $1 AND $2)
-                SELECT (SELECT count(*) FROM (SELECT * FROM gathered EXCEPT SELECT * FROM kept))
-                    + (SELECT count(*) FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered))"
+                SELECT count(*) FROM (SELECT ",
+                $key,
+                " FROM (SELECT * FROM gathered EXCEPT SELECT * FROM kept) UNION SELECT ",
+                $key,
+                " FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered))"
             ),
             repair: concat!(
                 "DELETE FROM ",
@@ -48,6 +53,7 @@ macro_rules! counts {
 
 const TALLIES: TallyCounts = counts!(
     "tallies",
+    "user_id, game, visibility",
     "user_id",
     "user_id, game, visibility, played, won, shared",
     "SELECT u.id, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4
@@ -63,6 +69,7 @@ const TALLIES: TallyCounts = counts!(
 );
 const DUELS: TallyCounts = counts!(
     "head_to_head",
+    "lower_id, higher_id, game",
     "lower_id",
     "lower_id, higher_id, game, lower_won, drawn, higher_won",
     "SELECT u.id, d.value ->> 0, d.value ->> 1, d.value ->> 2, d.value ->> 3, d.value ->> 4
@@ -77,9 +84,9 @@ const DUELS: TallyCounts = counts!(
     WHERE u.id BETWEEN $1 AND $2"
 );
 const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
-    SELECT game, status, matches FROM match_counts WHERE matches <> 0
-    EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status
-    UNION ALL SELECT * FROM (SELECT game, status, count(*) FROM matches GROUP BY game, status
+    SELECT game, status FROM (SELECT game, status, matches FROM match_counts WHERE matches <> 0
+        EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status)
+    UNION SELECT game, status FROM (SELECT game, status, count(*) FROM matches GROUP BY game, status
         EXCEPT SELECT game, status, matches FROM match_counts))";
 const COUNT_MATCHES: &str = "DELETE FROM match_counts;
     INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status";
@@ -206,14 +213,17 @@ mod tests {
     #[tokio::test]
     async fn wrong_tallies_are_found_and_repaired() {
         let mut db = migrated().await;
+        let mut damaged = Vec::new();
         for damage in [
             "UPDATE tallies SET won = won + 1 WHERE user_id IN (1, 5)",
             "DELETE FROM head_to_head WHERE lower_id = 1 AND higher_id < 20",
             "UPDATE match_counts SET matches = 7 WHERE status = 'ended'",
         ] {
-            assert!(db.execute(damage).await.unwrap().rows_affected() > 0, "{damage}");
+            let rows = db.execute(damage).await.unwrap().rows_affected();
+            assert!(rows > 0, "{damage}");
+            damaged.push(i64::try_from(rows).unwrap());
         }
-        assert!(wrong(&mut db).await.into_iter().all(|wrong| wrong > 0));
+        assert_eq!(wrong(&mut db).await, *damaged);
         super::repair(&mut db, 1, 200).await.unwrap();
         db.execute(COUNT_MATCHES).await.unwrap();
         assert_eq!(wrong(&mut db).await, [0; 3]);

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::{NoticeFacts, NoticeFactsRow, facts};
 use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::store::rows::match_ids;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -52,7 +53,7 @@ impl Store {
         matches: &[MatchId],
         user: Option<UserId>,
     ) -> Result<Vec<NoticeFacts>, StoreError> {
-        let ids = serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string();
+        let ids = match_ids(matches);
         let rows: Vec<NoticeFactsRow> = self
             .read(move |db| async move {
                 sqlx::query_as(OF_MATCHES).bind(ids).bind(user.map(|user| user.0)).fetch_all(&db).await
