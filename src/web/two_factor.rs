@@ -34,7 +34,7 @@ pub async fn page(
     caller: Caller,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
-    if caller.0.is_some() {
+    if caller.has_account() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     match half(&request, &state).await? {
@@ -95,7 +95,7 @@ pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData
 /// The pending login of this browser.
 async fn half(request: &HttpRequest, state: &AppState) -> Result<Option<VerifiedLogin>, WebError> {
     let Some(token) = CookieKind::PendingLogin.token(request, &state.public_url) else { return Ok(None) };
-    Ok(state.accounts.half(&token).await?)
+    Ok(state.accounts.pending_login(&token).await?)
 }
 
 async fn open(

@@ -189,6 +189,22 @@ async fn guest_registration_needs_a_guest_and_the_usual_links_lead_guests_to_it(
 }
 
 #[tokio::test]
+async fn a_guest_can_sign_in_to_an_account_with_two_step_sign_in() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let ada = site.register("Ada").await;
+    let (app, _) = ada.sets_up_app(&site).await;
+    let (guest, _) = guest(&site).await;
+    let asked = guest.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(asked.location(), "/login/two-factor");
+    let page = guest.get("/login/two-factor").await;
+    assert_eq!((page.status, page.attributes("input[name=code]", "name").len()), (200, 1));
+    site.wait(30_000);
+    let code = app.shows(site.clock.now());
+    assert_eq!(guest.post("/login/two-factor", &[("code", &code)]).await.status, 303);
+    assert_eq!(guest.signed_in_as().await.as_deref(), Some("Ada"));
+}
+
+#[tokio::test]
 async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
     let site = TestSite::start().await;
     let (guest, id) = guest(&site).await;
@@ -229,6 +245,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
         root.post(&format!("{page}/suspension"), &[("why", "A test"), ("days", "1")]).await.status,
         303
     );
+    assert!(root.get("/admin/users?suspended=1").await.body.contains(&name), "also without a search");
     assert_eq!(guest.post("/play", &[("game", "kalah")]).await.status, 403);
     assert_eq!(site.visitor().get(&format!("/players/{name}")).await.status, 200);
 }
