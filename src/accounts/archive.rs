@@ -33,6 +33,9 @@ const PIECE: usize = 64 * 1024;
 /// How long the client may take to accept a piece.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The record of a match whose log is invalid.
+const UNREADABLE: &str = "The record of this match can’t be read. Contact the admins.\n";
+
 static PERMITS: Semaphore = Semaphore::const_new(CONCURRENT_ARCHIVES);
 
 /// Files with their names. Serialising them is left to the thread that compresses.
@@ -73,10 +76,16 @@ async fn gather(
         }
     }
     for some in store.all_matches_of(person.id).await?.chunks(BATCH_SIZE) {
-        let mut views = store.load_matches(some).await?;
-        for view in some.iter().filter_map(|id| views.remove(id)) {
+        let mut read = store.load_readable_matches(some).await?;
+        for view in some.iter().filter_map(|id| read.readable.remove(id)) {
             let viewer = view.viewer(Some(person.id));
             if files.send(Ok(Box::new(move || records(&view, viewer)))).await.is_err() {
+                return Ok(());
+            }
+        }
+        for id in read.unreadable.into_keys() {
+            let file = (format!("matches/{id}/record.txt"), UNREADABLE.to_owned());
+            if files.send(Ok(Box::new(|| Ok(vec![file])))).await.is_err() {
                 return Ok(());
             }
         }
@@ -132,7 +141,10 @@ fn pack(
             tracing::error!(%error, "failed to build a data export");
         }
         // The client must not take half an archive for a complete one.
-        let _ = pieces.blocking_send(Err(error));
+        // It waits without this thread and its permit, for a client may take no more pieces.
+        Handle::current().spawn(async move {
+            let _ = pieces.send(Err(error)).await;
+        });
     }
 }
 

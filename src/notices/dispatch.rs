@@ -1,6 +1,6 @@
 //! Turns pending notices into pushes and into emails in the outbox.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::NoticeService;
@@ -109,7 +109,8 @@ impl NoticeService {
         for ids in agenda.take(now).chunks(BATCH) {
             facts.extend(self.store.facts_of(ids).await?);
         }
-        self.tell_of(facts, agenda, now).await
+        self.tell_of(facts, agenda, now).await;
+        Ok(())
     }
 
     /// Checks the matches of all users who want notices, a batch of users at a time, so that the first need not wait
@@ -121,34 +122,33 @@ impl NoticeService {
             let Some(to) = users.last() else { return Ok(()) };
             last = *to;
             let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
-            self.tell_of(facts, agenda, now).await?;
+            self.tell_of(facts, agenda, now).await;
         }
     }
 
-    /// Queues the notices that are due, and puts later ones on the agenda.
-    async fn tell_of(
-        &self,
-        mut facts: Vec<NoticeFacts>,
-        agenda: &mut NoticeAgenda,
-        now: Moment,
-    ) -> Result<(), StoreError> {
+    /// Queues the notices that are due, and puts later ones on the agenda. Those of a user for whom that fails are tried
+    /// again later, so that nobody else waits for them.
+    async fn tell_of(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
         if self.post.is_none() {
             facts.iter_mut().for_each(|facts| facts.mail = None);
         }
         for ((user, way), due) in sort(&facts, agenda, now) {
-            match way {
-                NoticeChannel::Push => self.push(user, &due, now).await?,
-                NoticeChannel::Mail => self.tell(user, due, now).await?,
+            let queued = match way {
+                NoticeChannel::Push => self.push(user, &due, now).await,
+                NoticeChannel::Mail => self.tell(user, &due, now).await,
+            };
+            if let Err(error) = queued {
+                tracing::warn!(code = error.code(), %error, user = user.0, "failed to queue notices; will retry");
+                due.into_iter().for_each(|due| agenda.note(due.id, now.after(MINUTE)));
             }
         }
-        Ok(())
     }
 
     /// Queues an email. Its text is written when it is sent.
-    async fn tell(&self, user: UserId, due: Vec<PendingNotice>, now: Moment) -> Result<(), StoreError> {
+    async fn tell(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(first) = due.first() else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
-        let tells = due.into_iter().map(|due| (due.id, due.kind.key().to_owned(), due.number)).collect();
+        let tells = due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
         if self.store.tell(SentNotice { user, key, tells, at: now }).await? {
             self.mailing.wake();
         }
@@ -168,22 +168,23 @@ impl NoticeService {
         Ok(left.get(&user).copied())
     }
 
-    /// The content of these kinds of notices, with the chat messages after `after`. `vacation` is the remaining
-    /// vacation in hours, if one of them mentions it.
+    /// The content of these kinds of notices for the user of `facts`, with the chat messages after `heard` except those
+    /// of `muted` users. `vacation` is the remaining vacation in hours, if one of them mentions it.
     pub(super) fn piece(
         &self,
-        user: UserId,
         kinds: &[NoticeKind],
         heard: i64,
         view: Arc<MatchView>,
         facts: &NoticeFacts,
         vacation: Option<u32>,
+        muted: &HashSet<UserId>,
     ) -> NewsItem {
+        let user = facts.user;
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
         let lines =
             view.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
-        let lines = lines.filter(|line| !line.text.is_empty());
+        let lines = lines.filter(|line| !line.text.is_empty() && !muted.contains(&line.by));
         let answers = view.m.answers.iter();
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = view.m.user_to_act() == Some(user);

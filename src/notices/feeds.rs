@@ -1,6 +1,6 @@
 //! Feeds: activity as Atom, deadlines as a calendar.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -17,7 +17,7 @@ use crate::store::{ClockHistoryRow, NoticeFacts, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::UserId;
-use crate::users::preferences::FeedKind;
+use crate::users::preferences::{FeedKind, UserSettings};
 
 /// How far back the activity feed goes, and how many entries it has at most.
 const BACK: i64 = 30 * DAY;
@@ -80,8 +80,9 @@ impl NoticeService {
             ),
         };
         let changed = of.changed().max(changed);
-        let language = self.store.user_settings(user).await?.look.language;
-        let tag = of.tag(&self.site.to_string(), changed, language);
+        let settings = self.store.user_settings(user).await?;
+        let language = settings.look.language;
+        let tag = of.tag(&self.site.to_string(), changed, &settings);
         Ok(LatestEntries { user, tag, changed, language, of })
     }
 
@@ -126,8 +127,9 @@ impl NoticeService {
             FeedContent::News(news) => {
                 let views = self.views_of(news).await?;
                 let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
+                let muted = self.store.user_settings(latest.user).await?.muted_players();
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(latest.user, news, &views, vacation);
+                    let entries = self.entries(news, &views, vacation, &muted);
                     feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
@@ -141,22 +143,22 @@ impl NoticeService {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
         ids.dedup();
-        self.store.load_matches(&ids).await
+        Ok(self.store.load_readable_matches(&ids).await?.readable)
     }
 
     fn entries(
         &self,
-        user: UserId,
         news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
         views: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
+        muted: &HashSet<UserId>,
     ) -> Vec<feed_documents::FeedEntry> {
         let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
             let view = Arc::clone(views.get(&facts.id)?);
             // Written as if the user had seen nothing after this event.
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
-            let piece = self.piece(user, &[*kind], before, view, &facts, vacation);
+            let piece = self.piece(&[*kind], before, view, &facts, vacation, muted);
             let written = emails::news(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
             Some(feed_documents::FeedEntry {
@@ -193,10 +195,10 @@ impl FeedContent {
     }
 
     /// A hash of the content.
-    fn tag(&self, site: &str, changed: Moment, language: Language) -> String {
+    fn tag(&self, site: &str, changed: Moment, settings: &UserSettings) -> String {
         let mut print = Sha256::new();
         let mut add = |text: String| print.update(format!("{text}\n"));
-        add(format!("{} {site} {} {}", env!("CARGO_PKG_VERSION"), changed.0, language.key()));
+        add(format!("{} {site} {} {}", env!("CARGO_PKG_VERSION"), changed.0, settings.look.language.key()));
         let listed = |listed: &ListedMatch| {
             let names: Vec<_> = listed.seats.iter().map(|seat| &*seat.name).collect();
             let deadline = listed.deadline.map(|at| at.0);
@@ -204,6 +206,8 @@ impl FeedContent {
         };
         match self {
             FeedContent::News(news) => {
+                let muted: BTreeSet<_> = settings.muted_players().into_iter().collect();
+                muted.iter().for_each(|user| add(user.0.to_string()));
                 for (facts, kind, happened) in news {
                     add(format!("{} {} {}", facts.id, kind.key(), happened.number));
                 }

@@ -38,7 +38,7 @@ enum QueuedEmail {
         #[serde(rename = "reports")]
         _reported_at: i64,
     },
-    /// Text that is sent unchanged, from versions before 0.2.
+    /// Text that is sent unchanged, from earlier versions.
     Rendered {
         subject: String,
         text: String,
@@ -97,6 +97,7 @@ impl NoticeService {
         let views = self.store.load_readable_matches(&ids).await?.readable;
         let kinds = holds.iter().filter_map(|(_, kind, _)| NoticeKind::from_key(kind));
         let vacation = self.vacation_left(email.to.id, kinds).await?;
+        let muted = self.store.user_settings(email.to.id).await?.muted_players();
         let pieces: Vec<_> = ids
             .iter()
             .filter_map(|id| {
@@ -104,7 +105,7 @@ impl NoticeService {
                 let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
                 let facts = of(id).filter(|_| !kinds.is_empty())?;
                 let view = Arc::clone(views.get(id)?);
-                Some(self.piece(email.to.id, &kinds, facts.heard, view, facts, vacation))
+                Some(self.piece(&kinds, facts.heard, view, facts, vacation, &muted))
             })
             .collect();
         self.written(email, &pieces, &holds).await

@@ -281,3 +281,19 @@ async fn feed_urls_are_shown_after_recent_reauthentication_only() {
     let back = ada.post("/reauthenticate", &[("password", PASSWORD), ("next", "/settings")]).await;
     assert!(ada.get(back.location()).await.body.contains(secret));
 }
+
+#[tokio::test]
+async fn an_unreadable_match_is_left_out_of_the_news() {
+    let site = at_noon().await;
+    let (ada, ben, broken) = started_match(&site).await;
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    let url = address(&site, &ada, "news").await;
+    let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
+    sqlx::query(breaking).bind(&broken).execute(&site.database().await).await.unwrap();
+    let answer = site.visitor().get(&url).await;
+    assert_eq!(answer.status, 200);
+    let titles = titles(&answer);
+    assert!(titles.contains(&"Your move against Ben: Tic-Tac-Toe".to_owned()), "{titles:?}");
+    assert!(titles.iter().all(|title| title.ends_with("Tic-Tac-Toe")), "{titles:?}");
+}

@@ -297,3 +297,19 @@ async fn a_retry_respects_quiet_hours_and_describes_the_current_state() {
     let push = service.next().await;
     assert!(push.words().1.contains("Ben: Good luck"), "{:?}", push.words());
 }
+
+#[tokio::test]
+async fn an_unreadable_match_does_not_prevent_pushes_about_others() {
+    let (site, mut service) = with_pushes().await;
+    let (_ada, _ben, broken) = ada_waits(&site, &service).await;
+    let (cleo, dan) = (site.register("Cleo").await, site.register("Dan").await);
+    cleo.adds_device(&service.browser("tablet")).await;
+    let id = cleo.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(dan.post(&path(&id, "seats"), &[]).await.status, 303);
+    let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
+    sqlx::query(breaking).bind(&broken).execute(&site.database().await).await.unwrap();
+    site.state().referee.forget_all();
+    site.wait(SOON);
+    assert_eq!(service.next().await.words().0, "Your move against Dan: Tic-Tac-Toe");
+    site.pushes_nothing(&mut service).await;
+}

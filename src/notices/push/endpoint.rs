@@ -123,7 +123,7 @@ impl PushEndpoint {
 /// The path is a secret between browser and site.
 impl fmt::Debug for PushEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Endpoint({}/…)", self.origin())
+        write!(f, "PushEndpoint({}/…)", self.origin())
     }
 }
 
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn debug_output_hides_the_path_of_an_endpoint() {
         let endpoint = PushEndpoint::parse("https://push.example/very-secret?key=too", false).unwrap();
-        assert_eq!(format!("{endpoint:?}"), "Endpoint(https://push.example/…)");
+        assert_eq!(format!("{endpoint:?}"), "PushEndpoint(https://push.example/…)");
         assert_eq!(
             (endpoint.path().as_str(), endpoint.authority().as_str()),
             ("/very-secret?key=too", "push.example")

@@ -47,13 +47,13 @@ const HEAD: usize = 16 * 1024;
 #[derive(Debug, Error)]
 pub enum PushTrouble {
     /// The name does not resolve.
-    #[error("its name is not known")]
+    #[error("the host name does not resolve")]
     Unknown,
     /// The name resolves to an address that is not public.
-    #[error("its name leads to an address that is not out in the world")]
+    #[error("the host name resolves to a private address")]
     Near,
     /// No answer in time.
-    #[error("it took too long")]
+    #[error("timed out")]
     Late,
     #[error("{0}")]
     Connection(#[from] io::Error),
@@ -102,7 +102,7 @@ pub struct PushMessenger {
 
 impl fmt::Debug for PushMessenger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Messenger")
+        f.write_str("PushMessenger")
     }
 }
 

@@ -206,7 +206,9 @@ impl NoticeService {
 
     async fn push_one(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(id) = due.first().map(|due| due.id.clone()) else { return Ok(()) };
-        let Some(view) = self.store.load_match(&id).await? else { return Ok(()) };
+        // A match that cannot be read must not hold up the notices about others.
+        let mut read = self.store.load_readable_matches(std::slice::from_ref(&id)).await?;
+        let Some(view) = read.readable.remove(&id) else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
         let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
@@ -239,7 +241,8 @@ impl NoticeService {
     ) -> Result<Option<String>, StoreError> {
         let id = view.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
-        let piece = self.piece(facts.user, kinds, facts.heard, view, facts, vacation);
+        let muted = self.store.user_settings(facts.user).await?.muted_players();
+        let piece = self.piece(kinds, facts.heard, view, facts, vacation, &muted);
         let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
             return Ok(None);
         };

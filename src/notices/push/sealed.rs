@@ -41,7 +41,7 @@ impl SubscriptionKeys {
 
 impl fmt::Debug for SubscriptionKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("BrowserKeys(…)")
+        f.write_str("SubscriptionKeys(…)")
     }
 }
 

@@ -62,7 +62,7 @@ impl VapidSigner {
 
 impl fmt::Debug for VapidSigner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Vapid(…)")
+        f.write_str("VapidSigner(…)")
     }
 }
 
