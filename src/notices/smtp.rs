@@ -107,7 +107,9 @@ impl SmtpFailure {
     /// list, a sender policy. Their enhanced status codes (RFC 3463) tell that from an unknown recipient.
     fn blames_sender(&self) -> bool {
         let by_code = matches!(self.code, Some(530 | 534 | 535 | 538));
-        by_code || ["5.7.", "5.1.7", "5.1.8"].iter().any(|status| self.problem.contains(status))
+        // The reply follows what kind of error it is: "permanent error (550): 5.7.1 …".
+        let reply = self.problem.split_once("): ").map_or(&*self.problem, |(_, reply)| reply);
+        by_code || ["5.7.", "5.1.7", "5.1.8"].iter().any(|status| reply.starts_with(status))
     }
 }
 
@@ -270,6 +272,10 @@ mod tests {
             assert_eq!(verdict(step, 550, "mailbox unavailable"), SmtpVerdict::Refused);
             assert_eq!(verdict(step, 554, "5.7.1 Relay access denied"), SmtpVerdict::SenderRefused);
             assert_eq!(verdict(step, 530, "sign in first"), SmtpVerdict::SenderRefused);
+            let relay = "permanent error (554): 5.7.1 Relay access denied";
+            assert_eq!(verdict(step, 554, relay), SmtpVerdict::SenderRefused);
+            let unknown = "permanent error (550): 5.1.1 User unknown [185.7.12.3]";
+            assert_eq!(verdict(step, 550, unknown), SmtpVerdict::Refused, "an IP address is no status");
         }
         let silent = SmtpFailure { step: SmtpStep::Message, problem: String::new(), code: None };
         assert_eq!(silent.verdict(), SmtpVerdict::TryAgain);
