@@ -23,7 +23,7 @@ use crate::store::{DeliveryResult, OutboxEmail, StoreError};
 /// How many emails are claimed at once, and how many of them share a connection.
 const BATCH: u32 = 32;
 const PER_CONNECTION: usize = 8;
-/// For how long emails are claimed. Claims are renewed at half this time while emails are being sent.
+/// For how long emails are claimed. Claims are renewed every [`RENEWAL`] while emails are being sent.
 const CLAIM: i64 = 15 * SECOND;
 const RENEWAL: Duration = Duration::from_secs(5);
 /// Delays between attempts, in minutes; the last one repeats.
@@ -38,6 +38,16 @@ enum DeliverableEmail {
     Send(Box<Message>),
     Decided(DeliveryResult),
     Gone,
+}
+
+/// How an attempt to send an email ended.
+enum AttemptEnd {
+    /// It was sent, refused or dropped.
+    Finished,
+    /// It was not sent. The rest of the batch need not be tried.
+    NotSent,
+    /// The mail server has answered, but that could not be recorded.
+    NotRecorded,
 }
 
 impl NoticeService {
@@ -82,8 +92,14 @@ impl NoticeService {
         let mut connection = None;
         let mut unsent = emails.iter();
         while let Some(email) = unsent.as_slice().first().filter(|_| !*stopping.borrow()) {
-            if !self.attempt(post, &mut connection, email, stopping.clone()).await {
-                break;
+            match self.attempt(post, &mut connection, email, stopping.clone()).await {
+                AttemptEnd::Finished => {}
+                AttemptEnd::NotSent => break,
+                // Its claim runs out by itself: released, it would be sent again at once.
+                AttemptEnd::NotRecorded => {
+                    unsent.next();
+                    break;
+                }
             }
             unsent.next();
         }
@@ -93,27 +109,29 @@ impl NoticeService {
         }
     }
 
-    /// Sends one email. Returns `false` if the rest of the batch need not be tried.
+    /// Sends one email.
     async fn attempt(
         &self,
         post: &Mailer,
         connection: &mut Option<SmtpConnection>,
         email: &OutboxEmail,
         stopping: watch::Receiver<bool>,
-    ) -> bool {
+    ) -> AttemptEnd {
         let ready = match self.check(post, email).await {
             Ok(ready) => ready,
             Err(error) => {
                 tracing::warn!(code = error.code(), %error, email = email.id, "failed to recheck an email");
-                return false;
+                return AttemptEnd::NotSent;
             }
         };
         let message = match ready {
             DeliverableEmail::Send(message) => message,
-            DeliverableEmail::Decided(fate) => return self.note(email, fate).await,
-            DeliverableEmail::Gone => return true,
+            DeliverableEmail::Decided(fate) => {
+                return if self.note(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotSent };
+            }
+            DeliverableEmail::Gone => return AttemptEnd::Finished,
         };
-        let Some(sent) = send(post, connection, &message, stopping).await else { return false };
+        let Some(sent) = send(post, connection, &message, stopping).await else { return AttemptEnd::NotSent };
         let now = self.clock.now();
         let fate = match sent {
             Ok(()) => DeliveryResult::Sent,
@@ -123,7 +141,7 @@ impl NoticeService {
                     self.note_outage(&failure, now).await;
                 }
                 if verdict == SmtpVerdict::NoMail {
-                    return false;
+                    return AttemptEnd::NotSent;
                 }
                 fate(email, &failure, now)
             }
@@ -131,7 +149,7 @@ impl NoticeService {
         if fate == DeliveryResult::Sent {
             self.note_mail_works();
         }
-        self.note(email, fate).await
+        if self.note(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotRecorded }
     }
 
     /// Checks a claimed row again and writes the email.
@@ -169,6 +187,7 @@ impl NoticeService {
         })
     }
 
+    /// Records the result of an attempt. Returns whether that succeeded.
     async fn note(&self, email: &OutboxEmail, fate: DeliveryResult) -> bool {
         match &fate {
             DeliveryResult::Sent => tracing::debug!(email = email.id, "email sent"),
@@ -183,7 +202,7 @@ impl NoticeService {
                 tracing::warn!(email = email.id, problem, "email dropped after the last attempt")
             }
         }
-        let noted = self.store.note_fate(email, fate, self.clock.now()).await;
+        let noted = self.store.record_delivery(email, fate, self.clock.now()).await;
         if let Err(error) = &noted {
             tracing::error!(code = error.code(), %error, email = email.id, "failed to record the delivery of an email");
         }

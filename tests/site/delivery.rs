@@ -165,10 +165,7 @@ async fn a_retried_email_goes_to_the_current_address() {
     let link = sink.next().await.link(&site.url, "/settings/address/");
     assert_eq!(ben.post(&link, &[]).await.status, 303);
     site.wait(HOUR);
-    site.runs_tasks().await;
-    if let Some(email) = sink.taken() {
-        assert_eq!(email.to, "new@example.org");
-    }
+    assert_eq!(sink.next().await.to, "new@example.org");
 }
 
 #[tokio::test]
@@ -186,4 +183,21 @@ async fn an_email_queued_by_an_older_version_is_sent_unchanged() {
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("ben@example.org", "Your move"));
     assert!(email.text.contains("It’s your move."), "{}", email.text);
     drop(ben);
+}
+
+#[tokio::test]
+async fn an_email_whose_delivery_cannot_be_recorded_is_not_sent_again_at_once() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let database = site.database().await;
+    let full = "CREATE TRIGGER full BEFORE UPDATE OF state ON outbox WHEN NEW.state = 'sent'
+        BEGIN SELECT RAISE(ABORT, 'disk full'); END";
+    sqlx::query(full).execute(&database).await.unwrap();
+    ada.post("/settings/address", &[("address", "ada@example.org")]).await;
+    assert_eq!(sink.next().await.to, "ada@example.org");
+    site.mails_nothing(&mut sink).await;
+    sqlx::query("DROP TRIGGER full").execute(&database).await.unwrap();
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org", "its claim has run out");
+    site.mails_nothing(&mut sink).await;
 }
