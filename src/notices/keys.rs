@@ -114,7 +114,7 @@ impl NoticeKeys {
 
 impl fmt::Debug for NoticeKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Keys(…)")
+        f.write_str("NoticeKeys(…)")
     }
 }
 

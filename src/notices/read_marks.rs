@@ -73,7 +73,7 @@ impl NoticeService {
 
     /// Writes the buffered marks to the database.
     pub(super) async fn note_seen(&self) {
-        let gathered = self.hub.read_marks().drain();
+        let gathered = self.hub.read_marks().pending();
         if gathered.is_empty() {
             return;
         }

@@ -85,7 +85,7 @@ async fn a_test_email_prints_each_step_and_arrives() {
         assert!(out.contains(line), "{line}: {out}");
     }
     let email = sink.next().await;
-    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", "test message"));
+    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", "Test message"));
     assert!(email.text.contains("https://club.example"), "{}", email.text);
 }
 

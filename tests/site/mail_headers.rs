@@ -54,7 +54,7 @@ async fn emails_about_an_account_name_the_site_and_have_no_list_headers() {
     let _ada = site.register_with_mail("Ada", &mut sink).await;
     site.visitor().post("/reset", &[("who", "Ada")]).await;
     let email = sink.next().await;
-    assert_eq!(email.header("Subject"), "Parlour: reset your password");
+    assert_eq!(email.header("Subject"), "Parlour: Reset your password");
     assert_eq!((email.header("List-Id"), email.header("References")), ("", ""));
 }
 

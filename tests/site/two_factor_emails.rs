@@ -28,20 +28,20 @@ async fn changes_to_the_second_factor_are_reported_by_email() {
     assert_email(
         &site,
         &mut sink,
-        "authenticator app added",
+        "Authenticator app added",
         "asks for one of its codes after the password.",
     )
     .await;
     let mut device = Authenticator::new(&site);
     assert_eq!(ada.adds_passkey(&mut device, "my phone").await.status, 303);
-    assert_email(&site, &mut sink, "passkey added", "It can be used to sign in on its own").await;
+    assert_email(&site, &mut sink, "Passkey added", "It can be used to sign in on its own").await;
     assert_eq!(ada.post("/account/recovery", &[]).await.status, 200);
-    assert_email(&site, &mut sink, "new recovery codes", "The old ones are no longer valid.").await;
+    assert_email(&site, &mut sink, "New recovery codes", "The old ones are no longer valid.").await;
     assert_eq!(ada.post("/account/totp/remove", &[]).await.status, 303);
-    assert_email(&site, &mut sink, "authenticator app removed", "was just removed").await;
+    assert_email(&site, &mut sink, "Authenticator app removed", "was just removed").await;
     let removal = form(&ada, "/account/passkeys/").await;
     assert_eq!(ada.post(&removal, &[]).await.status, 303);
-    assert_email(&site, &mut sink, "passkey removed", "It is no longer valid.").await;
+    assert_email(&site, &mut sink, "Passkey removed", "It is no longer valid.").await;
     site.mails_nothing(&mut sink).await;
 }
 
@@ -51,11 +51,12 @@ async fn removal_of_the_second_factor_by_staff_is_reported_by_email() {
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let mo = site.register_as("Mo", Role::Admin).await;
     ada.sets_up_app(&site).await;
-    assert_eq!(sink.next().await.subject(), "authenticator app added");
+    assert_eq!(sink.next().await.subject(), "Authenticator app added");
     let path = "/admin/users/Ada/two-factor/remove";
     assert_eq!(mo.post(path, &[("why", "")]).await.status, 422);
     assert_eq!(mo.post(path, &[("why", "She came to the club and asked.")]).await.status, 303);
-    assert_email(&site, &mut sink, "two-step sign-in was turned off", "The password alone is enough").await;
+    let subject = "Two-step sign-in was turned off";
+    assert_email(&site, &mut sink, subject, "until you set up something else. If you asked for this,").await;
     assert_eq!(mo.post(path, &[("why", "Once more.")]).await.status, 409);
     site.mails_nothing(&mut sink).await;
 }

@@ -258,12 +258,16 @@ impl NewsItem {
                 return tr("Not enough players joined in time, so your match was closed.").to_owned();
             }
             _ if m.expired == Some(Expiry::Idle) => {
-                return tr("No one moved any more, so the match was closed without a result.").to_owned();
+                return tr("No one moved for a long time, so the match was closed without a result.")
+                    .to_owned();
             }
             _ if ending.how == EndReason::Aborted
                 && let Some(why) = &m.adjudicated =>
             {
-                return tr_format!("A moderator cancelled the match. It isn’t rated: {why}", why = why);
+                return tr_format!(
+                    "A moderator cancelled the match, so it isn’t rated. Reason: {why}",
+                    why = why
+                );
             }
             _ if ending.how == EndReason::Aborted => {
                 return tr("The match was cancelled and isn’t rated.").to_owned();
@@ -366,7 +370,7 @@ fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
     }
 }
 
-/// Names as a list; `None` if there are none.
+/// Names as a list; “nobody” if there are none.
 fn named(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(|name| called(name.as_ref())).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }

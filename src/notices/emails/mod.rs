@@ -59,15 +59,15 @@ const BUTTON: &str = "display:inline-block;padding:12px 20px;border-radius:8px;b
 
 /// The email with the link that confirms an address.
 pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
-    let subject = tr("confirm your email address");
+    let subject = tr("Confirm your email address");
     let text = [
-        tr_format!("confirm that this is your email address for {name} at {site}.", name = name, site = site),
+        tr_format!("Confirm that this is your email address for {name} at {site}.", name = name, site = site),
         tr("Open this link within a day:").to_owned(),
         link.to_owned(),
         tr("If you didn’t ask for this, ignore this email.").to_owned(),
     ];
     let body = html! {
-        p { (tr!("confirm that this is your email address for {name} at {site}.", name = name, site = site_link(site))) }
+        p { (tr!("Confirm that this is your email address for {name} at {site}.", name = name, site = site_link(site))) }
         (press(link, tr("Confirm email address")))
         p style=(SMALL) { (tr("The link is valid for a day. If you didn’t ask for this, ignore this email.")) }
     };
@@ -76,7 +76,7 @@ pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
 
 /// The last email, after an account was deleted.
 pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
-    let subject = tr("your account was deleted");
+    let subject = tr("Your account was deleted");
     let gone = tr(
         "Your name, password, email address, settings and messages have been removed. The matches you played remain, without \
          your name.",
@@ -84,11 +84,11 @@ pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
     let last =
         tr("This is the last email you’ll get. If you didn’t delete your account, contact the admins.");
     let text = [
-        format!("{} {gone}", tr_format!("your account at {site} has been deleted.", site = site)),
+        format!("{} {gone}", tr_format!("Your account at {site} has been deleted.", site = site)),
         last.to_owned(),
     ];
     let body = html! {
-        p { (tr!("your account at {site} has been deleted.", site = site_link(site))) " " (gone) }
+        p { (tr!("Your account at {site} has been deleted.", site = site_link(site))) " " (gone) }
         p style=(SMALL) { (last) }
     };
     email(name, subject, &paragraphs(&text), &body)
@@ -115,7 +115,7 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
 
 /// The test email of the command line.
 pub fn test(site: &str) -> WrittenEmail {
-    let subject = format!("{SITE_NAME}: {}", tr("test message"));
+    let subject = format!("{SITE_NAME}: {}", tr("Test message"));
     let text = tr_format!("This is a test message from {site}. Emails can be sent.", site = site);
     let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
     WrittenEmail { text: format!("{text}\n"), html: sheet(&subject, &html), subject }

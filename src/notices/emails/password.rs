@@ -8,15 +8,15 @@ use crate::{tr, tr_format};
 
 /// The email with a password reset link.
 pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
-    let subject = tr("reset your password");
+    let subject = tr("Reset your password");
     let text = [
-        tr_format!("someone asked to reset the password for {name} at {site}.", name = name, site = site),
+        tr_format!("Someone asked to reset the password for {name} at {site}.", name = name, site = site),
         tr("Choose a new password within an hour:").to_owned(),
         link.to_owned(),
         tr("If that wasn’t you, ignore this email. Your password stays the same.").to_owned(),
     ];
     let body = html! {
-        p { (tr!("someone asked to reset the password for {name} at {site}.", name = name, site = site_link(site))) }
+        p { (tr!("Someone asked to reset the password for {name} at {site}.", name = name, site = site_link(site))) }
         (press(link, tr("Choose a new password")))
         p style=(SMALL) {
             (tr("The link is valid for an hour and works once. If that wasn’t you, ignore this email. Your password stays the same."))
@@ -27,10 +27,10 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
 
 /// The confirmation that a password was changed.
 pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
-    let subject = tr("your password was changed");
+    let subject = tr("Your password was changed");
     let text = [
         tr_format!(
-            "the password for {name} at {site} was just changed. All other devices were signed out.",
+            "The password for {name} at {site} was just changed. All other devices were signed out.",
             name = name,
             site = site
         ),
@@ -39,7 +39,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
     let body = html! {
         p {
             (tr!(
-                "the password for {name} at {site} was just changed. All other devices were signed out.",
+                "The password for {name} at {site} was just changed. All other devices were signed out.",
                 name = name,
                 site = site_link(site)
             ))
@@ -59,6 +59,24 @@ pub(super) fn not_me(reset: &str) -> String {
 
 /// [`not_me`] as HTML.
 pub(super) fn not_me_by_link(reset: &str) -> Markup {
-    let reset = html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } };
+    let reset = reset_link(reset);
     tr!("If that was you, there’s nothing to do. If not, {reset} and tell the admins.", reset = reset)
+}
+
+/// Advice in case the user did not ask an admin for it, as text.
+pub(super) fn not_asked(reset: &str) -> String {
+    tr_format!(
+        "If you asked for this, there’s nothing to do. If not, reset your password now:\n\n{link}\n\nand tell the admins.",
+        link = reset
+    )
+}
+
+/// [`not_asked`] as HTML.
+pub(super) fn not_asked_by_link(reset: &str) -> Markup {
+    let reset = reset_link(reset);
+    tr!("If you asked for this, there’s nothing to do. If not, {reset} and tell the admins.", reset = reset)
+}
+
+fn reset_link(reset: &str) -> Markup {
+    html! { a href=(reset) style=(LINK) { (tr("reset your password now")) } }
 }

@@ -9,7 +9,7 @@ use crate::views::parts::exactly;
 use crate::{tr, tr_format};
 
 pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmail {
-    let subject = tr("your account was suspended");
+    let subject = tr("Your account was suspended");
     let reason = tr_format!("Reason: {reason}", reason = suspension.reason);
     let means =
         tr("You can still sign in and read everything. You can’t play, chat, create or join matches.");
@@ -18,13 +18,13 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
             let until = exactly(until);
             (
                 tr_format!(
-                    "the account {name} at {site} is suspended until {until}.",
+                    "The account {name} at {site} is suspended until {until}.",
                     name = name,
                     site = site,
                     until = until
                 ),
                 tr!(
-                    "the account {name} at {site} is suspended until {until}.",
+                    "The account {name} at {site} is suspended until {until}.",
                     name = name,
                     site = site_link(site),
                     until = until
@@ -33,12 +33,12 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
         }
         None => (
             tr_format!(
-                "the account {name} at {site} is suspended until an admin or moderator ends it.",
+                "The account {name} at {site} is suspended until an admin or moderator ends it.",
                 name = name,
                 site = site
             ),
             tr!(
-                "the account {name} at {site} is suspended until an admin or moderator ends it.",
+                "The account {name} at {site} is suspended until an admin or moderator ends it.",
                 name = name,
                 site = site_link(site)
             ),
@@ -53,17 +53,17 @@ pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
     let reason = tr_format!("Reason: {reason}", reason = mute.why);
     let means = tr("You can play as usual, but you can’t write chat messages.");
     let text = tr_format!(
-        "the account {name} at {site} is muted until {until}.",
+        "The account {name} at {site} is muted until {until}.",
         name = name,
         site = site,
         until = until
     );
     let happened = tr!(
-        "the account {name} at {site} is muted until {until}.",
+        "The account {name} at {site} is muted until {until}.",
         name = name,
         site = site_link(site),
         until = until
     );
     let body = html! { p { (happened) } p { (reason) } p { (means) } };
-    email(name, tr("you were muted"), &paragraphs(&[text, reason, means.to_owned()]), &body)
+    email(name, tr("You were muted"), &paragraphs(&[text, reason, means.to_owned()]), &body)
 }
