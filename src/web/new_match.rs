@@ -11,7 +11,7 @@ use super::{
 };
 use crate::games::{Game, SetupError, because};
 use crate::lists::{BotDirectory, MatchChoice};
-use crate::matches::{BOUNDS, MatchVisibility, RatingRange, TimeoutPolicy};
+use crate::matches::{MatchVisibility, RATING_BOUNDS, RatingRange, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
 use crate::texts::tr;
 use crate::tr_format;
@@ -129,8 +129,11 @@ pub async fn open(
     let setup = MatchSetup { invited, bots, ..setup };
     match state.referee.open(member.0.clone(), setup).await {
         Ok(view) => {
-            if let Some(choice) = choice(game, fields) {
-                state.store.remember_match_choice(member.0.id, choice, state.clock.now()).await?;
+            if let Some(choice) = choice(game, fields)
+                && let Err(error) =
+                    state.store.remember_match_choice(member.0.id, choice, state.clock.now()).await
+            {
+                tracing::warn!(code = error.code(), %error, "failed to remember the settings of a new match");
             }
             Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
         }
@@ -158,7 +161,7 @@ async fn again(
 }
 
 /// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
-/// `rated` and `open_for` are optional. In games with dice `auto_roll`, for live matches `auto_roll_live`, says
+/// `rated` and `open_for` are optional. In games with dice `throw_for_me`, for live matches `auto_roll_live`, says
 /// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`invited`](super::invited).
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
@@ -201,7 +204,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
 
 /// The range of ratings of players who may join. An empty field is no bound.
 fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
-    let (least, most) = BOUNDS;
+    let (least, most) = RATING_BOUNDS;
     let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
         None | Some("") => Ok(None),
         Some(text) => {

@@ -66,27 +66,37 @@ pub async fn start(
         return Err(needs_account());
     }
     state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    // Before a guest is created, who would be lost with an error.
+    let bots = asked.bots(&state)?;
     let player = player(&request, &state, &caller).await?;
-    match state.referee.start_match(player.user.clone(), asked.start(&state, &player.user)?).await {
+    match state.referee.start_match(player.user.clone(), asked.start(bots, &player.user)).await {
         Ok(view) => {
             let choice = BotChoice { game: asked.game, level: asked.level, seats: asked.seats };
-            state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await?;
+            let kept = state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await;
+            if let Err(error) = kept {
+                tracing::warn!(code = error.code(), %error, "failed to remember the choice of a bot");
+            }
             player.answer(&state, see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
         }
         Err(RefereeError::NotOpened(refusal)) => {
             let (words, status) = (refusal.message(), WebError::from(refusal).status_code());
-            show(&request, &state, &caller, &fields, status, Some(&words)).await
+            player.answer(&state, show(&request, &state, &caller, &fields, status, Some(&words)).await?)
         }
         Err(error) => Err(error.into()),
     }
 }
 
 impl PlayRequest {
-    /// The match with the person in their seat and bots in the others.
-    fn start(&self, state: &AppState, person: &UserSummary) -> Result<MatchStart, WebError> {
+    /// The opponents.
+    fn bots(&self, state: &AppState) -> Result<Vec<UserSummary>, WebError> {
         let missing = || WebError::Unavailable(tr("This bot isn’t available right now.").into());
         let bot = |number| state.bots.find(self.game, self.level, number).map(|bot| bot.user.clone());
-        let mut players: Vec<_> = (1..self.seats).map(bot).collect::<Option<_>>().ok_or_else(missing)?;
+        (1..self.seats).map(bot).collect::<Option<_>>().ok_or_else(missing)
+    }
+
+    /// The match with the person in their seat and bots in the others.
+    fn start(&self, bots: Vec<UserSummary>, person: &UserSummary) -> MatchStart {
+        let mut players = bots;
         let seat = match self.first {
             FirstMove::Me => 0,
             FirstMove::Bot => players.len(),
@@ -106,7 +116,7 @@ impl PlayRequest {
             invited: Vec::new(),
             bots: Vec::new(),
         };
-        Ok(MatchStart { setup, players, origin: None })
+        MatchStart { setup, players, origin: None }
     }
 }
 

@@ -10,12 +10,12 @@ use super::http::client_address::ClientSubnet;
 use super::http::limits::LoginAttempt;
 use super::pending_join::joining;
 use super::sign_in::welcome;
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
+use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other, zone};
 use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
 use crate::config::RegistrationMode;
 use crate::texts::{current_language, tr};
 use crate::urls;
-use crate::users::{SignupInvitation, UserSummary, preferences::TimeZoneName};
+use crate::users::{SignupInvitation, UserSummary};
 use crate::views::messages::ErrorMessage;
 use crate::views::register;
 
@@ -101,10 +101,7 @@ pub async fn submit(
     match register(&state, &form, invitation).await {
         Ok(person) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
-            // An unknown zone must not keep an account from being created.
-            if let Some(zone) = TimeZoneName::of_device(&form.zone) {
-                state.store.set_zone(person.id, zone).await?;
-            }
+            zone::set_of_device(&state, person.id, &form.zone).await;
             welcome(&request, &state, &person.into(), &form.next).await
         }
         Err(RegisterError::Register(gone @ AccountError::NotInvited)) => {
@@ -170,7 +167,7 @@ async fn form_again(
 ) -> HttpResult {
     let (status, name, password) = match refusal {
         RegisterError::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.message()), None),
-        RegisterError::Register(taken @ (AccountError::UsernameTaken | AccountError::NotInvited)) => {
+        RegisterError::Register(taken @ AccountError::UsernameTaken) => {
             (StatusCode::CONFLICT, Some(taken.message()), None)
         }
         RegisterError::Register(AccountError::Password(wrong)) => {

@@ -118,3 +118,18 @@ async fn a_choice_far_longer_than_the_form_is_not_remembered() {
     assert_eq!(ada.post("/matches", &fields).await.status, 303);
     assert_eq!(shown(&ada.get("/matches/new").await, &[]), some(&[Game::ALL[0].key()]));
 }
+
+#[tokio::test]
+async fn a_match_is_created_and_begun_although_its_settings_cannot_be_remembered() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for table in ["match_choices", "bot_choices"] {
+        let full = format!(
+            "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        );
+        sqlx::raw_sql(sqlx::AssertSqlSafe(full)).execute(&site.database().await).await.unwrap();
+    }
+    ada.opens(&[("game", "tictactoe")]).await;
+    let begun = ada.post("/play", &[("game", "tictactoe"), ("level", "1")]).await;
+    assert_eq!((begun.status, begun.location().starts_with("/matches/")), (303, true));
+}

@@ -123,3 +123,20 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
         sleep(Duration::from_millis(50)).await;
     }
 }
+
+#[tokio::test]
+async fn an_account_is_created_and_signed_in_although_its_zone_cannot_be_saved() {
+    let site = TestSite::start().await;
+    let full =
+        "CREATE TRIGGER full BEFORE UPDATE OF zone ON users BEGIN SELECT RAISE(ABORT, 'disk full'); END";
+    sqlx::query(full).execute(&site.database().await).await.unwrap();
+    let ada = site.visitor();
+    let fields = [("username", "Ada"), ("password", PASSWORD), ("zone", "Europe/Berlin")];
+    assert_eq!(ada.post("/register", &fields).await.status, 303);
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+    let guest = site.visitor();
+    assert_eq!(guest.post("/play", &[("game", "tictactoe"), ("level", "1")]).await.status, 303);
+    let fields = [("username", "Ben"), ("password", PASSWORD), ("zone", "Europe/Berlin")];
+    assert_eq!(guest.post("/account/registration", &fields).await.status, 303);
+    assert_eq!(guest.signed_in_as().await.as_deref(), Some("Ben"));
+}

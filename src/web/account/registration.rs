@@ -9,7 +9,6 @@ use crate::accounts::{AccountError, Password, Username};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserKind;
-use crate::users::preferences::TimeZoneName;
 use crate::views::guest_registration::{self, GuestRegistrationPage};
 use crate::views::messages::ErrorMessage;
 use crate::web::guest_sessions::allows_guests;
@@ -18,7 +17,7 @@ use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::welcome;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, html, reader, see_other,
+    AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, html, reader, see_other, zone,
 };
 
 /// The fields of the form.
@@ -84,9 +83,7 @@ pub async fn submit(
         Ok(person) => {
             state.referee.forget_all();
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
-            if let Some(zone) = TimeZoneName::of_device(&form.zone) {
-                state.store.set_zone(person.id, zone).await?;
-            }
+            zone::set_of_device(&state, person.id, &form.zone).await;
             welcome(&request, &state, &person.into(), &LocalPath::default()).await
         }
         Err(taken @ AccountError::UsernameTaken) => {
