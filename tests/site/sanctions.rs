@@ -50,6 +50,19 @@ async fn every_page_shows_a_muted_user_why_and_until_when() {
 }
 
 #[tokio::test]
+async fn a_mute_and_its_end_are_confirmed_and_a_missing_reason_keeps_the_days() {
+    let (_site, _m, mona) = at_noon().await;
+    let form = |why| [("days", "12"), ("why", why)];
+    let refused = mona.post("/admin/users/Ben/chat-ban", &form(" ")).await;
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.attribute("[name=days][type=number]", "value").as_deref(), Some("12"));
+    let muted = mona.post("/admin/users/Ben/chat-ban", &form("Shouting")).await;
+    assert!(mona.get(muted.location()).await.text("main").unwrap().contains("User muted."));
+    let ended = mona.post("/admin/users/Ben/chat-ban/end", &[]).await;
+    assert!(mona.get(ended.location()).await.text("main").unwrap().contains("Mute ended."));
+}
+
+#[tokio::test]
 async fn open_pages_of_a_sanctioned_user_are_updated_by_stream_and_others_are_not() {
     let (_site, m, mona) = at_noon().await;
     let seq = m.seq().await;
@@ -89,6 +102,29 @@ async fn settling_a_report_updates_open_pages_too() {
 }
 
 #[tokio::test]
+async fn a_suspended_user_can_change_the_language_and_dismiss_announcements_and_messages() {
+    let (site, m, mona) = at_noon().await;
+    let root = site.register_as("Root", Role::Admin).await;
+    let news = [("words", "Maintenance"), ("tone", "news"), ("from", ""), ("until", "2026-11-21T14:00")];
+    assert_eq!(root.post("/admin/announcements", &news).await.status, 303);
+    let about = [("person", "Ben"), ("cause", "abuse"), ("words", "Shouts.")];
+    assert_eq!(m.ada.post("/reports", &about).await.status, 303);
+    let warning = [("verdict", "warned"), ("days", ""), ("why", "Shouting")];
+    assert_eq!(mona.post("/admin/reports/1/settle", &warning).await.status, 303);
+    suspends(&mona, "Ben", "3").await;
+    let home = m.ben.get("/").await;
+    let forms = home.attributes("form[action$=dismiss]", "action");
+    assert_eq!(forms.len(), 2, "{forms:?}");
+    for form in forms {
+        assert_eq!(m.ben.post(&form, &[]).await.status, 303, "{form}");
+    }
+    assert_eq!(m.ben.post("/language", &[("language", "de")]).await.status, 303);
+    let home = m.ben.get("/").await;
+    assert_eq!(home.attribute("html", "lang").as_deref(), Some("de"));
+    assert_eq!(home.attributes("form[action$=dismiss]", "action").len(), 0);
+}
+
+#[tokio::test]
 async fn muted_and_suspended_users_are_emailed_why_and_until_when() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;
@@ -99,14 +135,14 @@ async fn muted_and_suspended_users_are_emailed_why_and_until_when() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ben@example.org", "you were muted"),
+        ("ben@example.org", "You were muted"),
         "notifications are off, but this is about the account"
     );
     assert!(email.text.contains("until 23 November 2026, 12:00 UTC"), "{}", email.text);
     assert!(email.text.contains("Reason: Shouting"), "{}", email.text);
     suspends(&mona, "Ben", "0").await;
     let email = sink.next().await;
-    assert_eq!(email.subject(), "your account was suspended");
+    assert_eq!(email.subject(), "Your account was suspended");
     assert!(email.text.contains("until an admin or moderator ends it"), "{}", email.text);
     assert!(email.text.contains("Reason: Shouting"), "{}", email.text);
     site.mails_nothing(&mut sink).await;
@@ -125,7 +161,7 @@ async fn an_email_about_an_ended_sanction_is_dropped() {
     assert_eq!(mona.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
     sink.set_mode(crate::sink::MailMode::Takes);
     site.wait(HOUR);
-    assert_eq!(sink.next().await.subject(), "you were muted");
+    assert_eq!(sink.next().await.subject(), "You were muted");
     site.mails_nothing(&mut sink).await;
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 'waiting'")
         .fetch_one(&site.database().await)

@@ -46,9 +46,21 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     }
 }
 
-/// Paths that suspended users may post to: their own account, read marks, and the chat, which checks suspensions.
+/// Paths that suspended users may post to: their own account, the language, messages and announcements that they
+/// dismiss, read marks, and the chat, which checks suspensions.
 fn is_own(path: &str) -> bool {
-    let own = ["/account", "/settings", "/login", "/logout", "/reauthenticate", "/reset", "/unsubscribe"];
+    let own = [
+        "/account",
+        "/settings",
+        "/language",
+        "/login",
+        "/logout",
+        "/reauthenticate",
+        "/reset",
+        "/unsubscribe",
+        "/announcements",
+        "/messages",
+    ];
     let below =
         |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     // The chat handler refuses a message, so that its text is kept in the form.
