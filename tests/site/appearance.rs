@@ -92,6 +92,16 @@ async fn the_theme_of_a_visitor_is_stored_in_their_browser() {
 }
 
 #[tokio::test]
+async fn a_malformed_cookie_of_another_program_does_not_hide_theme_and_language() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let page = visitor.request(Method::GET, "/games").header("Cookie", "broken; theme=dark; language=de");
+    let page = visitor.send(page).await;
+    assert_eq!(page.attribute("html", "data-theme").as_deref(), Some("dark"));
+    assert_eq!(page.attribute("html", "lang").as_deref(), Some("de"));
+}
+
+#[tokio::test]
 async fn choosing_german_applies_from_the_next_page_and_when_signed_out() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);

@@ -5,15 +5,13 @@ use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header;
 
-use crate::accounts::SecretToken;
+use crate::accounts::{PENDING_LOGIN_VALID, SecretToken};
 use crate::config::PublicUrl;
 use crate::texts::Language;
 use crate::users::DismissedAnnouncements;
 
 /// Longer than any session lives unused, and the maximum of browsers.
 const MAX_AGE: Duration = Duration::days(400);
-/// As long as a pending login is valid.
-const HALF_WAY: Duration = Duration::minutes(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CookieKind {
@@ -39,13 +37,9 @@ impl CookieKind {
         }
     }
 
-    /// The value in a request. `request.cookie()` would find nothing if any other cookie were malformed, such as one
-    /// that another program on the same host has set.
+    /// The value in a request.
     pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
-        let name = self.name(site.is_https());
-        let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-        let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|text| Cookie::parse(text).ok());
-        cookies.find(|cookie| cookie.name() == name)?.value_raw()
+        value(request, self.name(site.is_https()))
     }
 
     /// The token in a request.
@@ -55,7 +49,10 @@ impl CookieKind {
 
     /// A `Set-Cookie` with this value.
     pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
-        let kept = if self == CookieKind::PendingLogin { HALF_WAY } else { MAX_AGE };
+        let kept = match self {
+            CookieKind::PendingLogin => Duration::milliseconds(PENDING_LOGIN_VALID),
+            CookieKind::Session | CookieKind::Known => MAX_AGE,
+        };
         self.build(value, site, kept)
     }
 
@@ -73,6 +70,14 @@ impl CookieKind {
             .max_age(kept)
             .finish()
     }
+}
+
+/// The value of a cookie in a request. `request.cookie()` would find nothing if any other cookie were malformed, such
+/// as one that another program on the same host has set.
+pub fn value<'r>(request: &'r HttpRequest, name: &str) -> Option<&'r str> {
+    let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
+    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|text| Cookie::parse(text).ok());
+    cookies.find(|cookie| cookie.name() == name)?.value_raw()
 }
 
 /// The session token of a request.

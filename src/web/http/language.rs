@@ -30,7 +30,7 @@ pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<
 
 /// The language that was last chosen in this browser.
 fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
-    Language::from_key(request.cookie(cookie::LANGUAGE)?.value())
+    Language::from_key(cookie::value(request, cookie::LANGUAGE)?)
 }
 
 fn preferred(request: &HttpRequest) -> Language {

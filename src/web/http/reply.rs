@@ -85,7 +85,7 @@ fn reader_as<'a>(
     counts: HeaderCounts,
     look: Option<Appearance>,
 ) -> PageViewer<'a> {
-    let kept = || request.cookie("theme").and_then(|theme| Theme::from_key(theme.value()));
+    let kept = || cookie::value(request, "theme").and_then(Theme::from_key);
     // A guest has no settings: like a visitor's, their theme is kept by the browser.
     let of_guest = caller.is_guest().then(|| kept().unwrap_or_default());
     let look = look.map(|look| Appearance { theme: of_guest.unwrap_or(look.theme), ..look });
@@ -110,7 +110,5 @@ fn reader_as<'a>(
 
 /// The announcements that this browser has dismissed.
 pub fn heard(request: &HttpRequest) -> DismissedAnnouncements {
-    request.cookie(cookie::HEARD).map_or_else(DismissedAnnouncements::default, |heard| {
-        DismissedAnnouncements::from_cookie(heard.value())
-    })
+    cookie::value(request, cookie::HEARD).map(DismissedAnnouncements::from_cookie).unwrap_or_default()
 }
