@@ -5,7 +5,8 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
 use super::{AppState, HttpResult, LocalPath, SessionUser, WebError, see_other};
-use crate::matches::{MatchCommand, MatchStatus};
+use crate::matches::MatchCommand;
+use crate::referee::RefereeError;
 use crate::store::BlockChange;
 use crate::texts::tr;
 use crate::users::UserSummary;
@@ -104,12 +105,17 @@ fn back(request: &HttpRequest) -> actix_web::HttpResponse {
 
 /// Declines the invitations by the player who was just blocked.
 async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary) -> Result<(), WebError> {
-    for id in state.store.unfinished_matches_of(member.id).await? {
-        let Ok(view) = state.referee.get(&id, Some(member.id)).await else { continue };
-        let m = &view.m;
-        if m.status == MatchStatus::Open && m.host() == Some(whom.id) && m.invited_seat(member.id).is_some() {
+    for id in state.store.pending_invitations_of(member.id).await? {
+        let decline = async {
+            if state.referee.get(&id, Some(member.id)).await?.m.host() == Some(whom.id) {
+                state.referee.command(member.clone(), &id, MatchCommand::Decline).await?;
+            }
+            Ok(())
+        };
+        match decline.await {
             // It may have been withdrawn in the meantime.
-            let _ = state.referee.command(member.clone(), &id, MatchCommand::Decline).await;
+            Ok(()) | Err(RefereeError::Refused { .. } | RefereeError::NoSuchMatch) => {}
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())

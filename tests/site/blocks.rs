@@ -99,15 +99,20 @@ async fn emails_omit_chat_of_blocked_users() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;
     let ben = site.register("Ben").await;
-    let id = ada.opens(&[("game", "tictactoe")]).await;
-    ben.post(&path(&id, "seats"), &[]).await;
+    let cleo = site.register("Cleo").await;
+    let id = ada.opens(&[("game", "sternhalma"), ("seats", "3")]).await;
+    for guest in [&ben, &cleo] {
+        assert_eq!(guest.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
     ada.get(&path(&id, "")).await;
     blocks(&ada, "Ben").await;
-    ben.post(&path(&id, "chat"), &[("text", "a rude remark")]).await;
-    site.wait(2 * 60_000);
-    while let Ok(email) = tokio::time::timeout(std::time::Duration::from_secs(4), sink.next()).await {
-        assert!(!email.text.contains("rude"), "{}", email.text);
+    for (person, words) in [(&ben, "a rude remark"), (&cleo, "a kind remark")] {
+        assert_eq!(person.post(&path(&id, "chat"), &[("text", words)]).await.status, 303);
     }
+    site.wait(2 * 60_000);
+    let email = sink.next().await;
+    assert!(email.text.contains("Cleo: a kind remark") && !email.text.contains("rude"), "{}", email.text);
+    site.mails_nothing(&mut sink).await;
 }
 
 #[tokio::test]
