@@ -40,14 +40,14 @@ pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
 pub use recorded_action::RecordedAction;
 pub use report::{
-    Report, ReportParties, ReportReason, ReportSettlement, ReportSubject, ReportVerdict, SettledReport,
+    PastStaffAction, Report, ReportParties, ReportReason, ReportSettlement, ReportSubject, ReportVerdict,
 };
 pub use sanctions::{ActiveChatBan, MessageRemoval, Sanctions};
 pub use signature::{AuditKey, AuditLogEnd};
 pub use staff_action::{StaffAction, StaffActionKind, may};
 pub use staff_error::{StaffActionError, StaffErrorClass};
 pub use staff_message::{StaffMessage, StaffMessageContent};
-pub use staff_views::{ReportDetails, SignupInvitation, UserCard, UserFile, UserFilter};
+pub use staff_views::{ListedAuditEntry, SignupInvitation, UserCard, UserFile, UserFilter};
 pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
 
 use crate::now::Moment;

@@ -40,9 +40,10 @@ impl StaffReason {
     pub fn parse(text: &str, act: StaffActionKind) -> Result<Self, StaffReasonError> {
         let is_break =
             |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-        let visible = text.trim().chars().filter(|character| !is_bidi_control(*character));
+        let visible = text.chars().filter(|character| !is_bidi_control(*character));
         let text: String =
             visible.map(|character| if is_break(character) { ' ' } else { character }).collect();
+        let text = text.trim().to_owned();
         if text.is_empty() && act.needs_reason() {
             return Err(StaffReasonError::Missing);
         }
@@ -76,6 +77,7 @@ mod tests {
         );
         assert_eq!(read("a\u{202e}b\u{2028}c", StaffActionKind::Suspend), Ok("ab c".to_owned()));
         assert_eq!(read(" \n ", StaffActionKind::Suspend), Err(StaffReasonError::Missing));
+        assert_eq!(read("\u{202e} \u{0}\u{200f}", StaffActionKind::Suspend), Err(StaffReasonError::Missing));
         assert_eq!(read("", StaffActionKind::SignOut), Ok(String::new()));
         assert_eq!(read(&"ö".repeat(500), StaffActionKind::Suspend), Ok("ö".repeat(500)));
         assert_eq!(read(&"ö".repeat(501), StaffActionKind::SignOut), Err(StaffReasonError::TooLong));

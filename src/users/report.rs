@@ -182,9 +182,9 @@ pub struct ReportSettlement {
     pub also: Vec<i64>,
 }
 
-/// The audit entries and messages that settling a report leads to.
+/// A staff action on a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SettledReport {
+pub struct PastStaffAction {
     pub at: Moment,
     pub act: StaffActionKind,
     pub why: String,

@@ -68,7 +68,7 @@ impl SignupInvitation {
 
 /// An audit entry for display and export, with its hash and the current names of the users.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportDetails {
+pub struct ListedAuditEntry {
     pub entry: AuditEntry,
     pub hash: AuditHash,
     /// Its signature, if it has one.

@@ -9,7 +9,7 @@ use super::{AppState, FormData, HttpResult, SessionUser, SignedIn, WebError, htm
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{ReportReason, ReportSubject, UserId};
+use crate::users::{ReportReason, ReportSubject, UserId, is_bidi_control};
 use crate::views::reports::{self, ReportAbout, ReportDraft};
 
 /// How many of their own reports a user sees.
@@ -82,6 +82,7 @@ pub async fn send(
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
     let what = ReportQuery { person: given(person), match_id: given(match_id), line };
     let (subject, about) = subject(&state, &member, &what).await?;
+    let words = words.replace(is_bidi_control, "");
     let words = words.trim();
     let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
         (_, None) => Some(tr("Choose a reason.")),

@@ -171,6 +171,7 @@ async fn an_invalid_report_is_refused() {
     let long = "x".repeat(1001);
     for fields in [
         [("person", "Ada"), ("cause", "abuse"), ("words", "  ")],
+        [("person", "Ada"), ("cause", "abuse"), ("words", "\u{202e} \u{200f}")],
         [("person", "Ada"), ("cause", "abuse"), ("words", &long)],
         [("person", "Ada"), ("cause", "spite"), ("words", "So")],
     ] {
