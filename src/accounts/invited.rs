@@ -52,14 +52,15 @@ impl Accounts {
         let plain = !id.is_empty() && id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
         let id = plain.then(|| id.parse().ok()).flatten()?;
         let given = BASE64_URL_SAFE_NO_PAD.decode(tag).ok()?;
-        let differs = |(one, other): (&u8, u8)| one ^ other;
-        let same = given.len() == TAG
-            && given.iter().zip(self.invitation_tag(id)).map(differs).fold(0, |all, one| all | one) == 0;
-        same.then_some(id)
+        (given.len() == TAG && self.sessions.is_tag(&signed_text(id), &given)).then_some(id)
     }
 
     fn invitation_tag(&self, id: i64) -> [u8; TAG] {
-        let whole = self.sessions.tag(&format!("{FOR} {id}"));
+        let whole = self.sessions.tag(&signed_text(id));
         std::array::from_fn(|index| whole[index])
     }
+}
+
+fn signed_text(id: i64) -> String {
+    format!("{FOR} {id}")
 }

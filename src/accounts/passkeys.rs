@@ -267,7 +267,7 @@ fn refused(error: WebauthnError) -> PasskeyError {
 
 impl fmt::Debug for PasskeyVerifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Passkeys(…)")
+        f.write_str("PasskeyVerifier(…)")
     }
 }
 

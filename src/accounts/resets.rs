@@ -39,14 +39,6 @@ impl ResetKey {
 }
 
 impl Accounts {
-    /// Creates a password reset key for an admin to pass on. It works once, within an hour. The caller writes the
-    /// audit entry.
-    pub async fn reset_link(&self, user: UserId) -> Result<ResetKey, StoreError> {
-        let key = ResetKey(rand::random());
-        self.store.add_password_link(self.password_link(user, key.hash())).await?;
-        Ok(key)
-    }
-
     /// Queues the email with the reset link of this key hash. Nothing is queued for a user without a confirmed
     /// address.
     pub async fn send_reset_link(

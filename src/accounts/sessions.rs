@@ -117,7 +117,10 @@ impl SessionCache {
     }
 
     /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
-    pub async fn prove(&self, token: &SecretToken) -> Result<Option<SecretToken>, StoreError> {
+    pub async fn record_reauthentication(
+        &self,
+        token: &SecretToken,
+    ) -> Result<Option<SecretToken>, StoreError> {
         let (hash, other) = (self.hash(token), SecretToken::random());
         let proven = self.store.reauthenticate_session(hash, self.hash(&other), self.clock.now()).await?;
         self.watched.rename(&hash, self.hash(&other));
@@ -199,6 +202,13 @@ impl SessionCache {
         let mut mac = self.key.clone();
         mac.update(text.as_bytes());
         mac.finalize().into_bytes().into()
+    }
+
+    /// Whether these bytes are the beginning of the MAC of a text. Takes the same time whatever they are.
+    pub fn is_tag(&self, text: &str, beginning: &[u8]) -> bool {
+        let mut mac = self.key.clone();
+        mac.update(text.as_bytes());
+        mac.verify_truncated_left(beginning).is_ok()
     }
 
     fn recall(&self, hash: &SessionTokenHash, now: Moment) -> Option<Session> {

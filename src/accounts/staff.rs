@@ -58,7 +58,7 @@ impl Accounts {
     ///
     /// # Errors
     /// It is not permitted, not possible now, or the database failed; nothing was changed.
-    pub async fn dismiss(
+    pub async fn delete_by_staff(
         &self,
         by: AuditActor,
         whom: UserId,

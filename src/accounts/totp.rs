@@ -33,7 +33,7 @@ impl AppSecret {
 
     /// The time step that the code belongs to, if that is the current one or one of its neighbours.
     pub fn step_of(&self, code: &str, now: Moment) -> Option<i64> {
-        let code: String = code.chars().filter(|email| !email.is_whitespace()).take(16).collect();
+        let code: String = code.chars().filter(|character| !character.is_whitespace()).take(16).collect();
         let step = self.totp()?.check(&code, u64::try_from(now.0 / 1000).ok()?)?;
         i64::try_from(step).ok()
     }

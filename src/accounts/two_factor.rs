@@ -3,12 +3,13 @@
 use super::recovery::RecoveryCode;
 use super::totp::{AppSecret, AppSetup};
 use super::{Accounts, FactorError, SecretToken, VerifiedLogin};
+use crate::now::spans::MINUTE;
 use crate::store::{FactorChangeResult, SessionProof, StoreError, TwoFactorState};
 use crate::users::UserId;
 use crate::users::UserSummary;
 
 /// How long a user may take for the second factor after giving their password.
-const HALF_WAY: i64 = 10 * 60_000;
+pub const PENDING_LOGIN_VALID: i64 = 10 * MINUTE;
 
 /// Each change is confirmed by email; `email` is its outbox key.
 impl Accounts {
@@ -101,12 +102,13 @@ impl Accounts {
         let token = SecretToken::random();
         let (now, half) = (self.clock.now(), self.sessions.hash(&token));
         let (user, shows) = (entrant.user(), entrant.shows.clone());
-        let begun = self.store.add_pending_login(half, user, shows, now, now.after(HALF_WAY)).await?;
+        let begun =
+            self.store.add_pending_login(half, user, shows, now, now.after(PENDING_LOGIN_VALID)).await?;
         Ok(begun.then_some(token))
     }
 
     /// The login that waits for its second factor under this token. Opening a session uses it up.
-    pub async fn half(&self, token: &SecretToken) -> Result<Option<VerifiedLogin>, StoreError> {
+    pub async fn pending_login(&self, token: &SecretToken) -> Result<Option<VerifiedLogin>, StoreError> {
         let half = self.sessions.hash(token);
         let person = self.store.pending_login(half, self.clock.now()).await?;
         Ok(person.map(|person| VerifiedLogin { person, shows: SessionProof::Half(half) }))

@@ -44,7 +44,7 @@ pub async fn submit(
     };
     state.store.set_look(member.0.id, look).await?;
     let mut answer = see_other(&request, &urls::Settings.after(Done::Look.key()));
-    for kept in at_the_door(look, &state.public_url) {
+    for kept in visitor_cookies(look, &state.public_url) {
         answer.add_cookie(&kept).map_err(WebError::internal)?;
     }
     Ok(answer)
@@ -76,7 +76,7 @@ pub async fn set_language(
 }
 
 /// Cookies with theme and language for this browser after signing out.
-fn at_the_door(look: Appearance, site: &PublicUrl) -> [Cookie<'static>; 2] {
+fn visitor_cookies(look: Appearance, site: &PublicUrl) -> [Cookie<'static>; 2] {
     let kept = if look.theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
     let theme = Cookie::build("theme", look.theme.key()).path("/").secure(site.is_https());
     let theme = theme.same_site(SameSite::Lax).max_age(kept).finish();

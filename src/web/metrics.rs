@@ -49,27 +49,27 @@ fn of_database(samples: &MetricSamples, watched: &WatchedMatches) -> prometheus:
     let states = ["waiting", "dead"];
     each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches)?;
     let emails = ["waiting", "dead", "expired"];
-    each("parlour_emails", "Emails that wait, were refused, or expired", "state", &emails, &watched.emails)?;
-    each("parlour_pushes", "Pushes that wait, and that never arrived", "state", &states, &watched.pushes)?;
+    each("parlour_emails", "Emails by state: queued, refused or expired", "state", &emails, &watched.emails)?;
+    each("parlour_pushes", "Pushes by state: queued or failed", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
-    let lag = "How long the match is overdue that is so longest";
+    let lag = "Seconds by which the most overdue match is late";
     samples.one("parlour_sweeper_lag_seconds", lag, overdue)?;
-    samples.one("parlour_database_bytes", "What the database takes", watched.bytes as f64)
+    samples.one("parlour_database_bytes", "Size of the database in bytes", watched.bytes as f64)
 }
 
 fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<()> {
     if let Some(bytes) = state.store.free_bytes() {
-        let free = "Free space on the disk of the database";
+        let free = "Free bytes on the disk of the database";
         samples.one("parlour_disk_free_bytes", free, bytes as f64)?;
     }
     let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
-    let failing = "For how long the mail server has taken no mail, 0 while it does";
+    let failing = "Seconds since mail delivery began to fail, 0 if it works";
     samples.one("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
     let started = state.started.0 as f64 / 1000.0;
-    let began = "When the program began, in seconds since 1970";
+    let began = "Start time of the process in seconds since 1970";
     samples.one("process_start_time_seconds", began, started)?;
     if let Some(bytes) = memory() {
-        samples.one("process_resident_memory_bytes", "What the program takes of the memory", bytes)?;
+        samples.one("process_resident_memory_bytes", "Resident memory of the process in bytes", bytes)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::bots::BotLevel;
 use crate::games::{Game, SetupError};
 use crate::lists::BotDirectory;
+use crate::texts::tr;
 use crate::tr_format;
 use crate::users::{UserId, UserSummary};
 use crate::views::new_match::BOTS;
@@ -27,10 +28,17 @@ pub fn of_form(
         let level = level.ok_or_else(|| bad(text, levels()))?;
         let taken: Vec<UserId> = asked.iter().map(|bot| bot.id).collect();
         let bot = bots.free(game, level, &taken).filter(|_| asked.len() < free);
-        let room = || bad(text, tr_format!("bots for {n} seats at most", n = free));
+        let room = || bad(text, at_most(free));
         asked.push(bot.ok_or_else(room)?.user.clone());
     }
     Ok(asked)
+}
+
+fn at_most(free: usize) -> String {
+    match free {
+        0 => tr("no bots, as every seat is taken").to_owned(),
+        free => tr_format!(free; "at most one bot", "at most {n} bots"),
+    }
 }
 
 fn bad(value: &str, takes: String) -> SetupError {

@@ -112,7 +112,7 @@ pub async fn expired(_: SignedIn) -> HttpResult {
 async fn proven(request: &HttpRequest, state: &AppState, next: &LocalPath) -> HttpResult {
     let gone = || WebError::Conflict(tr("You’ve been signed out. Sign in again.").into());
     let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;
-    let token = state.accounts.prove(&own).await?.ok_or_else(gone)?;
+    let token = state.accounts.record_reauthentication(&own).await?.ok_or_else(gone)?;
     state.held.follow(state.accounts.session_hash(&own), state.accounts.session_hash(&token));
     let mut answer = match next.is_held_request() {
         true => post_to(next.as_str()),

@@ -151,6 +151,7 @@ pub async fn confirm(
     if !state.notices.confirm(&member.0, &key).await? {
         return Err(used_up());
     }
+    state.notices.has_changed();
     Ok(see_other(&request, &urls::Settings.after(Done::Confirmed.key())))
 }
 

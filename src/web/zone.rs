@@ -30,6 +30,15 @@ pub async fn submit(
     Ok(see_other(&request, next.as_str()))
 }
 
+/// Sets the zone that the device of a new account reports. An unknown one, or a failure, keeps no account from being
+/// created.
+pub async fn set_of_device(state: &AppState, user: UserId, zone: &str) {
+    let Some(zone) = TimeZoneName::of_device(zone) else { return };
+    if let Err(error) = state.store.set_zone(user, zone).await {
+        tracing::warn!(code = error.code(), %error, "failed to set the time zone of a new account");
+    }
+}
+
 /// Sets a user's zone, for notices and for the weekends in their matches.
 pub async fn set(state: &AppState, user: UserId, zone: TimeZoneName) -> Result<(), WebError> {
     state.store.set_zone(user, zone).await?;

@@ -22,9 +22,9 @@ pub struct AnnouncementDraft<'a> {
     pub from: &'a str,
     pub until: &'a str,
     /// The problem with the text.
-    pub wordless: Option<&'a str>,
+    pub text_problem: Option<&'a str>,
     /// The problem with the times.
-    pub timeless: Option<&'a str>,
+    pub time_problem: Option<&'a str>,
 }
 
 pub fn announcements(
@@ -68,7 +68,7 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::AdminAnnouncements) {
             (TextArea {
-                name: "words", label: tr("Text"), value: draft.words, problem: draft.wordless,
+                name: "words", label: tr("Text"), value: draft.words, problem: draft.text_problem,
                 help: tr("One or two sentences, up to 300 characters."), longest: Some(Announcement::MAX_LENGTH),
                 ..TextArea::default()
             })
@@ -82,7 +82,7 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
             })
             (TextField {
                 name: "from", label: tr("From"), kind: "datetime-local", value: draft.from, optional: true,
-                help: tr("In UTC. Leave empty to publish right away."), problem: draft.timeless, ..TextField::default()
+                help: tr("In UTC. Leave empty to publish right away."), problem: draft.time_problem, ..TextField::default()
             })
             (TextField { name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."), ..TextField::default() })
             div.row { (Button { label: tr("Publish"), kind: ButtonKind::Filled, ..Button::default() }) }

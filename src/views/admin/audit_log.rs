@@ -8,7 +8,7 @@ use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
-use crate::users::{FORMER, ReportDetails, StaffActionKind};
+use crate::users::{FORMER, ListedAuditEntry, StaffActionKind};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{Button, ButtonKind, EmptyState, PageLinks, TextField, TimeLabel};
 use crate::views::words;
@@ -16,7 +16,7 @@ use crate::views::words;
 #[derive(Clone, Copy, Debug)]
 pub struct AuditLogPage<'a> {
     /// The entries, latest first.
-    pub entries: &'a [ReportDetails],
+    pub entries: &'a [ListedAuditEntry],
     /// Whether there are earlier entries.
     pub more: bool,
     /// Whether this is the first page.
@@ -47,7 +47,7 @@ pub fn page(reader: PageViewer<'_>, log: &AuditLogPage<'_>) -> Markup {
         (entries(log.entries, log.now, true))
         (pages(log))
     };
-    frame(reader, AdminSection::Log, tr("Audit log"), PageWidth::Column, body)
+    frame(reader, AdminSection::AuditLog, tr("Audit log"), PageWidth::Column, body)
 }
 
 fn search(log: &AuditLogPage<'_>) -> Markup {
@@ -82,7 +82,7 @@ fn pages(log: &AuditLogPage<'_>) -> Markup {
 }
 
 /// Entries as sentences. With `whom`, they name the user concerned.
-pub(super) fn entries(entries: &[ReportDetails], now: Moment, whom: bool) -> Markup {
+pub(super) fn entries(entries: &[ListedAuditEntry], now: Moment, whom: bool) -> Markup {
     html! {
         @if entries.is_empty() && whom {
             (EmptyState { title: tr("No entries"), text: tr("No entries match your search."), action: html! {} })
@@ -94,7 +94,7 @@ pub(super) fn entries(entries: &[ReportDetails], now: Moment, whom: bool) -> Mar
     }
 }
 
-fn one(shown: &ReportDetails, now: Moment, whom: bool) -> Markup {
+fn one(shown: &ListedAuditEntry, now: Moment, whom: bool) -> Markup {
     let entry = &shown.entry;
     let who = html! { strong { (who(shown)) } };
     let whom = match (&shown.whom, whom) {
@@ -120,7 +120,7 @@ fn one(shown: &ReportDetails, now: Moment, whom: bool) -> Markup {
     }
 }
 
-fn who(shown: &ReportDetails) -> &str {
+fn who(shown: &ListedAuditEntry) -> &str {
     match (&shown.by, shown.entry.by) {
         (Some(name), _) => words::called(name),
         (None, Some(_)) => tr("A former user"),

@@ -9,7 +9,7 @@ use crate::matches::{MatchView, MatchVisibility};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::users::{Report, ReportVerdict, SettledReport, StaffRank, StaffReason};
+use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReason};
 use crate::views::boards::{self, StillBoard};
 use crate::views::match_page::{RemovableMessages, adjudication, messages};
 use crate::views::page::{Page, PageViewer, PageWidth};
@@ -34,7 +34,7 @@ pub struct ReportCase<'a> {
     /// Other reports by the same reporter.
     pub made: &'a [Report],
     /// Staff actions on the reported user.
-    pub done: &'a [SettledReport],
+    pub done: &'a [PastStaffAction],
     /// Other open reports about the same user, which can be settled together with it.
     pub open: &'a [Report],
     /// The form as it was sent, if there was a problem.
@@ -176,7 +176,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
 fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
     let m = &view.m;
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).collect();
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| view.name(seat).map(called)).collect();
     let public = m.visibility == MatchVisibility::Public;
     let href = urls::Match { id: m.id.as_str() };
     let body = html! {

@@ -9,6 +9,7 @@ use crate::accounts::AccountError;
 use crate::sweeper;
 use crate::views::account::deletion::{self, DeleteAccountProblems};
 use crate::views::messages::ErrorMessage;
+use crate::views::page::PageViewer;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::end_session;
@@ -43,12 +44,15 @@ pub async fn submit(
     let FormData(DeleteAccountForm { name, password }) = form;
     let guess = LoginAttempt::at(&request, &state, &member.0.name).await?;
     state.limits.sign_in(&guess)?;
+    // The page after the deletion looks like those before it.
+    let caller = member.clone().into();
+    let reader = reader(&request, &state, &caller).await?;
     let _turn = state.limits.turn_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
-    let wrong = match state.accounts.leave(&member.0, password, &name, mail).await {
+    let wrong = match state.accounts.delete_own(&member.0, password, &name, mail).await {
         Ok(()) => {
             record(AuthEvent::Deleted, Some(member.0.id), AuthFactor::Password, &request, &state);
-            return farewell(&state).await;
+            return farewell(&state, reader).await;
         }
         Err(wrong @ (AccountError::WrongPassword | AccountError::WrongUsername)) => wrong,
         Err(other) => return Err(other.into()),
@@ -60,17 +64,16 @@ pub async fn submit(
     let (words, of_name) = (wrong.message(), matches!(wrong, AccountError::WrongUsername));
     let of = |name: bool| Some(&*words).filter(|_| name == of_name);
     let problems = DeleteAccountProblems { typed: &typed, name: of(true), password: of(false) };
-    let page = deletion::page(reader(&request, &state, &member.into()).await?, problems);
-    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
+    Ok(html(StatusCode::UNPROCESSABLE_ENTITY, deletion::page(reader, problems)))
 }
 
 /// Resigns their matches. If that fails, it is done later.
-async fn farewell(state: &AppState) -> HttpResult {
+async fn farewell(state: &AppState, reader: PageViewer<'_>) -> HttpResult {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
         tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
-    let mut answer = html(StatusCode::OK, deletion::gone());
+    let mut answer = html(StatusCode::OK, deletion::gone(reader));
     end_session(&mut answer, &state.public_url)?;
     Ok(answer)
 }

@@ -57,5 +57,5 @@ pub(super) async fn of(
 
 /// The id of a session on the page: the beginning of its hash.
 fn print(session: &ListedSession) -> String {
-    session.hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(session.hash.get(..8).unwrap_or(&session.hash))
 }

@@ -27,7 +27,7 @@ pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthen
     Ok(see_other(&request, &urls::Totp.to_string()))
 }
 
-/// `GET /account/totp`: the secret for the app; 404 if none is being added.
+/// `GET /account/totp`: the secret for the app; a redirect to `/account` if none is being added.
 pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     match show(&request, &state, proven.0, None).await {
         Err(WebError::Conflict(_)) => Ok(see_other(&request, &urls::Account.to_string())),

@@ -62,9 +62,9 @@ pub async fn announce(
             state.store.announce(staff.0.0.id, said, now).await??;
             Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
-        Err((wordless, timeless)) => {
+        Err((text_problem, time_problem)) => {
             let AnnouncementForm { words, tone, from, until } = &form;
-            let draft = AnnouncementDraft { words, tone, from, until, wordless, timeless };
+            let draft = AnnouncementDraft { words, tone, from, until, text_problem, time_problem };
             draw(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }

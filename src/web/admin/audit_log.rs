@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::super::{AdminCaller, AppState, Caller, HttpResult, html, reader};
 use crate::store::{AuditFilter, Store, StoreError};
-use crate::users::{ReportDetails, StaffActionKind};
+use crate::users::{ListedAuditEntry, StaffActionKind};
 use crate::views::admin::audit_log;
 
 const PAGE: u32 = 50;
@@ -89,7 +89,7 @@ async fn piece((store, seq, before): AuditCursor) -> Result<Option<(Bytes, Audit
     Ok(Some((Bytes::from(text), (store, last, before))))
 }
 
-fn line(shown: &ReportDetails, before: &str) -> String {
+fn line(shown: &ListedAuditEntry, before: &str) -> String {
     let entry = &shown.entry;
     let fields = json!({
         "seq": entry.seq, "at": entry.at.0, "time": entry.at.to_string(),

@@ -68,7 +68,7 @@ impl ConnectionLimits {
     pub fn new(config: &Config, descriptors: usize, metrics: Metrics) -> Self {
         let capacity = descriptors.saturating_sub(RESERVE.min(descriptors / 2));
         let share = (capacity / SHARE).max(1);
-        let limits = config.open_limits;
+        let limits = config.client_limits;
         Self {
             all: ConnectionLimit::new(capacity),
             by_address: ConnectionLimit::new(limits.connections_per_address.min(share)),
@@ -141,7 +141,7 @@ impl ConnectionLimits {
 
 impl fmt::Debug for ConnectionLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Connections").field("capacity", &self.capacity()).finish_non_exhaustive()
+        f.debug_struct("ConnectionLimits").field("capacity", &self.capacity()).finish_non_exhaustive()
     }
 }
 
@@ -195,7 +195,7 @@ impl<K: Eq + Hash> Drop for ConnectionPermit<K> {
 
 impl<K: Eq + Hash + fmt::Debug> fmt::Debug for ConnectionPermit<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Permit({:?})", self.key)
+        write!(f, "ConnectionPermit({:?})", self.key)
     }
 }
 
@@ -204,12 +204,12 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
-    use crate::config::OpenMatchLimits;
+    use crate::config::ClientLimits;
 
-    fn connections(open_limits: OpenMatchLimits, descriptors: usize) -> ConnectionLimits {
+    fn connections(client_limits: ClientLimits, descriptors: usize) -> ConnectionLimits {
         let trusted_proxies = vec!["10.0.0.0/8".parse().unwrap()];
         ConnectionLimits::new(
-            &Config { open_limits, trusted_proxies, ..Config::default() },
+            &Config { client_limits, trusted_proxies, ..Config::default() },
             descriptors,
             Metrics::default(),
         )
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn connections_of_an_address_are_limited_and_released() {
-        let limits = OpenMatchLimits { connections_per_address: 3, ..OpenMatchLimits::default() };
+        let limits = ClientLimits { connections_per_address: 3, ..ClientLimits::default() };
         let connections = connections(limits, 100_000);
         for _ in 0..2 {
             assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 3);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn one_address_holds_at_most_a_share_of_the_descriptors() {
-        let connections = connections(OpenMatchLimits::default(), 1024);
+        let connections = connections(ClientLimits::default(), 1024);
         assert_eq!(connections.capacity(), 1024 - RESERVE);
         assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 224);
         assert_eq!(most(|| connections.stream(ClientSubnet::of(address("192.0.2.1")), None).ok()), 112);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn streams_of_an_account_are_limited_across_addresses() {
-        let limits = OpenMatchLimits { streams_per_account: 5, ..OpenMatchLimits::default() };
+        let limits = ClientLimits { streams_per_account: 5, ..ClientLimits::default() };
         let connections = connections(limits, 100_000);
         let from = |last: u8| ClientSubnet::of(IpAddr::from([192, 0, 2, last]));
         let held: Vec<_> = (0..5).map(|n| connections.stream(from(n), Some(UserId(1))).unwrap()).collect();
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn released_connections_leave_no_entry() {
-        let connections = connections(OpenMatchLimits::default(), 1024);
+        let connections = connections(ClientLimits::default(), 1024);
         drop((0..100).map(|n| connections.permit(IpAddr::from([192, 0, 2, n]))).collect::<Vec<_>>());
         assert!(connections.by_address.open.lock().is_empty());
     }

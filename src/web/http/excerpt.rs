@@ -5,9 +5,9 @@
 pub fn brief(text: &str, most: usize) -> String {
     let visible =
         |character: char| if character.is_control() { char::REPLACEMENT_CHARACTER } else { character };
-    let mut emails = text.chars();
-    let mut brief: String = emails.by_ref().take(most).map(visible).collect();
-    if emails.next().is_some() {
+    let mut characters = text.chars();
+    let mut brief: String = characters.by_ref().take(most).map(visible).collect();
+    if characters.next().is_some() {
         brief.push('…');
     }
     brief

@@ -75,9 +75,9 @@ impl Display for RequestId {
 fn shown(path: &str) -> String {
     let decoded = percent_decode_str(path).decode_utf8_lossy();
     let mut plain = String::with_capacity(decoded.len());
-    for email in decoded.chars() {
-        if !(email == '/' && plain.ends_with('/')) {
-            plain.push(email);
+    for character in decoded.chars() {
+        if !(character == '/' && plain.ends_with('/')) {
+            plain.push(character);
         }
     }
     let is_before = |start: &&&str| {

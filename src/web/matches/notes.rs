@@ -59,6 +59,6 @@ pub async fn save(
 /// The text with normalised line ends and without trailing white space.
 fn tidy(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
-    let seen = |email: &char| !email.is_control() || matches!(email, '\n' | '\t');
+    let seen = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
     lines.chars().filter(seen).collect::<String>().trim_end().to_owned()
 }

@@ -54,7 +54,7 @@ pub async fn submit(
         }
     };
     let (by, whom) = (staff.by(), file.card.person.id);
-    state.accounts.dismiss(by, whom, reason, state.notices.sends_mail()).await?;
+    state.accounts.delete_by_staff(by, whom, reason, state.notices.sends_mail()).await?;
     let address = logged(&request, &state).map(tracing::field::display);
     tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {

@@ -54,8 +54,8 @@ pub async fn page(
     show(&request, &state, &staff.into(), file, StatusCode::OK, seen).await
 }
 
-/// What staff see of a user.
-async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
+/// What staff see of a user; 404 if nobody has the name.
+pub(super) async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
     let nobody = || WebError::NotFound(tr("No user with that name.").into());
     let key = name_key(name).ok_or_else(nobody)?;
     state.store.person_file(&key, state.clock.now()).await?.ok_or_else(nobody)
@@ -78,7 +78,7 @@ async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> 
     Ok(state.store.notice_preferences(user, state.clock.now()).await?.zone)
 }
 
-async fn show(
+pub(super) async fn show(
     request: &HttpRequest,
     state: &AppState,
     caller: &Caller,

@@ -17,7 +17,7 @@ use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 
 /// The longest limited suspension, in days.
-const MAX: i64 = 366;
+const MAX: i64 = 365;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,7 +70,7 @@ pub async fn begin(
 fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
     let days = days.parse().ok().filter(|days| (0..=MAX).contains(days));
     let days = days.ok_or_else(|| {
-        WebError::Unprocessable(tr("Enter a number of days: 1 to 366, or 0 for no end.").into())
+        WebError::Unprocessable(tr("Enter a number of days: 1 to 365, or 0 for no end.").into())
     })?;
     Ok((days > 0).then(|| now.after(days * DAY)))
 }
@@ -82,7 +82,7 @@ fn as_begins(day: &str, zone: &TimeZoneName, now: Moment) -> Result<Moment, &'st
     let begins = begins.ok_or(tr("Enter the day as 2026-11-24."))?;
     match Moment(begins.timestamp().as_millisecond()) {
         at if at <= now => Err(tr("Choose a day in the future.")),
-        at if at.since(now) > MAX * DAY => Err(tr("Choose a day within the next 366 days.")),
+        at if at.since(now) > MAX * DAY => Err(tr("Choose a day within the next 365 days.")),
         at => Ok(at),
     }
 }

@@ -277,7 +277,7 @@ impl RateLimits {
 
 impl fmt::Debug for RateLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits").field("counting", &self.counting).finish_non_exhaustive()
+        f.debug_struct("RateLimits").field("counting", &self.counting).finish_non_exhaustive()
     }
 }
 
