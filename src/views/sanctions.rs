@@ -52,7 +52,7 @@ fn suspended(suspension: &Suspension) -> Markup {
                     @let suspended = html! { strong { (tr("You are suspended")) } };
                     @match suspension.until {
                         Some(at) => (tr!(
-                            "{suspended}. This ends {then}.", suspended = suspended, then = DeadlineLabel { at, zone: None },
+                            "{suspended}. This ends on {then}.", suspended = suspended, then = DeadlineLabel { at, zone: None },
                         )),
                         None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
                     }
