@@ -11,12 +11,13 @@ use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
 use crate::now::Clock;
 use crate::store::{KeyCheck, SiteSecretKey, Store, StoreError};
-use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserSummary};
+use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserSummary};
 
 /// Manage accounts: create them, change roles, set passwords; also while the site runs
 ///
 /// Prints the database that is used on standard error. Every action is recorded in the audit log as done from the command
-/// line, and signed with the secret key of the site. A running site follows within a minute.
+/// line, and signed with the secret key of the site. A running site applies the change within
+/// a minute.
 #[derive(Debug, Args)]
 pub struct AdminArgs {
     #[command(subcommand)]
@@ -191,7 +192,12 @@ async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
     let person = known(accounts, name).await?;
     let done = apply_action(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
-    done.with_context(|| format!("two-step sign-in is already off for {}", person.name))?;
+    done.map_err(|error| {
+        let refused = error.downcast_ref::<AccountError>();
+        let is_off = matches!(refused, Some(AccountError::Refused(StaffActionError::AlreadySo)));
+        let problem = if is_off { "is already off" } else { "was not turned off" };
+        error.context(format!("two-step sign-in {problem} for {}", person.name))
+    })?;
     Ok(format!("turned off two-step sign-in for {}", person.name))
 }
 
