@@ -151,13 +151,16 @@ test('resigning, offering a draw and cancelling are asked about in the place of 
 
 test('a question stays open while the opponent moves', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('kalah');
+  const { ada, ben, matchPath } = await site.startMatch('kalah');
   await ada.pressPly('2');
+  await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move');
   await ada.page.locator('#resign summary').click();
   const sure = ada.page.getByRole('button', { name: 'Resign', exact: true });
   await sure.waitFor();
+  const { seq } = await site.record(matchPath);
   await ben.pressPly('1');
+  await ada.waitForEvent((await site.record(matchPath, seq)).seq);
   await ada.waitForHeadline('Your move');
   assert.ok(await sure.isVisible());
   await sure.click();

@@ -40,9 +40,11 @@ test('a sound is played for the opponent’s move if it is switched on', async (
   }
   await ben.page.locator('h1').first().click();
   await ada.play('b2');
+  await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move');
   await ben.page.waitForFunction(() => window.ticks === 2);
   await ben.play('a1');
+  await ben.waitForHeadline('Ada is thinking');
   await ada.waitForHeadline('Your move');
   assert.equal(await ben.page.evaluate(() => window.ticks), 2, 'a ply of his own is not heard');
   assert.equal(await ada.page.evaluate(() => window.ticks), 0, 'she has not asked for it');

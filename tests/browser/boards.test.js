@@ -1,6 +1,7 @@
 // Immediate feedback, stacking order and timing on boards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { playPlies } from './games.js';
 import { DESK, PHONE, openSite } from './parlour.js';
 
 /** The computed style of the ring of a spot. */
@@ -68,13 +69,13 @@ const watchesMovers = (person) => person.page.evaluate(() => {
 
 test('a marble is drawn above the others while it hops, and in its usual place afterwards', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('sternhalma');
-  for (const [person, ply] of [[ada, 'd2-e6'], [ben, 'n2-m7']]) {
-    await person.waitForHeadline('Your move');
-    await person.play(ply);
+  const { ada, ben, players, matchPath } = await site.startMatch('sternhalma');
+  await playPlies(players, ['d2-e6', 'n2-m7']);
+  const { seq } = await site.record(matchPath);
+  for (const person of [ada, ben]) {
+    await person.waitForEvent(seq);
+    await person.waitForAnimations();
   }
-  await ada.waitForHeadline('Your move');
-  await ada.waitForAnimations();
   const order = await ada.page.evaluate(() => [...document.querySelectorAll('#pieces > *')].map((piece) => piece.id));
   await Promise.all([ada, ben].map(watchesMovers));
   const asked = [];

@@ -118,7 +118,10 @@ test('a previewed move is not animated a second time', async (t) => {
   for (const [person, ply] of [[ada, 'd2-e6'], [ben, 'n2-m7']]) {
     await person.waitForHeadline('Your move');
     await (person === ada ? chooses(ada, ply) : person.play(ply));
-    if (person === ada) await ada.press('Confirm', { exact: true });
+    if (person === ada) {
+      await ada.press('Confirm', { exact: true });
+      await ada.waitForHeadline('Ben is thinking');
+    }
   }
   await ada.waitForHeadline('Your move');
   await ada.waitForAnimations();

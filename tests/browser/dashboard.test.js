@@ -23,6 +23,44 @@ test('an open dashboard shows a match as soon as it is the user’s turn', async
   site.assertNoErrors();
 });
 
+test('a number of waiting matches that cannot be counted stays as it was', async (t) => {
+  const site = await openSite(t);
+  const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];
+  await ben.join(await ada.createMatch('tictactoe'));
+  await ada.page.goto('/');
+  await ada.page.evaluate(() => {
+    window.counts = [];
+    document.addEventListener('turns:counted', ({ detail }) => window.counts.push(detail));
+  });
+  const count = () => ada.page.evaluate(() => document.dispatchEvent(new Event('turns:count')));
+  ada.expectError(/503/);
+  await ada.page.route('**/turns', (route) => route.fulfill({ status: 503, body: 'later' }));
+  const refused = ada.page.waitForResponse('**/turns');
+  await count();
+  await refused;
+  await ada.page.unroute('**/turns');
+  await count();
+  await ada.page.waitForFunction(() => window.counts.length > 0);
+  assert.deepEqual(await ada.page.evaluate(() => window.counts), [1]);
+  assert.equal(await ada.page.locator('#turns > span').first().textContent(), '1');
+  site.assertNoErrors();
+});
+
+test('the title keeps the number of waiting matches when a move arrives', async (t) => {
+  const site = await openSite(t);
+  const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];
+  const matches = [await ada.createMatch('tictactoe'), await ada.createMatch('tictactoe')];
+  for (const match of matches) await ben.join(match);
+  await ada.page.goto(matches[0]);
+  assert.match(await ada.page.title(), /^\(2\) Your move/);
+  const { seq } = await site.record(matches[0]);
+  await ada.play('b2');
+  await ada.page.waitForFunction(() => document.title.startsWith('(1) ') && !document.title.includes('Your move'));
+  await ben.postPly(matches[0], (await site.record(matches[0], seq)).seq, 'a1');
+  await ada.page.waitForFunction(() => /^\(\d\) Your move/.test(document.title));
+  site.assertNoErrors();
+});
+
 test('finished matches are one press away', async (t) => {
   const site = await openSite(t);
   const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];

@@ -140,7 +140,7 @@ test('the service worker shows pushes, replaces earlier ones and opens the match
   site.assertNoErrors();
 });
 
-test('screenshots of the settings', async (t) => {
+test('the settings fit every screen', async (t) => {
   const site = await openSite(t, { ...ECHO, SMTP_URL: 'smtp://127.0.0.1:9' });
   for (const [name, contextOptions] of [['Ada', {}], ['Ben', { ...PHONE, colorScheme: 'dark' }], ['Cleo', DARK]]) {
     const person = await site.player(name, contextOptions);

@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DESK, PHONE, openSite } from './parlour.js';
-import { TICTACTOE } from './games.js';
+import { TICTACTOE, playPlies } from './games.js';
 
 const buttons = (person) => person.page.locator('.actions :is(a, button):visible').allInnerTexts();
 
 test('a won match of Tic-Tac-Toe shows the result, the new ratings and a rematch', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('tictactoe', [DESK, PHONE]);
+  const { ada, ben, players, matchPath } = await site.startMatch('tictactoe', [DESK, PHONE]);
   await ada.page.evaluate(() => addEventListener('animationstart', ({ animationName }) => { (window.began ??= []).push(animationName); }));
-  for (const [number, ply] of TICTACTOE.entries()) {
-    const player = number % 2 === 0 ? ada : ben;
-    await player.waitForHeadline('Your move');
-    await player.play(ply);
-  }
+  await playPlies(players, TICTACTOE);
   for (const [person, headline] of [[ada, 'You won'], [ben, 'You lost']]) {
     await person.waitForHeadline(headline);
     await person.page.locator('.result .gain', { hasText: '+162' }).waitFor();
@@ -28,6 +24,7 @@ test('a won match of Tic-Tac-Toe shows the result, the new ratings and a rematch
   await ada.assertMatchesServer();
   assert.equal(await ada.page.locator('.result.arrives').count(), 0, 'but only once');
   await ada.press('Rematch');
+  await ada.page.waitForURL((url) => url.pathname !== matchPath);
   await ben.page.getByRole('heading', { name: 'Ada offers a rematch' }).waitFor();
   await ben.screenshots('ending-rematch');
   await ben.press('Decline');
@@ -44,6 +41,7 @@ test('a resigned match of Kalah shows the final counts in order of rank, without
   await ada.pressPly('3');
   await ada.waitForHeadline('Go again');
   await ada.pressPly('1');
+  await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move');
   await ben.pressPly('1');
   await ada.waitForHeadline('Your move');

@@ -1,5 +1,15 @@
 // Whole games, ply by ply.
 
+/** Plays plies in turn on the boards of the players. The mover’s own page is waited for too: it may show a move later than others. */
+export async function playPlies(players, plies) {
+  for (const [number, ply] of plies.entries()) {
+    const [mover, next] = [number, number + 1].map((turn) => players[turn % players.length]);
+    await mover.waitForHeadline('Your move');
+    await mover.play(ply);
+    if (number < plies.length - 1) await mover.waitForHeadline(`${next.name} is thinking`);
+  }
+}
+
 /** The shortest known win of South in Sternhalma with the standard options, with North's help. */
 export const STERNHALMA = `
 c2-e8 n3-m8 d4-f7 n1-l8 c3-g7 o1-k7 d3-h6 n4-j7 e8-k8 k7-j6 g7-o1 o3-n3 c1-o3 j7-i6 a1-m7 p2-j5 h6-p2 o2-m6 d2-e7 n2-h6

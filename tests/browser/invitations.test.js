@@ -1,16 +1,12 @@
 // Invitations by name, from the form to the match.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TICTACTOE } from './games.js';
+import { TICTACTOE, playPlies } from './games.js';
 import { DESK, PHONE, openSite } from './parlour.js';
 
-/** Plays all plies, alternating between the players. */
+/** Plays a whole match. */
 async function playOut(host, guest) {
-  for (const [number, ply] of TICTACTOE.entries()) {
-    const player = number % 2 === 0 ? host : guest;
-    await player.waitForHeadline('Your move');
-    await player.play(ply);
-  }
+  await playPlies([host, guest], TICTACTOE);
   await host.waitForHeadline('You won');
   await guest.waitForHeadline('You lost');
 }

@@ -66,7 +66,7 @@ async function shotOnTheWay(person, name) {
   await seen.then(() => person.screenshot(name), () => {});
 }
 
-test('a match of Kalah between a phone and a desktop', async (t) => {
+test('a phone and a desktop play Kalah and see every seed sown', async (t) => {
   const site = await openSite(t);
   const party = await site.startMatch('kalah', [PHONE, DESK]);
   const { ada, ben, matchPath } = party;
@@ -103,7 +103,7 @@ test('a match of Kalah between a phone and a desktop', async (t) => {
   site.assertNoErrors();
 });
 
-test('a short match of Kalah with a swap of sides', async (t) => {
+test('the second player swaps sides in a short match of Kalah and wins', async (t) => {
   const site = await openSite(t);
   const party = await site.startMatch('kalah', [DESK, DARK], { 'option.houses': 3, 'option.seeds': 2, 'option.swap': 'on' });
   const { ada, ben } = party;

@@ -1,13 +1,13 @@
 // Whole matches between real browsers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STERNHALMA, TICTACTOE } from './games.js';
+import { STERNHALMA, TICTACTOE, playPlies } from './games.js';
 import { DESK, PHONE, openSite, openProxy } from './parlour.js';
 
 /** Errors a browser logs when its connection is cut. */
 const LOST = /ERR_|Failed to (load|fetch)|network error/i;
 
-test('a match of Sternhalma between a phone and a desktop, with a spectator whose connection is cut', async (t) => {
+test('a phone and a desktop play Sternhalma while the connection of a spectator is cut', async (t) => {
   const site = await openSite(t);
   const proxy = await openProxy(t, site);
   const { ada, ben, matchPath } = await site.startMatch('sternhalma', [PHONE, DESK]);
@@ -34,7 +34,10 @@ test('a match of Sternhalma between a phone and a desktop, with a spectator whos
     } else {
       await player.play(ply);
     }
-    if (number < STERNHALMA.length - 1) await other.waitForHeadline('Your move');
+    if (number < STERNHALMA.length - 1) {
+      await player.waitForHeadline(`${other.name} is thinking`);
+      await other.waitForHeadline('Your move');
+    }
     if (number === 15) await Promise.all([ada.screenshot('sternhalma-phone-mid'), ben.screenshot('sternhalma-desk-mid')]);
   }
   await ada.waitForHeadline('You won');
@@ -66,14 +69,10 @@ function assertSeenAll(whole, seen) {
   assert.ok(pieces.size <= 1, `more than one ply is repeated: ${whole.slice(again, same)}`);
 }
 
-test('a match of Tic-Tac-Toe between two desktops', async (t) => {
+test('two desktops play Tic-Tac-Toe, and a rematch is accepted', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('tictactoe');
-  for (const [number, ply] of TICTACTOE.entries()) {
-    const player = number % 2 === 0 ? ada : ben;
-    await player.waitForHeadline('Your move');
-    await player.play(ply);
-  }
+  const { ada, ben, players } = await site.startMatch('tictactoe');
+  await playPlies(players, TICTACTOE);
   await ada.waitForHeadline('You won');
   await ben.waitForHeadline('You lost');
   await ada.press('Rematch');
@@ -85,7 +84,7 @@ test('a match of Tic-Tac-Toe between two desktops', async (t) => {
   site.assertNoErrors();
 });
 
-test('a match without scripts', async (t) => {
+test('matches are played without scripts', async (t) => {
   const site = await openSite(t);
   const plain = { javaScriptEnabled: false };
   const { ada, ben, matchPath } = await site.startMatch('tictactoe', [plain, { ...PHONE, ...plain }]);
@@ -157,6 +156,7 @@ test('an open page continues the match after a restart of the server', async (t)
   await ben.page.getByText('Restarting').waitFor({ state: 'attached' });
   await site.start();
   await ada.play('b2');
+  await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move', 60_000);
   await ben.play('a1');
   await ada.waitForHeadline('Your move', 60_000);

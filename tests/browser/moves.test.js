@@ -19,7 +19,7 @@ const row = (person, number) => person.page.locator(`#round${number} > [role="ce
 
 test('the list of moves has a row for each round, says what was captured and marks a move on the board', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, players, matchPath } = await site.startMatch('kalah');
+  const { ada, players, matchPath } = await site.startMatch('kalah');
   await playAll(site, matchPath, players, KALAH.slice(0, 4));
   await ada.page.goto(matchPath);
   assert.deepEqual(await row(ada, 1), [['3→ again', '2'], ['6']]);
@@ -43,7 +43,6 @@ test('the list of moves has a row for each round, says what was captured and mar
   await ada.page.waitForURL(/\?ply=5$/);
   assert.equal(await ada.page.locator('.rounds [aria-current="step"]').getAttribute('id'), 'ply5');
   assert.equal(await ada.page.locator('#last').getAttribute('d'), path);
-  await ben.page.goto(matchPath);
   site.assertNoErrors();
 });
 
@@ -95,8 +94,7 @@ test('six seats have six columns on a phone', async (t) => {
   const wide = await ada.page.evaluate(() => [...document.querySelectorAll('.rounds [role="cell"]')]
     .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent));
   assert.deepEqual(wide, [], 'no cell is too narrow');
-  const faults = await pageFaults(ada, 'moves-six');
-  assert.deepEqual(faults.filter((fault) => fault.includes('round') || fault.includes('label')), []);
+  assert.deepEqual(await pageFaults(ada, 'moves-six'), []);
   site.assertNoErrors();
 });
 
@@ -142,8 +140,7 @@ test('conditional moves are played on a board, kept as a tree, and played in the
 
 test('conditional moves after a roll are entered without scripts and played after it', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, players, matchPath } = await site.startMatch('aeroplane', [{ ...PHONE, javaScriptEnabled: false }, { ...DESK, javaScriptEnabled: false }], { 'option.launch': 'even', throw_for_me: 'on' });
-  assert.ok(ada && ben);
+  const { players, matchPath } = await site.startMatch('aeroplane', [{ ...PHONE, javaScriptEnabled: false }, { ...DESK, javaScriptEnabled: false }], { 'option.launch': 'even', throw_for_me: 'on' });
   for (let tries = 0; ; tries += 1) {
     assert.ok(tries < 200, 'a six is rolled at some time');
     const { seq, to_act: seat, plies } = await site.record(matchPath);

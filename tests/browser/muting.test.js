@@ -32,9 +32,9 @@ test('the messages of a muted player arrive collapsed and can be expanded', asyn
   await line(ada, 'Good evening').waitFor();
   await line(ben, 'What a dull opening').waitFor();
   assert.ok(await line(ada, 'What a dull opening').isHidden(), 'it is there, and folded away');
-  const hushed = await ada.page.locator('#muted').evaluate((hush) => hush.outerHTML);
+  const muted = await ada.page.locator('#muted').evaluate((list) => list.outerHTML);
   await ada.assertMatchesServer();
-  assert.equal(await ada.page.locator('#muted').evaluate((hush) => hush.outerHTML), hushed, 'as it is served');
+  assert.equal(await ada.page.locator('#muted').evaluate((list) => list.outerHTML), muted, 'as it is served');
   assert.ok(await line(ada, 'What a dull opening').isHidden());
   await ada.screenshots('muted-talk', { fullPage: true });
   await ada.page.getByLabel('Show messages from Cleo').check();

@@ -169,6 +169,7 @@ test('without scripts all sections are shown on phones', async (t) => {
   await ada.page.goto(matchPath);
   for (const part of ['#plies', '#talk', '#notes', '#turn']) assert.ok(await ada.page.locator(part).isVisible(), part);
   assert.equal(await ada.page.locator('#section-tabs').isVisible(), false);
+  site.assertNoErrors();
 });
 
 test('a phone on its side has the turn and the main action beside the board', async (t) => {

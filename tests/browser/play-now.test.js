@@ -61,11 +61,7 @@ async function play(visitor, match, most) {
   while (await isTheirMove(visitor, match)) {
     if (moves === most) {
       const resign = visitor.page.locator('#resign[open]').getByRole('button', { name: 'Resign' });
-      // A message of the stream may close the question.
-      while (!(await resign.isVisible())) {
-        await visitor.page.locator('#resign summary').tap();
-        await visitor.page.waitForTimeout(200);
-      }
+      await visitor.page.locator('#resign summary').tap();
       await resign.tap();
       break;
     }

@@ -28,7 +28,7 @@ const dimmed = (person, what) => person.page.waitForFunction(
   (selector) => /brightness\(0\.\d+\)/.test(getComputedStyle(document.querySelector(selector)).filter), what,
 );
 
-test('a match of Quarto between a phone and a desktop, with a spectator', async (t) => {
+test('a phone and a desktop play Quarto while a spectator watches', async (t) => {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('quarto', [PHONE, DESK]);
   const cleo = await site.visitor('Cleo');

@@ -135,8 +135,27 @@ test('during the replay of missed moves a move can be played with the keyboard, 
   site.assertNoErrors();
 });
 
+test('Escape cancels a previewed move after the replay of missed moves', async (t) => {
+  const { site, ada, matchPath, seq } = await away(t);
+  await ada.setConfirmation('always');
+  await ada.page.goto(matchPath);
+  await ada.page.locator('#back').waitFor();
+  await ada.page.locator('#back').waitFor({ state: 'hidden' });
+  await ada.pressPly('c2');
+  await ada.page.locator('#confirm').waitFor();
+  await ada.page.keyboard.press('?');
+  const list = ada.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.waitFor();
+  assert.doesNotMatch(await list.innerText(), /Skip/);
+  await list.getByRole('button', { name: 'Close' }).click();
+  await ada.page.keyboard.press('Escape');
+  await ada.page.locator('#confirm').waitFor({ state: 'detached' });
+  assert.equal((await site.record(matchPath)).seq, seq + 3, 'nothing was played');
+  site.assertNoErrors();
+});
+
 test('with reduced motion missed moves are listed as text and the current board is shown', async (t) => {
-  const { site, ada, ben, matchPath, seq } = await away(t, { ...DESK, reducedMotion: 'reduce' });
+  const { site, ada, matchPath, seq } = await away(t, { ...DESK, reducedMotion: 'reduce' });
   const watched = await watchesItself(ada);
   const stream = ada.page.waitForRequest(/\/events\?/);
   await ada.page.goto(matchPath);
@@ -148,7 +167,6 @@ test('with reduced motion missed moves are listed as text and the current board 
   assert.deepEqual(await ada.page.locator('#plies .fresh').evaluateAll((all) => all.map((each) => each.id)), ['ply2', 'ply3', 'ply4']);
   await ada.page.getByRole('link', { name: 'Replay these moves' }).click();
   await ada.waitForHeadline('Ada marks b2');
-  await ben.page.goto(matchPath);
   site.assertNoErrors();
 });
 

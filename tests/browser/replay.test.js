@@ -32,8 +32,10 @@ test('a match is replayed by links, by keys and automatically', async (t) => {
   assert.match(cleo.page.url(), /\?ply=1$/);
   await cleo.press('Last');
   await at(cleo, last, last);
-  await cleo.page.waitForTimeout(3000);
-  assert.deepEqual(await cleo.pieces(), end);
+  await cleo.page.waitForFunction((places) => {
+    const pieces = [...document.querySelectorAll('#board .piece')];
+    return pieces.length === Object.keys(places).length && pieces.every(({ id, classList }) => places[id] === classList[1]);
+  }, end);
   await cleo.press('Back');
   await at(cleo, last - 1, last);
   await cleo.press('First');

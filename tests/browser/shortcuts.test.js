@@ -50,7 +50,8 @@ test('a viewer turns the board around, and it stays so for the match', async (t)
   // Controls turn with it, and so do updates.
   const { seq } = await site.record(matchPath);
   await ada.play('c3-e9');
-  await ben.waitForEvent((await site.record(matchPath, seq)).seq);
+  const played = (await site.record(matchPath, seq)).seq;
+  for (const person of [ada, ben]) await person.waitForEvent(played);
   await settled();
   assert.ok(await height(ada, own) < await height(ada, other));
   await page.reload();

@@ -36,7 +36,8 @@ test('an open page is left when its user signs out in another tab', async (t) =>
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.locator(MENU).waitFor({ state: 'detached' });
   await isLeft(phone.page);
-  await ben.context.request.post(`${matchPath}/chat`, { form: { text: 'said after sign-out' } });
+  const answer = await ben.context.request.post(`${matchPath}/chat`, { form: { text: 'said after sign-out' }, maxRedirects: 0 });
+  assert.equal(answer.status(), 303);
   await phone.page.reload();
   assert.equal((await phone.page.content()).includes('said after sign-out'), false);
   site.assertNoErrors();

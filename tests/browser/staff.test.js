@@ -6,7 +6,7 @@ import { openSite } from './parlour.js';
 import { pageFaults } from './page-checks.js';
 
 /** A site with reports, a settled one, an announcement and actions of staff. */
-async function busyHouse(t) {
+async function busySite(t) {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('tictactoe');
   await ben.page.goto(matchPath);
@@ -31,7 +31,7 @@ async function busyHouse(t) {
 }
 
 test('the pages of staff fit every screen and are accessible', async (t) => {
-  const { site, root, ada, ben } = await busyHouse(t);
+  const { site, root, ada, ben } = await busySite(t);
   const found = [];
   for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
     '/admin/users/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',

@@ -1,4 +1,4 @@
-// Sternhalma with six browsers, each with the own home at the bottom.
+// Sternhalma with six browsers, each with their own home at the bottom.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { STERNHALMA_SIX } from './games.js';
@@ -43,7 +43,7 @@ async function assertOnMarbles(person, seat) {
   for (const spot of mine) assert.ok(seats[seat].some((marble) => near(marble, spot)), `${person.name} presses beside a marble`);
 }
 
-test('a match of Sternhalma with six players', async (t) => {
+test('six players play Sternhalma, each with their own home at the bottom', async (t) => {
   const site = await openSite(t);
   const { players, matchPath } = await site.startMatch('sternhalma', SIX, { seats: 6 });
   const shots = (name) => Promise.all(players.map((player) => player.screenshot(`six-${name}-${player.name}`)));
