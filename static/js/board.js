@@ -115,12 +115,15 @@
     return name.slice(0, -1) + ((Number(name.at(-1)) + whole / 2) % whole);
   }
 
+  // Controls with a shortcut that can be used now: hidden ones may stay in the page.
+  const usable = (selector) => [...document.querySelectorAll(selector)].filter((control) => control.checkVisibility());
+
   // Lists the keys that work on the page as it is now.
   function showShortcuts() {
     const dialog = find("#shortcuts");
     const list = find("dl", dialog);
     for (const old of list.querySelectorAll("[data-listed]")) old.remove();
-    for (const control of document.querySelectorAll("[data-key]")) {
+    for (const control of usable("[data-key]")) {
       const keys = control.dataset.key.split(" ").map((key) => dialog.dataset[key.toLowerCase()] ?? key);
       const row = find("template", dialog).content.cloneNode(true);
       find("kbd", row).textContent = keys.join(", ");
@@ -153,7 +156,7 @@
     if (event.key === "f") return flip();
     if (event.key === "?") return showShortcuts();
     if (event.key === " " && event.target.closest("button, summary")) return;
-    const target = find(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
+    const [target] = usable(`[data-key~="${CSS.escape(event.key === " " ? "Space" : event.key)}"]`);
     if (!target) return;
     event.preventDefault();
     target.click();

@@ -87,16 +87,19 @@
   const { lang } = document.documentElement;
   const written = navigator.languages.find((own) => own.startsWith(lang)) ?? lang;
 
+  // The time now, by the server's clock on pages that know it: see match/clock.js.
+  const now = () => Date.now() + Number(document.documentElement.dataset.ahead ?? 0);
+
   // Shows times in the reader's zone, and keeps durations current.
   function showTimes(within) {
     for (const time of within.querySelectorAll("time[data-local]")) {
       const at = new Date(time.dateTime);
       time.title = at.toLocaleString(written, { dateStyle: "full", timeStyle: "short" });
-      const lasted = Math.floor((Date.now() - at) / 60000);
+      const lasted = Math.floor((now() - at) / 60000);
       if ("since" in time.dataset && lasted > 0 && lasted < 24 * 60) {
         time.textContent = lasted < 60 ? sinceMinutes(lasted) : sinceHours(Math.floor(lasted / 60));
       }
-      if ("until" in time.dataset) time.textContent = left(at - Date.now());
+      if ("until" in time.dataset) time.textContent = left(at - now());
       if ("minute" in time.dataset) {
         time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
       }
@@ -105,7 +108,8 @@
   setInterval(() => showTimes(document), 60000);
   setInterval(() => {
     for (const time of document.querySelectorAll("time[data-until]")) {
-      if (new Date(time.dateTime) - Date.now() < 3 * 60000) time.textContent = left(new Date(time.dateTime) - Date.now());
+      const remaining = new Date(time.dateTime) - now();
+      if (remaining < 3 * 60000) time.textContent = left(remaining);
     }
   }, 1000);
 
@@ -151,23 +155,31 @@
   document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => wake(document));
 
-  // Shows the number of waiting matches in the header, and in title and icon of a page in the background.
+  // Shows the number of waiting matches in the header, the title and the icon.
+  const NUMBER = /^\((\d+)\) /;
+  let turns = Number(document.title.match(NUMBER)?.[1] ?? 0);
+  function showInTitle() {
+    const title = document.title.replace(NUMBER, "");
+    const numbered = turns > 0 ? `(${turns}) ${title}` : title;
+    if (document.title !== numbered) document.title = numbered;
+  }
+  // Messages of a stream bring titles without the number. They are set before this event.
+  document.addEventListener("htmx:finally:swap", showInTitle);
   async function countTurns() {
     if (!find("header .menu")) return;
     try {
       const answer = await fetch("/turns");
-      const turns = Number(await answer.text());
+      if (!answer.ok) return;
+      turns = Number(await answer.text());
       const badge = find("#turns");
       if (badge) {
         badge.hidden = turns === 0;
         badge.firstElementChild.textContent = turns;
       }
       document.dispatchEvent(new CustomEvent("turns:counted", { detail: turns }));
-      if (!document.hidden) return;
       const icon = answer.headers.get("X-Icon");
       if (icon) find('link[rel="icon"]').href = icon;
-      const title = document.title.replace(/^\(\d+\) /, "");
-      document.title = turns > 0 ? `(${turns}) ${title}` : title;
+      showInTitle();
     } catch { /* Asked again in a minute. */ }
   }
   setInterval(countTurns, 60000);
