@@ -4,9 +4,10 @@ import { find, live } from "./dom.js";
 
 const PRESENT = 3 * 60 * 1000;
 const SOON = 800;
+const RETRY = 30000;
 
 let touched = Date.now();
-let saying;
+let saying, retrying;
 const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
 
 /** Up to which entry the page has shown the match. */
@@ -30,15 +31,22 @@ function say() {
   // Only for players and for users who are invited: both may end while the page is open.
   const url = find("#seats .you, form[action$='/seats/decline']") && live?.dataset.seen;
   if (!url || !isNews() || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
+  const before = { ...noted };
   [noted.seq, noted.line] = [shown.seq, Math.max(noted.line, lastLine())];
   const { seq } = noted;
   fetch(url, { method: "POST", body: new URLSearchParams(noted), keepalive: true })
-    .then(() => { live.dataset.noted = seq; }, () => {});
+    .then((answer) => (answer.ok ? undefined : Promise.reject(answer)))
+    .then(() => { live.dataset.noted = seq; }, () => {
+      // Not noted: said again with what the page shows next, or later.
+      Object.assign(noted, before);
+      clearTimeout(retrying);
+      retrying = setTimeout(() => { retrying = undefined; note(shown.seq); }, RETRY);
+    });
 }
 
 function touch() {
   touched = Date.now();
-  if (live && isNews()) note(shown.seq);
+  if (live && !retrying && isNews()) note(shown.seq);
 }
 // Scrolling is none of them: the page does that by itself.
 for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {
