@@ -74,7 +74,9 @@
     const lasts = showWay(steps, shown);
     const slider = find("#scrub");
     if (slider && slider !== source) slider.value = shown.ply;
-    if (playing) playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
+    if (!playing) return;
+    clearTimeout(playing);
+    playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
   }
 
   // Examples in the rules: each has its own step links, and only one plays at a time.
