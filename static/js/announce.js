@@ -31,7 +31,7 @@
   setInterval(() => {
     const time = find("#seats .you .acting time[data-until]");
     if (!time) return;
-    const left = (new Date(time.dateTime) - Date.now()) / 1000;
+    const left = (new Date(time.dateTime) - Date.now() - Number(document.documentElement.dataset.ahead ?? 0)) / 1000;
     if (warned.of !== time.dateTime) warned = { of: time.dateTime, count: 0 };
     const due = left > 0 ? WARNINGS.filter((seconds) => left <= seconds).length : 0;
     if (due <= warned.count) return;

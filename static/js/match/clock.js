@@ -1,6 +1,7 @@
 // The clocks of the seats count down by the time of the server. Every time that the server has sent is at most its time now, so
 // the largest difference to the time of this page is the best estimate. `performance.now()` does not jump when the device's
-// clock is set; after it was suspended, the next stream brings a larger difference.
+// clock is set; after it was suspended, the next stream brings a larger difference. Other scripts read from `data-ahead` of the
+// page how far the server is ahead of the device's clock, in milliseconds.
 import { find } from "./dom.js";
 
 const TICK = 200;
@@ -10,7 +11,10 @@ let ahead = -Infinity;
 
 /** Takes note of a moment at the server. */
 export function sync(moment) {
-  if (Number(moment)) ahead = Math.max(ahead, Number(moment) - performance.now());
+  const difference = Number(moment) - performance.now();
+  if (!Number(moment) || difference <= ahead) return;
+  ahead = difference;
+  document.documentElement.dataset.ahead = Number(moment) - Date.now();
 }
 
 // The words of the server for spans of time; the first two are of sentences.
