@@ -5,15 +5,16 @@ import { sync } from "./clock.js";
 import { live, wantsNoMotion } from "./dom.js";
 
 // In milliseconds: until a connection that is not answered is given up, and from the first attempt to reconnect to the longest
-// wait between two.
+// wait between two. A stream that the server has ended is asked for again less and less often: there is hardly ever more to come.
 const CONNECT_TIMEOUT = 10000;
 const [FIRST_WAIT, LONGEST_WAIT] = [500, 5000];
+const LONGEST_WAIT_AFTER_END = 10 * 60000;
 
 export const stream = new EventTarget();
 const tell = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
 
 let position, handle, current, waiting;
-let attempts = 0;
+let [attempts, ends] = [0, 0];
 
 /** Opens the stream. `after` gives the entry to resume behind, `receive` takes each message. */
 export function start(after, receive, delay = 0) {
@@ -68,8 +69,10 @@ async function connect() {
   clearTimeout(timeout);
   if (current !== connection) return;
   close();
-  const wait = ended ? LONGEST_WAIT : Math.min(FIRST_WAIT * 2 ** attempts, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
+  const wait = ended ? Math.min(LONGEST_WAIT * 4 ** ends, LONGEST_WAIT_AFTER_END)
+    : Math.min(FIRST_WAIT * 2 ** attempts, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
   attempts += 1;
+  if (ended) ends += 1;
   waiting = setTimeout(connect, wait);
   tell(ended ? "end" : "closed", { status: status === 200 ? undefined : status });
 }
@@ -98,6 +101,7 @@ async function read(response, connection) {
       try { await handle(message); } catch (error) { console.error(error); }
       if (current !== connection) return false;
       if (message.event === "end") return true;
+      ends = 0;
     }
   }
 }
