@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, clock_events, offers, status};
+use super::{MatchPage, clock_events, offers, pause, status};
 use crate::games::effect::captures;
 use crate::games::{Effect, Seat};
 use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry, PlyOrigin};
@@ -75,12 +75,22 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
 /// The announcement of any other change, and of the state of the match if it is different.
 pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let asked = offers::aloud(before, page_context).or_else(|| clock_events::aloud(before, page_context));
+    let asked =
+        asked.or_else(|| resigned(before, page_context)).or_else(|| pause::aloud(before, page_context));
     let asked = asked.or_else(|| rematch(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
     let (headline, reason) = (status::headline(page_context), status::reason(page_context));
     let stands = (status::headline(&was) != headline).then(|| [Some(headline.into_owned()), reason]);
     let words = sentences(std::iter::once(asked).chain(stands.into_iter().flatten()));
     Some(words).filter(|words| !words.is_empty())
+}
+
+/// The announcement of a resignation in a match that goes on.
+fn resigned(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+    let m = &page_context.view.m;
+    let resigned = |seat: &Seat| !before.m.dropped_out.contains(seat) && !m.out_of_time.contains(seat);
+    let seats: Vec<_> = m.dropped_out.iter().copied().filter(resigned).collect();
+    (m.ending().is_none() && !seats.is_empty()).then(|| status::resigned(page_context, &seats))
 }
 
 /// The announcement of an offered rematch, for the other players.

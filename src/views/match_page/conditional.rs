@@ -145,7 +145,7 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         div.soft {
             @if !rules.is_empty() {
                 p { (tr(
-                    "Choose what to do with the die whenever it is possible. It is done at once, without asking you. Write one line or both; the first that applies is used:",
+                    "Write one or both of these rules. They are applied after each roll, without asking you; the first that fits is used:",
                 )) }
                 ul.lines { @for rule in rules { li { code { (rule) } } } }
             } @else {

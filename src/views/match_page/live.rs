@@ -117,11 +117,16 @@ fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bo
     viewer.seat().is_none() && before.m.takeovers.len() < after.m.takeovers.len()
 }
 
-/// The section of conditional moves, if those of the viewer have changed.
+/// The saved conditional moves of the viewer, if they have any. The form is not replaced, as the user may be typing in
+/// it, except for their first ones.
 fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
     let of = |view: &MatchView| page_context.viewer.seat().and_then(|seat| view.orders.of(seat)).is_some();
     html! {
-        @if of(before) || of(after) { (partial("conditional-moves", conditional::orders(page_context))) }
+        @match (of(before), of(after)) {
+            (true, true) => (partial("standing", conditional::standing(page_context))),
+            (false, false) => {},
+            _ => (partial("conditional-moves", conditional::orders(page_context))),
+        }
     }
 }
 
@@ -130,10 +135,12 @@ fn played<'a>(before: &MatchView, after: &'a MatchView) -> Option<&'a PlayedEntr
     after.m.plies.last().filter(|_| after.m.plies.len() > before.m.plies.len())
 }
 
-/// Whether only offers have changed: the board is the same, and chosen cells stay chosen.
+/// Whether only offers have changed: chosen cells stay chosen.
 fn only_asked(before: &MatchView, after: &MatchView) -> bool {
     let (before, after) = (&before.m, &after.m);
-    before.board_version == after.board_version && before.clocks == after.clocks
+    before.board_version == after.board_version
+        && before.clocks == after.clocks
+        && before.closes_at() == after.closes_at()
 }
 
 /// Whether only the turn has passed, and the viewer's actions are the same as before.
@@ -165,14 +172,14 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
     steps
 }
 
-/// The chat for a viewer if users they have muted have joined; `None` otherwise.
+/// The element that hides muted players, if any of them has ever joined.
 pub fn muted_section(
     view: &MatchView,
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<LiveStep> {
     let some = !muted::here(view, muted_players).is_empty();
-    some.then(|| LiveStep::at_once(partial("muted", muted::mute_player(view, viewer, muted_players))))
+    some.then(|| LiveStep::at_once(partial("muted", muted::muted_list(view, viewer, muted_players))))
 }
 
 /// The message when the program stops.

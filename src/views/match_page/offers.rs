@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
-use super::buttons::unavailable;
+use super::buttons::{self, unavailable};
 use super::pause;
 use super::questions::{self, Consequential};
 use crate::games::Seat;
@@ -11,7 +11,7 @@ use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::{TO_PROBLEM, partial};
+use crate::views::boards::partial;
 use crate::views::parts::{Button, ButtonKind, Icon};
 use crate::views::words::all_of;
 
@@ -120,9 +120,9 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
         (Some(offer), Some(now)) if offer != now => Some(agreed(page_context, now)),
         (Some(offer), None) if is.ending().is_none() => {
             let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
-            Some(refused.unwrap_or_else(|| {
-                tr_format!("{name} cancelled the request.", name = page_context.name(offer.by))
-            }))
+            // Offers are also closed when a player leaves the match, which changes the board.
+            let cancelled = was.board_version == is.board_version;
+            refused.or_else(|| cancelled.then(|| withdrawn(page_context, what, offer.by)))
         }
         _ => None,
     })
@@ -272,6 +272,14 @@ fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     }
 }
 
+fn withdrawn(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+    let name = page_context.name(by);
+    match what {
+        OfferKind::Draw => tr_format!("{name} cancelled the offer.", name = name),
+        OfferKind::Takeback => tr_format!("{name} cancelled the request.", name = name),
+    }
+}
+
 /// Who has to agree, and with what effect.
 fn others(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
@@ -304,11 +312,9 @@ fn form_of(page_context: &MatchPage<'_>, what: OfferKind, seq: Option<u32>, butt
         OfferKind::Draw => urls::Draw { id }.to_string(),
         OfferKind::Takeback => urls::Takeback { id }.to_string(),
     };
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            @if let Some(seq) = seq { input type="hidden" name="seq" value=(seq); }
-            (buttons)
-        }
-    }
+    let inside = html! {
+        @if let Some(seq) = seq { input type="hidden" name="seq" value=(seq); }
+        (buttons)
+    };
+    buttons::form(action, None, inside)
 }

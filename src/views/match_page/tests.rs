@@ -1,3 +1,5 @@
+mod changes;
+
 use std::sync::Arc;
 
 use super::*;
