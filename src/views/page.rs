@@ -94,7 +94,7 @@ pub struct SignedInPlayer<'a> {
 
 impl SignedInPlayer<'_> {
     /// Whether they are staff and not suspended.
-    pub fn looks_after_the_site(self) -> bool {
+    pub fn is_active_staff(self) -> bool {
         self.role.is_staff() && self.suspension.is_none()
     }
 }
@@ -127,6 +127,7 @@ pub struct Page<'a> {
     notice: Option<NoticeBox<'a>>,
     preview: Option<LinkPreview<'a>>,
     styles: Vec<&'static str>,
+    picture: Option<&'static str>,
     script: Option<&'static str>,
     modules: &'static [&'static str],
     live: bool,
@@ -144,6 +145,7 @@ impl<'a> Page<'a> {
             notice: None,
             preview: None,
             styles: Vec::new(),
+            picture: None,
             script: None,
             modules: &[],
             live: false,
@@ -173,6 +175,11 @@ impl<'a> Page<'a> {
     pub fn style(mut self, name: &'static str) -> Self {
         self.styles.push(name);
         self
+    }
+
+    /// Fetches the largest picture of the page before scripts and other pictures.
+    pub fn picture(self, name: &'static str) -> Self {
+        Page { picture: Some(name), ..self }
     }
 
     /// Adds the stylesheets of all boards.
@@ -244,6 +251,7 @@ impl<'a> Page<'a> {
                 link rel="manifest" href=(asset("parlour.webmanifest"));
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
                 link rel="stylesheet" href=(asset("app.css"));
+                @if let Some(picture) = self.picture { link rel="preload" as="image" fetchpriority="high" href=(asset(picture)); }
                 @for style in &self.styles { link rel="stylesheet" href=(asset(style)); }
                 script src=(asset("app.js")) defer {}
                 @if let Some(script) = self.script { script src=(asset(script)) defer {} }
@@ -253,8 +261,8 @@ impl<'a> Page<'a> {
                     @if self.reader.look.sound { script src=(asset("sounds.js")) defer {} }
                 }
                 @if let [main, imported @ ..] = self.modules {
-                    // Fetched in parallel, not one import after the other.
-                    @for module in imported { link rel="modulepreload" href=(asset(module)); }
+                    // Fetched in parallel, not one import after the other, and after the board.
+                    @for module in imported { link rel="modulepreload" fetchpriority="low" href=(asset(module)); }
                     script type="module" src=(asset(main)) {}
                 }
             }
@@ -342,7 +350,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::Games) { (Icon::Book) (tr("Games")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
-                @if player.looks_after_the_site() {
+                @if player.is_active_staff() {
                     a href=(urls::Admin) { (Icon::Eye) (tr_in("section", "Admin")) }
                 }
                 form method="post" action=(urls::Logout) { button { (Icon::Leave) (tr("Sign out")) } }

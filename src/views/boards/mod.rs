@@ -254,6 +254,11 @@ pub fn chip(game: Game, seats: u8, seat: Seat) -> &'static str {
     for_game!(game, R => <R as GameArtwork>::chip(seats, seat))
 }
 
+/// The picture of an empty board.
+pub fn art(position: &Position) -> &'static str {
+    view(position).art()
+}
+
 /// The stylesheet with the positions of a game's cells.
 pub fn stylesheet(game: Game) -> &'static str {
     for_game!(game, R => <R as GameArtwork>::STYLESHEET)

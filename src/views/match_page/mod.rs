@@ -262,11 +262,12 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let title = status::title(page_context);
     let (shown, missed) = (page_context.shown(), page_context.missed());
     let user = reader.player.map(|player| player.name);
-    let staff = reader.player.is_some_and(SignedInPlayer::looks_after_the_site);
+    let staff = reader.player.is_some_and(SignedInPlayer::is_active_staff);
     let page = Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("match-page")
         .style(boards::stylesheet(m.game))
+        .picture(boards::art(&m.position))
         .live();
     let about = tr_format!(
         "{state}. {game}: {about}",
