@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::buttons::{item, post, tool_face, unavailable};
+use super::buttons::{form, item, post, tool_face, unavailable};
 use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
 use crate::bots::BotLevel;
@@ -12,7 +12,7 @@ use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::{MoveForm, NamedMoves, TO_PROBLEM};
+use crate::views::boards::{MoveForm, NamedMoves};
 use crate::views::bots::level_options;
 use crate::views::parts::{Button, ButtonKind, Icon, ShareButton};
 
@@ -83,17 +83,14 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
 
 /// The form by which the host adds a bot.
 fn add_bot(id: &str) -> Markup {
-    let action = urls::MatchBots { id }.to_string();
-    html! {
-        form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            label for="bot-level" { (tr("Bot")) }
-            div.row {
-                select.input #bot-level name="level" { (level_options(BotLevel::Casual)) }
-                (Button { label: tr("Add a bot"), kind: ButtonKind::Quiet, ..Button::default() })
-            }
+    let inside = html! {
+        label for="bot-level" { (tr("Bot")) }
+        div.row {
+            select.input #bot-level name="level" { (level_options(BotLevel::Casual)) }
+            (Button { label: tr("Add a bot"), kind: ButtonKind::Quiet, ..Button::default() })
         }
-    }
+    };
+    form(urls::MatchBots { id }, Some("invite"), inside)
 }
 
 /// The join code of an open match, and who can use it.
@@ -196,15 +193,12 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 
 /// The button for a hint in a casual match against bots; it cannot be pressed in turns of others.
 pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
-    let action = urls::Hint { id: page_context.view.m.id.as_str() }.to_string();
+    let action = urls::Hint { id: page_context.view.m.id.as_str() };
     let may = page_context.preview.is_none() && page_context.hint.is_none() && hint::may_ask(page_context);
     html! {
         div #hint {
             @if may {
-                form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-                    hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-                    button.tool { (tool_face(Icon::Bulb, tr("Hint"))) }
-                }
+                (form(action, None, html! { button.tool { (tool_face(Icon::Bulb, tr("Hint"))) } }))
             } @else { (unavailable(Icon::Bulb, tr("Hint"))) }
         }
     }

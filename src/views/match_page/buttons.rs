@@ -1,31 +1,32 @@
 //! Buttons that several parts of the page have.
 
+use std::fmt::Display;
+
 use maud::{Markup, html};
 
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
-/// A form with one button.
-pub(super) fn post(action: impl std::fmt::Display, label: &str, kind: ButtonKind) -> Markup {
+/// A form whose answer updates the page; the problem with a refused one is shown beside the board.
+pub(super) fn form(action: impl Display, class: Option<&str>, inside: Markup) -> Markup {
     let action = action.to_string();
     html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
+        form class=[class] method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            (Button { label, kind, ..Button::default() })
+            (inside)
         }
     }
 }
 
+/// A form with one button.
+pub(super) fn post(action: impl Display, label: &str, kind: ButtonKind) -> Markup {
+    form(action, None, html! { (Button { label, kind, ..Button::default() }) })
+}
+
 /// A form with an entry of the menu.
-pub(super) fn item(action: impl std::fmt::Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
-    let action = action.to_string();
+pub(super) fn item(action: impl Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
     let (name, value) = sends.unzip();
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            button name=[name] value=[value] { (label) }
-        }
-    }
+    form(action, None, html! { button name=[name] value=[value] { (label) } })
 }
 
 /// The content of a button in the row: an icon above a short label.

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
+use super::buttons::form;
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchViewer};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 use crate::users::UserId;
-use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind};
 
 /// Who proposes a rematch to the viewer, if the match is one.
@@ -31,34 +31,28 @@ pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
     if !is_host(page_context) || m.seat_to_keep().is_none() {
         return html! {};
     }
-    let action = urls::Invitations { id: m.id.as_str() }.to_string();
     let field = format!("invite-{}", m.seq);
-    html! {
-        form.invite method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            label for=(field) { (tr("Invite by name")) }
-            div.row {
-                input.input id=(field) name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
-                    spellcheck="false";
-                (Button { label: tr("Invite"), kind: ButtonKind::Quiet, ..Button::default() })
-            }
+    let inside = html! {
+        label for=(field) { (tr("Invite by name")) }
+        div.row {
+            input.input id=(field) name="name" required maxlength="40" autocomplete="off" autocapitalize="none"
+                spellcheck="false";
+            (Button { label: tr("Invite"), kind: ButtonKind::Quiet, ..Button::default() })
         }
-    }
+    };
+    form(urls::Invitations { id: m.id.as_str() }, Some("invite"), inside)
 }
 
 /// The button to withdraw the invitation of a seat, for the host.
 pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let Some(user) = reserved_for(m, seat).filter(|_| is_host(page_context)) else { return html! {} };
-    let action = urls::WithdrawInvitation { id: m.id.as_str() }.to_string();
     let name = page_context.view.names.of(user);
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            input type="hidden" name="name" value=(name);
-            button.button.plain.small aria-label=(tr!("Cancel invitation for {name}", name = name)) { (tr("Cancel invitation")) }
-        }
-    }
+    let inside = html! {
+        input type="hidden" name="name" value=(name);
+        button.button.plain.small aria-label=(tr!("Cancel invitation for {name}", name = name)) { (tr("Cancel invitation")) }
+    };
+    form(urls::WithdrawInvitation { id: m.id.as_str() }, None, inside)
 }
 
 /// Replies to invitations, for the host.

@@ -3,13 +3,12 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
-use super::buttons::item;
+use super::buttons::{form, item};
 use crate::games::Seat;
-use crate::matches::MatchStatus;
+use crate::matches::{MatchStatus, MatchView};
 use crate::texts::tr;
-use crate::tr;
+use crate::tr_format;
 use crate::urls;
-use crate::views::boards::TO_PROBLEM;
 use crate::views::words::all_of;
 
 /// Whether the clocks are paused, or who offers a pause; otherwise empty.
@@ -20,19 +19,12 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
         @if m.status == MatchStatus::Playing && page_context.ply.is_none() {
             @if m.pause.on {
                 div.asks.calm {
-                    p { (tr("Paused. The clock restarts with the next move or when someone resumes.")) }
+                    p { (is_on()) }
                     @if own(page_context).is_some() { (answer(page_context, &[("resume", tr("Resume"))])) }
                 }
             } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
                 div.asks.calm {
-                    p {
-                        (tr!(
-                            others.len();
-                            "{names} asks to pause the clock.",
-                            "{names} ask to pause the clock.",
-                            names = all_of(&others),
-                        ))
-                    }
+                    p { (asks(&others)) }
                     @if awaits(page_context) {
                         (answer(page_context, &[("ask", tr("Accept pause")), ("decline", tr("Decline pause"))]))
                     }
@@ -40,6 +32,37 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
             }
         }
     }
+}
+
+/// The announcement of a request for a pause, of its answer, and of the end of a pause.
+pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+    let (was, is) = (&before.m.pause, &page_context.view.m.pause);
+    if page_context.view.m.status != MatchStatus::Playing {
+        return None;
+    }
+    let by_others = |seat: &Seat| !was.asked.contains(seat) && page_context.viewer.seat() != Some(*seat);
+    match (was.on, is.on) {
+        (false, true) => Some(is_on().to_owned()),
+        (true, false) => Some(tr("The clock is running again.").to_owned()),
+        _ if is.asked.iter().any(by_others) => Some(asks(&others(page_context))),
+        _ if is.asked.is_empty() && !was.asked.is_empty() => {
+            Some(tr("The pause was declined or cancelled.").to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn is_on() -> &'static str {
+    tr("Paused. The clock restarts with the next move or when someone resumes.")
+}
+
+fn asks(names: &[&str]) -> String {
+    tr_format!(
+        names.len();
+        "{names} asks to pause the clock.",
+        "{names} ask to pause the clock.",
+        names = all_of(names),
+    )
 }
 
 /// Whether a request for a pause waits for the answer of the viewer.
@@ -74,11 +97,8 @@ fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
 }
 
 fn answer(page_context: &MatchPage<'_>, answers: &[(&str, &str)]) -> Markup {
-    let action = urls::Pause { id: page_context.view.m.id.as_str() }.to_string();
-    html! {
-        form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-            hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-            @for (answer, label) in answers { button.button.plain name="answer" value=(answer) { (label) } }
-        }
-    }
+    let inside = html! {
+        @for (answer, label) in answers { button.button.plain name="answer" value=(answer) { (label) } }
+    };
+    form(urls::Pause { id: page_context.view.m.id.as_str() }, None, inside)
 }

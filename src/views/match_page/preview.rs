@@ -3,23 +3,24 @@
 use maud::{Markup, html};
 
 use super::MatchPage;
+use super::buttons::form;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::{self, LEAVES_PREVIEW, TO_PROBLEM};
+use crate::views::boards::{self, LEAVES_PREVIEW};
 
 pub(super) fn confirm(page_context: &MatchPage<'_>, notation: &str) -> Markup {
     let m = &page_context.view.m;
-    let (action, back) = (urls::Plies { id: m.id.as_str() }.to_string(), page_context.path().to_string());
+    let back = page_context.path().to_string();
+    let inside = html! {
+        input type="hidden" name="seq" value=(m.seq);
+        @if page_context.play_preferences.auto_advance { input type="hidden" name="then" value="next"; }
+        button.button.brass name="notation" value=(notation) autofocus { (tr("Confirm")) }
+    };
     html! {
         div #confirm role="group" aria-label=(tr("Confirm move")) {
             p { (tr_format!("{move_in_words}?", move_in_words = boards::offering(&m.position, notation))) }
-            form method="post" action=(action) hx-post=(action) hx-target="#press" hx-swap="outerMorph"
-                hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
-                input type="hidden" name="seq" value=(m.seq);
-                @if page_context.play_preferences.auto_advance { input type="hidden" name="then" value="next"; }
-                button.button.brass name="notation" value=(notation) autofocus { (tr("Confirm")) }
-            }
+            (form(urls::Plies { id: m.id.as_str() }, None, inside))
             a.button href=(back) hx-get=(back) hx-target="#press" hx-swap="outerMorph" hx-headers=(LEAVES_PREVIEW)
                 data-key="Escape" { (tr("Cancel")) }
         }

@@ -3,9 +3,8 @@
 
 use maud::{Markup, html};
 
-use super::buttons::tool_face;
+use super::buttons::{form, tool_face};
 use crate::texts::tr;
-use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
 /// An action and the question before it.
@@ -52,10 +51,9 @@ fn question(what: &Consequential<'_>, class: &str, face: &Markup) -> Markup {
             }
             div role="group" aria-labelledby=(words) {
                 p id=(words) { (what.question) }
-                form method="post" action=(what.action) hx-post=(what.action) hx-target="#press" hx-swap="outerMorph"
-                    hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) hx-sync="this:drop" hx-disable="find button" {
+                (form(&what.action, None, html! {
                     (Button { label: or(what.sure, what.label), kind, sends: what.sends, ..Button::default() })
-                }
+                }))
             }
         }
     }
