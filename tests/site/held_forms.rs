@@ -165,8 +165,8 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
     type StepUpResult<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
     let acts: [StepUpResult<'_>; 16] = [
         ("/admin/users/Ben/reset-link", &[], ""),
-        ("/admin/users/Ben/chat-ban", &[WHY, ("days", "1")], "/"),
-        ("/admin/users/Ben/chat-ban/end", &[], "/"),
+        ("/admin/users/Ben/chat-ban", &[WHY, ("days", "1")], "/admin/users/Ben?done=mute"),
+        ("/admin/users/Ben/chat-ban/end", &[], "/admin/users/Ben?done=end-mute"),
         ("/admin/reports/1/settle", &[("verdict", "acted"), ("why", "It is done")], "/admin/reports"),
         (&adjudication, &[WHY, ("place.0", "1"), ("place.1", "2")], &own),
         (&abort, &[WHY], &others),
@@ -204,7 +204,7 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
 }
 
 #[tokio::test]
-async fn forms_that_return_to_their_page_do_so_after_reauthentication() {
+async fn a_form_leads_to_its_confirmation_after_reauthentication_whatever_page_it_was_on() {
     let site = at_noon().await;
     site.register("Ben").await;
     let root = site.register_as("Root", Role::Admin).await;
@@ -212,7 +212,7 @@ async fn forms_that_return_to_their_page_do_so_after_reauthentication() {
     let page = format!("{}/admin/users/Ben?done=none", site.url);
     let request = root.request(Method::POST, "/admin/users/Ben/chat-ban").header("Referer", page);
     let asked = root.send(request.form(&[WHY, ("days", "1")])).await;
-    assert_leads(&root.confirms(&asked, OWN).await, "/admin/users/Ben?done=none");
+    assert_leads(&root.confirms(&asked, OWN).await, "/admin/users/Ben?done=mute");
 }
 
 /// A property of all forms that need reauthentication, also of future ones.

@@ -24,73 +24,76 @@ use crate::users::Role;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdminSection {
     /// The overview.
-    Entrance,
+    Overview,
     Reports,
     Announcements,
-    Numbers,
-    People,
+    Statistics,
+    Users,
     /// Sign-up links.
     Invitations,
     /// The audit log.
-    Log,
+    AuditLog,
 }
 
 impl AdminSection {
     /// All sections, in the order of the navigation.
     pub const ALL: &[AdminSection] = &[
-        AdminSection::Entrance,
+        AdminSection::Overview,
         AdminSection::Reports,
-        AdminSection::People,
+        AdminSection::Users,
         AdminSection::Invitations,
         AdminSection::Announcements,
-        AdminSection::Numbers,
-        AdminSection::Log,
+        AdminSection::Statistics,
+        AdminSection::AuditLog,
     ];
 
     /// The lowest role that may open it.
     pub const fn least(self) -> Role {
         match self {
-            AdminSection::Entrance | AdminSection::Reports | AdminSection::People | AdminSection::Numbers => {
-                Role::Moderator
-            }
-            AdminSection::Announcements | AdminSection::Invitations | AdminSection::Log => Role::Admin,
+            AdminSection::Overview
+            | AdminSection::Reports
+            | AdminSection::Users
+            | AdminSection::Statistics => Role::Moderator,
+            AdminSection::Announcements | AdminSection::Invitations | AdminSection::AuditLog => Role::Admin,
         }
     }
 
     fn label(self) -> &'static str {
         match self {
-            AdminSection::Entrance => tr("Overview"),
+            AdminSection::Overview => tr("Overview"),
             AdminSection::Reports => tr("Reports"),
             AdminSection::Announcements => tr("Announcements"),
-            AdminSection::Numbers => tr("Statistics"),
-            AdminSection::People => tr("Users"),
+            AdminSection::Statistics => tr("Statistics"),
+            AdminSection::Users => tr("Users"),
             AdminSection::Invitations => tr("Invitations"),
-            AdminSection::Log => tr("Audit log"),
+            AdminSection::AuditLog => tr("Audit log"),
         }
     }
 
     fn href(self) -> String {
         match self {
-            AdminSection::Entrance => urls::Admin.to_string(),
+            AdminSection::Overview => urls::Admin.to_string(),
             AdminSection::Reports => urls::AdminReports.to_string(),
             AdminSection::Announcements => urls::AdminAnnouncements.to_string(),
-            AdminSection::Numbers => urls::AdminStatistics.to_string(),
-            AdminSection::People => urls::AdminUsers.to_string(),
+            AdminSection::Statistics => urls::AdminStatistics.to_string(),
+            AdminSection::Users => urls::AdminUsers.to_string(),
             AdminSection::Invitations => urls::AdminInvitations.to_string(),
-            AdminSection::Log => urls::AdminAuditLog.to_string(),
+            AdminSection::AuditLog => urls::AdminAuditLog.to_string(),
         }
     }
 
     /// A description for the overview.
     fn about(self) -> &'static str {
         match self {
-            AdminSection::Entrance => "",
+            AdminSection::Overview => "",
             AdminSection::Reports => tr("What players have reported, with the match and the chat."),
             AdminSection::Announcements => tr("Messages shown on every page."),
-            AdminSection::Numbers => tr("How many users, matches and moves there are, and what is queued."),
-            AdminSection::People => tr("Find users; suspend or rename them, change their role."),
+            AdminSection::Statistics => {
+                tr("How many users, matches and moves there are, and what is queued.")
+            }
+            AdminSection::Users => tr("Find users; suspend or rename them, change their role."),
             AdminSection::Invitations => tr("Create sign-up links and see who used them."),
-            AdminSection::Log => tr("What admins and moderators did, to whom and why."),
+            AdminSection::AuditLog => tr("What admins and moderators did, to whom and why."),
         }
     }
 }
@@ -152,7 +155,7 @@ impl Render for MailOutageNotice<'_> {
 
 /// The overview: all sections with descriptions.
 pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
-    let ways = places(reader).filter(|place| *place != AdminSection::Entrance);
+    let ways = places(reader).filter(|place| *place != AdminSection::Overview);
     let body = html! {
         h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }
@@ -162,5 +165,5 @@ pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) ->
             }
         }
     };
-    page(reader, AdminSection::Entrance, tr_in("section", "Admin"), PageWidth::Column, body)
+    page(reader, AdminSection::Overview, tr_in("section", "Admin"), PageWidth::Column, body)
 }

@@ -31,7 +31,7 @@ pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
             }
         }
     };
-    page(reader, AdminSection::Numbers, tr("Statistics"), PageWidth::Wide, body)
+    page(reader, AdminSection::Statistics, tr("Statistics"), PageWidth::Wide, body)
 }
 
 fn people(numbers: &SiteStatistics) -> Markup {

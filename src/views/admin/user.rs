@@ -8,7 +8,9 @@ use crate::lists::ListedMatch;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
-use crate::users::{ActiveChatBan, ReportDetails, Role, StaffActionKind, StaffRank, UserFile, UserId, may};
+use crate::users::{
+    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, may,
+};
 use crate::views::listing::MatchCard;
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
@@ -50,7 +52,7 @@ pub struct UserFilePage<'a> {
     /// Their latest public finished matches.
     pub finished: &'a [ListedMatch],
     /// Staff actions on them, latest first.
-    pub entries: &'a [ReportDetails],
+    pub entries: &'a [ListedAuditEntry],
     /// The time zone of the viewer.
     pub zone: &'a TimeZoneName,
     /// Their mute, if any.
@@ -85,13 +87,15 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
             }
         }
     };
-    frame(reader, AdminSection::People, &card.person.name, PageWidth::Wide, body)
+    frame(reader, AdminSection::Users, &card.person.name, PageWidth::Wide, body)
 }
 
 fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
     let words = match done {
         StaffActionKind::Suspend => tr("User suspended."),
         StaffActionKind::EndSuspension => tr("Suspension ended."),
+        StaffActionKind::Mute => tr("User muted."),
+        StaffActionKind::EndMute => tr("Mute ended."),
         StaffActionKind::Rename => tr("User renamed. No one else can take the old name for 90 days."),
         StaffActionKind::ChangeRole => tr("Role changed. They have to sign in again."),
         StaffActionKind::SignOut => tr("Signed out everywhere."),
@@ -224,8 +228,8 @@ fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<
         },
         StaffActionKind::Mute => html! {
             (TextField {
-                name: "days", label: tr("Days"), kind: "number", value: "3", bounds: Some((1, 365)),
-                ..TextField::default()
+                name: "days", label: tr("Days"), kind: "number", bounds: Some((1, 365)),
+                value: if draft.days.is_empty() { "3" } else { draft.days }, ..TextField::default()
             })
         },
         StaffActionKind::Rename => html! {

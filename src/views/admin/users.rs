@@ -30,7 +30,7 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
         }
         (pages(list))
     };
-    frame(reader, AdminSection::People, tr("Users"), PageWidth::Column, body)
+    frame(reader, AdminSection::Users, tr("Users"), PageWidth::Column, body)
 }
 
 fn search(asked: &UserFilter) -> Markup {
